@@ -166,13 +166,11 @@ bool Blas::gemm(const DriverApi& driver, const Queue& queue, const Gemm& g) {
   store(g.alpha, types.single, alpha);
   store(g.beta, types.single, beta);
   const int result = api_.cublasGemmStridedBatchedEx(
-      handle_, g.b_operation, g.a_operation, static_cast<int>(g.n), static_cast<int>(g.m),
-      static_cast<int>(g.k), alpha, address(g.b), types.data, static_cast<int>(g.b.leading), g.b.distance,
-      address(g.a), types.data, static_cast<int>(g.a.leading), g.a.distance, beta, address(g.c), types.data,
-      static_cast<int>(g.c.leading), g.c.distance, static_cast<int>(g.batch), types.compute,
-      kCublasDefaultAlgorithm);
-  if (result == kCublasNotSupported || result == kCublasInvalidValue || result == kCublasArchMismatch)
-    return false;
+      handle_, g.b_operation, g.a_operation, static_cast<int>(g.n), static_cast<int>(g.m), static_cast<int>(g.k), alpha,
+      address(g.b), types.data, static_cast<int>(g.b.leading), g.b.distance, address(g.a), types.data,
+      static_cast<int>(g.a.leading), g.a.distance, beta, address(g.c), types.data, static_cast<int>(g.c.leading),
+      g.c.distance, static_cast<int>(g.batch), types.compute, kCublasDefaultAlgorithm);
+  if (result == kCublasNotSupported || result == kCublasInvalidValue || result == kCublasArchMismatch) return false;
   if (result != 0) raise_blas("cublasGemmStridedBatchedEx", result);
   return true;
 }

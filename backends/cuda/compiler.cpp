@@ -19,8 +19,7 @@ using base::fail;
 
 [[noreturn]] void raise_nvrtc(const NvrtcApi& nvrtc, const char* call, nvrtcResult result) {
   const kiln_status status = result == kNvrtcOutOfMemory ? KILN_OUT_OF_HOST_MEMORY : KILN_BACKEND_ERROR;
-  base::throw_driver_error(
-      status, fmt::format("{}: {} ({})", call, nvrtc.nvrtcGetErrorString(result), result), result);
+  base::throw_driver_error(status, fmt::format("{}: {} ({})", call, nvrtc.nvrtcGetErrorString(result), result), result);
 }
 
 void check_nvrtc(const NvrtcApi& nvrtc, const char* call, nvrtcResult result) {
@@ -57,9 +56,8 @@ class NvrtcProgram {
 void check_define(const std::string& define) {
   const std::size_t equals = std::min(define.find('='), define.size());
   const auto word = [](char c) { return base::is_alphanumeric(c) || c == '_'; };
-  const bool name_good =
-      equals > 0 && !(define[0] >= '0' && define[0] <= '9') &&
-      std::all_of(define.begin(), define.begin() + static_cast<std::ptrdiff_t>(equals), word);
+  const bool name_good = equals > 0 && !(define[0] >= '0' && define[0] <= '9') &&
+                         std::all_of(define.begin(), define.begin() + static_cast<std::ptrdiff_t>(equals), word);
   const bool value_good =
       std::all_of(define.begin() + static_cast<std::ptrdiff_t>(equals), define.end(),
                   [](unsigned char c) { return c > 0x20 && c < 0x7f && c != '\\' && c != '"' && c != '\''; });
@@ -81,8 +79,7 @@ std::string toolkit_include(const NvrtcApi& nvrtc) {
   return ::access((include + "/cuda_fp16.h").c_str(), R_OK) == 0 ? include : std::string();
 }
 
-std::vector<std::string> make_options(const NvrtcApi& nvrtc, const backend::Source& source,
-                                      const Target& target) {
+std::vector<std::string> make_options(const NvrtcApi& nvrtc, const backend::Source& source, const Target& target) {
   std::vector<std::string> options = {target.option, "--std=c++17", "-default-device", "-D__KILN_CUDA__"};
   if (source.fast_math) options.emplace_back("--use_fast_math");
   if (source.max_registers > 0) options.push_back(fmt::format("--maxrregcount={}", source.max_registers));
@@ -100,8 +97,7 @@ std::string make_text(const backend::Source& source) {
     check_define(define);
     const std::size_t equals = define.find('=');
     const bool has_value = equals != std::string::npos;
-    text +=
-        fmt::format("#define {} {}\n", define.substr(0, equals), has_value ? define.substr(equals + 1) : "1");
+    text += fmt::format("#define {} {}\n", define.substr(0, equals), has_value ? define.substr(equals + 1) : "1");
   }
   if (!source.raw) text += fmt::format("#line 1 \"prelude_cuda.cu\"\n{}\n", kernels::find("prelude_cuda.cu"));
   return text + "#line 1 \"kernel.cu\"\n" + source.text;
@@ -127,8 +123,7 @@ std::string first_error(std::string_view log) {
 
 [[noreturn]] void raise_build_error(const NvrtcApi& nvrtc, const backend::Source& source, nvrtcResult result,
                                     const std::string& log) {
-  std::string message =
-      fmt::format("nvrtcCompileProgram: {} ({})", nvrtc.nvrtcGetErrorString(result), result);
+  std::string message = fmt::format("nvrtcCompileProgram: {} ({})", nvrtc.nvrtcGetErrorString(result), result);
   if (!log.empty()) message += ": " + first_error(log);
   throw base::Error(KILN_BUILD_ERROR, std::move(message), result,
                     log + "\n---- source ----\n" + number_lines(source.text));
@@ -140,13 +135,11 @@ std::vector<std::byte> image_of(const NvrtcApi& nvrtc, const NvrtcProgram& progr
   if (cubin) {
     check_nvrtc(nvrtc, "nvrtcGetCUBINSize", nvrtc.nvrtcGetCUBINSize(program.get(), &size));
     image.resize(size);
-    check_nvrtc(nvrtc, "nvrtcGetCUBIN",
-                nvrtc.nvrtcGetCUBIN(program.get(), reinterpret_cast<char*>(image.data())));
+    check_nvrtc(nvrtc, "nvrtcGetCUBIN", nvrtc.nvrtcGetCUBIN(program.get(), reinterpret_cast<char*>(image.data())));
   } else {
     check_nvrtc(nvrtc, "nvrtcGetPTXSize", nvrtc.nvrtcGetPTXSize(program.get(), &size));
     image.resize(size);
-    check_nvrtc(nvrtc, "nvrtcGetPTX",
-                nvrtc.nvrtcGetPTX(program.get(), reinterpret_cast<char*>(image.data())));
+    check_nvrtc(nvrtc, "nvrtcGetPTX", nvrtc.nvrtcGetPTX(program.get(), reinterpret_cast<char*>(image.data())));
   }
   return image;
 }
@@ -161,17 +154,15 @@ Target choose_target(const NvrtcApi& nvrtc, int capability) {
     return {fmt::format("--gpu-architecture=sm_{}", capability), true};
   const auto above = std::upper_bound(known.begin(), known.end(), capability);
   if (above == known.begin())
-    fail(
-        KILN_UNSUPPORTED,
-        "program_build: NVRTC {} ({}) does not know sm_{}, it knows sm_{} to sm_{}; an older NVRTC is needed",
-        version_text(nvrtc.version), nvrtc.path, capability, known.front(), known.back());
+    fail(KILN_UNSUPPORTED,
+         "program_build: NVRTC {} ({}) does not know sm_{}, it knows sm_{} to sm_{}; an older NVRTC is needed",
+         version_text(nvrtc.version), nvrtc.path, capability, known.front(), known.back());
   return {fmt::format("--gpu-architecture=compute_{}", *(above - 1)), false};
 }
 
 std::vector<std::byte> compile(const NvrtcApi& nvrtc, const backend::Source& source, int capability) {
   if (!nvrtc.available())
-    fail(KILN_UNSUPPORTED,
-         "program_build: kernels cannot be compiled, {}; install NVRTC (libnvrtc) or set CUDA_HOME",
+    fail(KILN_UNSUPPORTED, "program_build: kernels cannot be compiled, {}; install NVRTC (libnvrtc) or set CUDA_HOME",
          nvrtc.missing);
   const Target target = choose_target(nvrtc, capability);
   const std::vector<std::string> options = make_options(nvrtc, source, target);

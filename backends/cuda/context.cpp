@@ -21,8 +21,7 @@ int attribute(const DriverApi& api, CUdevice device, int which) {
 std::uint64_t natural(int value) { return static_cast<std::uint64_t>(std::max(value, 0)); }
 
 int capability_of(const DriverApi& api, CUdevice device) {
-  return attribute(api, device, kComputeCapabilityMajor) * 10 +
-         attribute(api, device, kComputeCapabilityMinor);
+  return attribute(api, device, kComputeCapabilityMajor) * 10 + attribute(api, device, kComputeCapabilityMinor);
 }
 
 }  // namespace
@@ -86,8 +85,7 @@ backend::CollectiveId CudaContext::collective_id() {
   return nccl_.id(api());
 }
 
-backend::CommunicatorHandle CudaContext::communicator_create(const backend::CollectiveId& id, int ranks,
-                                                             int rank) {
+backend::CommunicatorHandle CudaContext::communicator_create(const backend::CollectiveId& id, int ranks, int rank) {
   const Current current(*this, "communicator_create");
   return reinterpret_cast<backend::CommunicatorHandle>(nccl_.create(api(), id, ranks, rank));
 }
@@ -119,10 +117,9 @@ void CudaContext::read_properties(int ordinal) {
   const NvrtcApi& nvrtc = libraries_->nvrtc;
   // The environment variables that the compilers heed, by the beginnings of their names.
   constexpr std::string_view kCompilerVariables[] = {"CUDA_FORCE_", "CUDA_DISABLE_", "NVRTC_", "NVVM_"};
-  p.cache_identity =
-      fmt::format("cuda;{};{};driver {};nvrtc {};prelude {:016x}\n{}", p.info.name, p.language, p.info.driver,
-                  nvrtc.available() ? version_text(nvrtc.version) : "none",
-                  kernels::digest("prelude_cuda.cu"), base::environment_of(kCompilerVariables));
+  p.cache_identity = fmt::format("cuda;{};{};driver {};nvrtc {};prelude {:016x}\n{}", p.info.name, p.language,
+                                 p.info.driver, nvrtc.available() ? version_text(nvrtc.version) : "none",
+                                 kernels::digest("prelude_cuda.cu"), base::environment_of(kCompilerVariables));
   p.compute_units = natural(attribute(api(), device_, kMultiprocessorCount));
   p.max_local_size = natural(attribute(api(), device_, kMaxThreadsPerBlock));
   for (int axis = 0; axis < 3; ++axis) {
@@ -130,8 +127,7 @@ void CudaContext::read_properties(int ordinal) {
     p.max_groups[axis] = natural(attribute(api(), device_, kMaxGridDimX + axis));
   }
   p.declared_local_memory = natural(attribute(api(), device_, kMaxSharedMemoryPerBlock));
-  p.local_memory =
-      std::max(p.declared_local_memory, natural(attribute(api(), device_, kMaxSharedMemoryPerBlockOptin)));
+  p.local_memory = std::max(p.declared_local_memory, natural(attribute(api(), device_, kMaxSharedMemoryPerBlockOptin)));
   std::size_t total = 0;
   KILN_CUDA(api(), cuDeviceTotalMem, &total, device_);
   p.total_memory = total;
@@ -175,8 +171,7 @@ CUresult Current::enter(CUcontext context) noexcept {
   return result;
 }
 
-Current::Current(const CudaContext& context, const char* operation)
-    : api_(context.api()), scope_(context.health()) {
+Current::Current(const CudaContext& context, const char* operation) : api_(context.api()), scope_(context.health()) {
   base::check_not_forked(operation);
   if (const CUresult result = enter(context.context_); result != kSuccess) [[unlikely]]
     raise(api_, "cuCtxSetCurrent", result);

@@ -42,8 +42,7 @@ struct Kernel {
   std::string name;
   unsigned max_threads = 1;
   unsigned static_shared = 0;
-  std::atomic<unsigned> dynamic_limit{
-      0};  // dynamic shared memory the function may use without being asked for more
+  std::atomic<unsigned> dynamic_limit{0};  // dynamic shared memory the function may use without being asked for more
   // Parameter sizes, if the driver tells them (CUDA 12.4); otherwise `parameters_known` is false.
   bool parameters_known = false;
   std::uint16_t parameter_count = 0;
@@ -70,9 +69,7 @@ inline Queue& as_queue(backend::QueueHandle handle) { return *reinterpret_cast<Q
 inline Memory& as_memory(backend::MemoryHandle handle) { return *reinterpret_cast<Memory*>(handle); }
 inline Program& as_program(backend::ProgramHandle handle) { return *reinterpret_cast<Program*>(handle); }
 inline Kernel& as_kernel(backend::KernelHandle handle) { return *reinterpret_cast<Kernel*>(handle); }
-inline Recording& as_recording(backend::RecordingHandle handle) {
-  return *reinterpret_cast<Recording*>(handle);
-}
+inline Recording& as_recording(backend::RecordingHandle handle) { return *reinterpret_cast<Recording*>(handle); }
 inline CUevent as_event(backend::EventHandle handle) { return reinterpret_cast<CUevent>(handle); }
 
 // The identity, name and driver of device `ordinal`, for probing and opening.
@@ -103,34 +100,31 @@ class CudaContext final : public backend::Context {
   void memory_free(backend::MemoryHandle memory) noexcept override;
   void* memory_host_pointer(backend::MemoryHandle memory) noexcept override;
   std::uintptr_t memory_native(backend::MemoryHandle memory) noexcept override;
-  void memory_write(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset,
-                    const void* from, std::size_t bytes, bool block) override;
+  void memory_write(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset, const void* from,
+                    std::size_t bytes, bool block) override;
   void memory_read(backend::QueueHandle queue, backend::MemoryHandle from, std::size_t from_offset, void* to,
                    std::size_t bytes, bool block) override;
   void memory_copy(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset,
                    backend::MemoryHandle from, std::size_t from_offset, std::size_t bytes) override;
-  void memory_fill(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t offset,
-                   std::size_t bytes, const void* pattern, std::size_t pattern_bytes) override;
+  void memory_fill(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t offset, std::size_t bytes,
+                   const void* pattern, std::size_t pattern_bytes) override;
   bool memory_copy_peer(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset,
                         backend::Context& from_context, backend::MemoryHandle from, std::size_t from_offset,
                         std::size_t bytes) override;
 
   backend::ProgramHandle program_build(const backend::Source& source) override;
-  backend::ProgramHandle program_load(std::span<const std::byte> binary,
-                                      const backend::Source& source) override;
+  backend::ProgramHandle program_load(std::span<const std::byte> binary, const backend::Source& source) override;
   std::vector<std::byte> program_binary(backend::ProgramHandle program) override;
   void program_destroy(backend::ProgramHandle program) noexcept override;
   backend::KernelHandle program_kernel(backend::ProgramHandle program, const char* name) override;
   std::vector<std::string> program_kernels(backend::ProgramHandle program) override;
   backend::KernelInfo kernel_info(backend::KernelHandle kernel) override;
-  void kernel_launch(backend::QueueHandle queue, backend::KernelHandle kernel,
-                     const backend::Launch& launch) override;
+  void kernel_launch(backend::QueueHandle queue, backend::KernelHandle kernel, const backend::Launch& launch) override;
   bool blas_gemm(backend::QueueHandle queue, const backend::Gemm& gemm) override;
   std::string blas_identity() override;
   bool blas_takes(const backend::Gemm& gemm) override;
   backend::RecordingHandle recording_create(std::span<const backend::Command> commands) override;
-  void recording_replay(backend::QueueHandle queue, backend::RecordingHandle recording,
-                        std::size_t times) override;
+  void recording_replay(backend::QueueHandle queue, backend::RecordingHandle recording, std::size_t times) override;
   void recording_destroy(backend::RecordingHandle recording) noexcept override;
   backend::Native native() noexcept override;
   backend::QueueHandle queue_adopt(std::uintptr_t native) override;
@@ -143,8 +137,7 @@ class CudaContext final : public backend::Context {
   backend::IpcHandle memory_export(backend::MemoryHandle memory) override;
   backend::MemoryHandle memory_import(const backend::IpcHandle& handle, std::size_t bytes) override;
   backend::CollectiveId collective_id() override;
-  backend::CommunicatorHandle communicator_create(const backend::CollectiveId& id, int ranks,
-                                                  int rank) override;
+  backend::CommunicatorHandle communicator_create(const backend::CollectiveId& id, int ranks, int rank) override;
   void communicator_destroy(backend::CommunicatorHandle communicator, bool lost) noexcept override;
   void collective(backend::QueueHandle queue, backend::CommunicatorHandle communicator,
                   const backend::Collective& call) override;

@@ -171,8 +171,7 @@ class CudaDriver final : public backend::Driver {
     }
     count = count_;
     if (count_ > 0) return libraries_;
-    reason =
-        fmt::format("the driver {} lists no device; {}", libraries_->driver.path, advice(kErrorNoDevice));
+    reason = fmt::format("the driver {} lists no device; {}", libraries_->driver.path, advice(kErrorNoDevice));
     return nullptr;
   }
 

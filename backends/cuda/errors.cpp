@@ -69,8 +69,8 @@ constexpr Name kNames[] = {
 const char* name_of(const DriverApi& api, CUresult result) noexcept {
   const char* name = nullptr;
   if (api.cuGetErrorName && api.cuGetErrorName(result, &name) == kSuccess && name && *name) return name;
-  const auto* found = std::find_if(std::begin(kNames), std::end(kNames),
-                                   [&](const Name& entry) { return entry.code == result; });
+  const auto* found =
+      std::find_if(std::begin(kNames), std::end(kNames), [&](const Name& entry) { return entry.code == result; });
   return found != std::end(kNames) ? found->name : "unknown CUresult";
 }
 
@@ -122,16 +122,12 @@ bool is_sticky(CUresult result) noexcept {
   }
 }
 
-void raise(const DriverApi& api, const char* call, CUresult result) {
-  raise(api, call, result, status_of(result), {});
-}
+void raise(const DriverApi& api, const char* call, CUresult result) { raise(api, call, result, status_of(result), {}); }
 
-void raise(const DriverApi& api, const char* call, CUresult result, kiln_status status,
-           const std::string& detail) {
+void raise(const DriverApi& api, const char* call, CUresult result, kiln_status status, const std::string& detail) {
   std::string message = describe(api, call, result);
   if (!detail.empty()) message += "; " + detail;
-  if (is_sticky(result))
-    message += "; the device's context is lost in this process, no later call on it can succeed";
+  if (is_sticky(result)) message += "; the device's context is lost in this process, no later call on it can succeed";
   base::throw_driver_error(status, std::move(message), result);
 }
 

@@ -37,8 +37,7 @@ backend::QueueHandle CudaContext::queue_adopt(std::uintptr_t native) {
     int capturing = 0;
     KILN_CUDA(api(), cuStreamIsCapturing, queue->stream, &capturing);
     if (capturing != 0)
-      fail(KILN_UNSUPPORTED,
-           "queue_adopt: the CUstream is being captured; Kiln's work cannot be part of a graph");
+      fail(KILN_UNSUPPORTED, "queue_adopt: the CUstream is being captured; Kiln's work cannot be part of a graph");
   }
   return reinterpret_cast<backend::QueueHandle>(queue.release());
 }
@@ -58,20 +57,18 @@ void CudaContext::check_device_memory(CUdeviceptr pointer) const {
   if (type != kMemoryTypeDevice)
     fail(KILN_INVALID_ARGUMENT, "memory_adopt: {:#x} is host memory, expected memory of the device", pointer);
   if (std::to_string(ordinal) != properties_.info.id)
-    fail(KILN_CONTEXT_MISMATCH, "memory_adopt: {:#x} is memory of CUDA device {}, expected {}", pointer,
-         ordinal, properties_.info.id);
+    fail(KILN_CONTEXT_MISMATCH, "memory_adopt: {:#x} is memory of CUDA device {}, expected {}", pointer, ordinal,
+         properties_.info.id);
   // Memory of a pool belongs to no context; the whole device can reach it.
   CUcontext owner = nullptr;
   if (api().cuPointerGetAttribute(&owner, kPointerContext, pointer) == kSuccess && owner && owner != context_)
     fail(KILN_CONTEXT_MISMATCH, "memory_adopt: {:#x} is memory of another CUcontext", pointer);
 }
 
-backend::AdoptedMemory CudaContext::memory_adopt(std::uintptr_t native, std::size_t offset,
-                                                 std::size_t bytes) {
+backend::AdoptedMemory CudaContext::memory_adopt(std::uintptr_t native, std::size_t offset, std::size_t bytes) {
   const Current current(*this, "memory_adopt");
   const CUdeviceptr pointer = native, last = pointer + offset + bytes - 1;
-  if (last < pointer)
-    fail(KILN_INVALID_ARGUMENT, "memory_adopt: {} bytes at offset {} wrap around", bytes, offset);
+  if (last < pointer) fail(KILN_INVALID_ARGUMENT, "memory_adopt: {} bytes at offset {} wrap around", bytes, offset);
   check_device_memory(pointer);
   CUdeviceptr base = 0;
   std::size_t size = 0;
@@ -81,8 +78,8 @@ backend::AdoptedMemory CudaContext::memory_adopt(std::uintptr_t native, std::siz
     int whole = 1;
     if (api().cuPointerGetAttribute(&whole, kPointerLegacyIpc, pointer) != kSuccess) whole = 1;
     if (whole != 0)
-      fail(KILN_INVALID_ARGUMENT, "memory_adopt: {} bytes at offset {} do not fit, {} are allocated there",
-           bytes, offset, base + size - pointer);
+      fail(KILN_INVALID_ARGUMENT, "memory_adopt: {} bytes at offset {} do not fit, {} are allocated there", bytes,
+           offset, base + size - pointer);
     check_device_memory(last);
   }
   auto memory = std::make_unique<Memory>();
@@ -98,8 +95,7 @@ backend::AdoptedMemory CudaContext::memory_adopt_host(void* data, std::size_t by
   const Current current(*this, "memory_adopt_host");
   const auto locked = [&](CUdeviceptr byte) {
     unsigned type = 0;
-    return api().cuPointerGetAttribute(&type, kPointerMemoryType, byte) == kSuccess &&
-           type == kMemoryTypeHost;
+    return api().cuPointerGetAttribute(&type, kPointerMemoryType, byte) == kSuccess && type == kMemoryTypeHost;
   };
   const auto first = static_cast<CUdeviceptr>(reinterpret_cast<std::uintptr_t>(data));
   if (!locked(first) || !locked(first + bytes - 1)) return {};

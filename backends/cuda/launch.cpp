@@ -32,8 +32,8 @@ constexpr std::size_t kPreferredThreads = 256;
 
 // Proposes a block of powers of two. In several dimensions x gets up to a warp's width, then y and z get
 // theirs, and x gets what is left.
-void propose_block(const backend::Launch& launch, const Kernel& kernel,
-                   const backend::DeviceProperties& device, std::size_t block[3]) {
+void propose_block(const backend::Launch& launch, const Kernel& kernel, const backend::DeviceProperties& device,
+                   std::size_t block[3]) {
   std::size_t budget = std::bit_floor(std::min<std::size_t>(kPreferredThreads, kernel.max_threads));
   block[0] = block[1] = block[2] = 1;
   const auto grow = [&](unsigned axis, std::size_t most) {
@@ -55,8 +55,7 @@ void propose_block(const backend::Launch& launch, const Kernel& kernel,
 
 Geometry plan(const backend::Launch& launch, const Kernel& kernel, const backend::DeviceProperties& device) {
   if (launch.dims < 1 || launch.dims > 3)
-    fail(KILN_INVALID_ARGUMENT, "kernel_launch: '{}': {} dimensions, expected 1 to 3", kernel.name,
-         launch.dims);
+    fail(KILN_INVALID_ARGUMENT, "kernel_launch: '{}': {} dimensions, expected 1 to 3", kernel.name, launch.dims);
   const bool proposed = launch.local[0] == 0;
   std::size_t block[3] = {1, 1, 1};
   if (proposed)
@@ -69,13 +68,11 @@ Geometry plan(const backend::Launch& launch, const Kernel& kernel, const backend
     const std::size_t local = block[axis];
     const std::size_t global = launch.global[axis];
     if (local == 0 || (!proposed && global % local != 0))
-      fail(KILN_INVALID_ARGUMENT,
-           "kernel_launch: '{}': global size {} in dimension {} is no multiple of local size {}", kernel.name,
-           global, axis, local);
+      fail(KILN_INVALID_ARGUMENT, "kernel_launch: '{}': global size {} in dimension {} is no multiple of local size {}",
+           kernel.name, global, axis, local);
     if (local > device.max_local_sizes[axis])
-      fail(KILN_INVALID_ARGUMENT,
-           "kernel_launch: '{}': local size {} in dimension {}, the device takes at most {}", kernel.name,
-           local, axis, device.max_local_sizes[axis]);
+      fail(KILN_INVALID_ARGUMENT, "kernel_launch: '{}': local size {} in dimension {}, the device takes at most {}",
+           kernel.name, local, axis, device.max_local_sizes[axis]);
     const std::size_t groups = global / local + (global % local != 0);
     if (groups > device.max_groups[axis]) fail_groups(kernel, axis, groups, device.max_groups[axis]);
     threads *= local;
@@ -92,8 +89,8 @@ Geometry plan(const backend::Launch& launch, const Kernel& kernel, const backend
 // mismatch is caught here.
 void check_size(const Kernel& kernel, std::size_t index, std::size_t size) {
   if (kernel.parameters_known && size != kernel.parameter_sizes[index]) [[unlikely]]
-    fail(KILN_INVALID_ARGUMENT, "kernel_launch: '{}': argument {} has {} bytes, the kernel declares {}",
-         kernel.name, index, size, kernel.parameter_sizes[index]);
+    fail(KILN_INVALID_ARGUMENT, "kernel_launch: '{}': argument {} has {} bytes, the kernel declares {}", kernel.name,
+         index, size, kernel.parameter_sizes[index]);
 }
 
 void pack(const backend::Launch& launch, const Kernel& kernel, Packed& packed) {
@@ -103,8 +100,8 @@ void pack(const backend::Launch& launch, const Kernel& kernel, Packed& packed) {
     fail(KILN_UNSUPPORTED, "kernel_launch: '{}': {} arguments, at most {} are possible", kernel.name, count,
          kMaxArguments);
   if (kernel.parameters_known && count != kernel.parameter_count)
-    fail(KILN_INVALID_ARGUMENT, "kernel_launch: '{}': {} arguments, the kernel declares {}", kernel.name,
-         count, kernel.parameter_count);
+    fail(KILN_INVALID_ARGUMENT, "kernel_launch: '{}': {} arguments, the kernel declares {}", kernel.name, count,
+         kernel.parameter_count);
   for (std::size_t i = 0; i < count; ++i) {
     const auto& argument = launch.arguments[i];
     switch (argument.kind) {
@@ -122,8 +119,7 @@ void pack(const backend::Launch& launch, const Kernel& kernel, Packed& packed) {
         packed.slots[i].offset = static_cast<unsigned>(packed.shared);
         packed.pointers[i] = &packed.slots[i].offset;
         // The sum stops growing long before it could wrap; it is checked against the device.
-        packed.shared +=
-            (std::min<std::size_t>(argument.size, UINT32_MAX / kMaxArguments) + 15) & ~std::size_t{15};
+        packed.shared += (std::min<std::size_t>(argument.size, UINT32_MAX / kMaxArguments) + 15) & ~std::size_t{15};
         break;
     }
   }
@@ -135,11 +131,10 @@ void allow_shared(const DriverApi& api, Kernel& kernel, std::size_t shared, std:
   if (shared <= kernel.dynamic_limit.load(std::memory_order_relaxed)) return;
   if (shared + kernel.static_shared > available)
     fail(KILN_INVALID_ARGUMENT,
-         "kernel_launch: '{}': {} bytes of local memory a group ({} of them static), the device has {}",
-         kernel.name, shared + kernel.static_shared, kernel.static_shared, available);
+         "kernel_launch: '{}': {} bytes of local memory a group ({} of them static), the device has {}", kernel.name,
+         shared + kernel.static_shared, kernel.static_shared, available);
   const auto most = static_cast<unsigned>(available - kernel.static_shared);
-  KILN_CUDA(api, cuFuncSetAttribute, kernel.function, kFunctionMaxDynamicSharedSizeBytes,
-            static_cast<int>(most));
+  KILN_CUDA(api, cuFuncSetAttribute, kernel.function, kFunctionMaxDynamicSharedSizeBytes, static_cast<int>(most));
   kernel.dynamic_limit.store(most, std::memory_order_relaxed);
 }
 
@@ -153,13 +148,11 @@ void CudaContext::kernel_launch(backend::QueueHandle queue, backend::KernelHandl
   pack(launch, kernel, packed);
   const Current current(*this, "kernel_launch");
   allow_shared(api(), kernel, packed.shared, properties_.local_memory);
-  const CUresult result = api().cuLaunchKernel(kernel.function, geometry.grid[0], geometry.grid[1],
-                                               geometry.grid[2], geometry.block[0], geometry.block[1],
-                                               geometry.block[2], static_cast<unsigned>(packed.shared),
-                                               as_queue(queue).stream, packed.pointers, nullptr);
+  const CUresult result = api().cuLaunchKernel(
+      kernel.function, geometry.grid[0], geometry.grid[1], geometry.grid[2], geometry.block[0], geometry.block[1],
+      geometry.block[2], static_cast<unsigned>(packed.shared), as_queue(queue).stream, packed.pointers, nullptr);
   if (result != kSuccess) [[unlikely]]
-    raise(api(), "cuLaunchKernel", result, status_of(result),
-          fmt::format("kernel '{}'", base::excerpt(kernel.name)));
+    raise(api(), "cuLaunchKernel", result, status_of(result), fmt::format("kernel '{}'", base::excerpt(kernel.name)));
 }
 
 }  // namespace kiln::cuda

@@ -41,8 +41,7 @@ Opened open_first(const std::vector<std::string>& candidates, int mode) {
 }
 
 Opened open_override(const char* variable, const std::string& path, int mode) {
-  if (path.front() != '/')
-    return {nullptr, fmt::format("{}: expected an absolute path, got '{}'", variable, path)};
+  if (path.front() != '/') return {nullptr, fmt::format("{}: expected an absolute path, got '{}'", variable, path)};
   Opened opened = open_first({path}, mode);
   if (!opened.handle) opened.reason = fmt::format("{}: {}", variable, opened.reason);
   return opened;
@@ -60,16 +59,13 @@ bool resolve(void* handle, const char* symbol, base::DriverFunction<Signature>& 
 }
 
 // Candidates for a library of the toolkit: each soname in all places before the next older soname.
-std::vector<std::string> toolkit_candidates(std::vector<std::pair<int, const char*>> names,
-                                            int driver_version) {
+std::vector<std::string> toolkit_candidates(std::vector<std::pair<int, const char*>> names, int driver_version) {
   // An older driver may refuse a program of a newer NVRTC.
-  std::stable_partition(names.begin(), names.end(), [&](const auto& name) {
-    return name.first <= driver_version / 1000 && name.first != 0;
-  });
+  std::stable_partition(names.begin(), names.end(),
+                        [&](const auto& name) { return name.first <= driver_version / 1000 && name.first != 0; });
   std::vector<std::string> folders;
   for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
-    if (const std::string home = environment(variable); home.starts_with('/'))
-      folders.push_back(home + "/lib64");
+    if (const std::string home = environment(variable); home.starts_with('/')) folders.push_back(home + "/lib64");
   folders.emplace_back("/usr/local/cuda/lib64");
   std::vector<std::string> candidates;
   for (const auto& [major, name] : names) {
@@ -114,14 +110,13 @@ std::string version_text(int version) { return fmt::format("{}.{}", version / 10
 
 std::string load_driver(DriverApi& api) {
   const std::string path = environment("KILN_CUDA_LIBRARY");
-  const Opened opened =
-      path.empty() ? open_first({"libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1"}, RTLD_NOW | RTLD_LOCAL)
-                   : open_override("KILN_CUDA_LIBRARY", path, RTLD_NOW | RTLD_LOCAL);
+  const Opened opened = path.empty()
+                            ? open_first({"libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1"}, RTLD_NOW | RTLD_LOCAL)
+                            : open_override("KILN_CUDA_LIBRARY", path, RTLD_NOW | RTLD_LOCAL);
   if (!opened.handle) return fmt::format("the CUDA driver could not be loaded: {}", opened.reason);
   const std::string missing = resolve_driver(opened.handle, api);
   api.path = path_of(api.cuInit.address(), "libcuda.so.1");
-  if (!missing.empty())
-    return fmt::format("{} lacks {}: a driver for CUDA 11.8 or newer is needed", api.path, missing);
+  if (!missing.empty()) return fmt::format("{} lacks {}: a driver for CUDA 11.8 or newer is needed", api.path, missing);
   return {};
 }
 
@@ -129,13 +124,14 @@ void load_nvrtc(NvrtcApi& api, int driver_version) {
   const std::string path = environment("KILN_NVRTC_LIBRARY");
   // Libraries are opened so that all their symbols are resolved now. If one of NVIDIA's libraries misses a
   // function in another, that is a reason now; it would otherwise end the process at the first call.
-  const Opened opened = path.empty() ? open_first(toolkit_candidates({{13, "libnvrtc.so.13"},
-                                                                      {12, "libnvrtc.so.12"},
-                                                                      {11, "libnvrtc.so.11.2"},
-                                                                      {0, "libnvrtc.so"}},
-                                                                     driver_version),
-                                                  RTLD_NOW | RTLD_LOCAL)
-                                     : open_override("KILN_NVRTC_LIBRARY", path, RTLD_NOW | RTLD_LOCAL);
+  const Opened opened =
+      path.empty()
+          ? open_first(
+                toolkit_candidates(
+                    {{13, "libnvrtc.so.13"}, {12, "libnvrtc.so.12"}, {11, "libnvrtc.so.11.2"}, {0, "libnvrtc.so"}},
+                    driver_version),
+                RTLD_NOW | RTLD_LOCAL)
+          : open_override("KILN_NVRTC_LIBRARY", path, RTLD_NOW | RTLD_LOCAL);
   if (!opened.handle) {
     api.missing = fmt::format("NVRTC could not be loaded: {}", opened.reason);
     return;
@@ -158,13 +154,14 @@ void load_nvrtc(NvrtcApi& api, int driver_version) {
 
 void load_cublas(CublasApi& api, int driver_version) {
   const std::string path = environment("KILN_CUBLAS_LIBRARY");
-  const Opened opened = path.empty() ? open_first(toolkit_candidates({{13, "libcublas.so.13"},
-                                                                      {12, "libcublas.so.12"},
-                                                                      {11, "libcublas.so.11"},
-                                                                      {0, "libcublas.so"}},
-                                                                     driver_version),
-                                                  RTLD_NOW | RTLD_LOCAL)
-                                     : open_override("KILN_CUBLAS_LIBRARY", path, RTLD_NOW | RTLD_LOCAL);
+  const Opened opened =
+      path.empty()
+          ? open_first(
+                toolkit_candidates(
+                    {{13, "libcublas.so.13"}, {12, "libcublas.so.12"}, {11, "libcublas.so.11"}, {0, "libcublas.so"}},
+                    driver_version),
+                RTLD_NOW | RTLD_LOCAL)
+          : open_override("KILN_CUBLAS_LIBRARY", path, RTLD_NOW | RTLD_LOCAL);
   if (!opened.handle) {
     api.missing = fmt::format("cuBLAS could not be loaded: {}", opened.reason);
     return;
@@ -179,10 +176,10 @@ void load_cublas(CublasApi& api, int driver_version) {
 
 void load_nccl(NcclApi& api, int driver_version) {
   const std::string path = environment("KILN_NCCL_LIBRARY");
-  const Opened opened =
-      path.empty() ? open_first(toolkit_candidates({{2, "libnccl.so.2"}, {0, "libnccl.so"}}, driver_version),
-                                RTLD_NOW | RTLD_LOCAL)
-                   : open_override("KILN_NCCL_LIBRARY", path, RTLD_NOW | RTLD_LOCAL);
+  const Opened opened = path.empty()
+                            ? open_first(toolkit_candidates({{2, "libnccl.so.2"}, {0, "libnccl.so"}}, driver_version),
+                                         RTLD_NOW | RTLD_LOCAL)
+                            : open_override("KILN_NCCL_LIBRARY", path, RTLD_NOW | RTLD_LOCAL);
   if (!opened.handle) {
     api.missing = fmt::format("NCCL could not be loaded: {}", opened.reason);
     return;
@@ -195,8 +192,7 @@ void load_nccl(NcclApi& api, int driver_version) {
   if (!api.missing.empty()) return;
   api.path = path_of(api.ncclGetVersion.address(), "libnccl.so");
   if (const int result = api.ncclGetVersion(&api.version); result != 0)
-    api.missing =
-        fmt::format("{}: ncclGetVersion: {} ({})", api.path, api.ncclGetErrorString(result), result);
+    api.missing = fmt::format("{}: ncclGetVersion: {} ({})", api.path, api.ncclGetErrorString(result), result);
 }
 
 }  // namespace kiln::cuda

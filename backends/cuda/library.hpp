@@ -36,8 +36,7 @@ struct NvrtcApi {
 };
 
 struct CublasApi {
-#define KILN_CUBLAS_ENTRY(name, symbol, arguments) \
-  base::DriverFunction<int arguments> name{#name, kCublasAllocFailed};
+#define KILN_CUBLAS_ENTRY(name, symbol, arguments) base::DriverFunction<int arguments> name{#name, kCublasAllocFailed};
 #include "cublas.def"
 #undef KILN_CUBLAS_ENTRY
   std::string path;

@@ -14,9 +14,7 @@ using base::fail;
 
 constexpr std::size_t kFillHead = 4096;
 
-CUdeviceptr address(const void* host) {
-  return static_cast<CUdeviceptr>(reinterpret_cast<std::uintptr_t>(host));
-}
+CUdeviceptr address(const void* host) { return static_cast<CUdeviceptr>(reinterpret_cast<std::uintptr_t>(host)); }
 
 template <class T>
 T load(const void* pattern) {
@@ -50,11 +48,9 @@ backend::MemoryHandle CudaContext::memory_allocate(std::size_t bytes, backend::M
     if (result != kSuccess)
       raise(api(), "cuMemAlloc", result, status_of(result), fmt::format("asked for {} bytes", bytes));
   } else {
-    const CUresult result =
-        api().cuMemHostAlloc(&memory->host, bytes, kHostAllocPortable | kHostAllocDeviceMap);
+    const CUresult result = api().cuMemHostAlloc(&memory->host, bytes, kHostAllocPortable | kHostAllocDeviceMap);
     if (result != kSuccess)
-      raise(api(), "cuMemHostAlloc", result,
-            result == kErrorOutOfMemory ? KILN_OUT_OF_HOST_MEMORY : status_of(result),
+      raise(api(), "cuMemHostAlloc", result, result == kErrorOutOfMemory ? KILN_OUT_OF_HOST_MEMORY : status_of(result),
             fmt::format("asked for {} bytes of pinned host memory", bytes));
     memory->pointer = address(memory->host);
   }
@@ -75,9 +71,7 @@ void CudaContext::memory_free(backend::MemoryHandle handle) noexcept {
     api().cuMemFree(memory->pointer);
 }
 
-void* CudaContext::memory_host_pointer(backend::MemoryHandle memory) noexcept {
-  return as_memory(memory).host;
-}
+void* CudaContext::memory_host_pointer(backend::MemoryHandle memory) noexcept { return as_memory(memory).host; }
 
 std::uintptr_t CudaContext::memory_native(backend::MemoryHandle memory) noexcept {
   return static_cast<std::uintptr_t>(as_memory(memory).pointer);
@@ -96,8 +90,8 @@ void CudaContext::memory_write(backend::QueueHandle queue, backend::MemoryHandle
   if (block) KILN_CUDA(api(), cuStreamSynchronize, stream);
 }
 
-void CudaContext::memory_read(backend::QueueHandle queue, backend::MemoryHandle from, std::size_t from_offset,
-                              void* to, std::size_t bytes, bool block) {
+void CudaContext::memory_read(backend::QueueHandle queue, backend::MemoryHandle from, std::size_t from_offset, void* to,
+                              std::size_t bytes, bool block) {
   const Current current(*this, "memory_read");
   const CUstream stream = as_queue(queue).stream;
   const Memory& memory = as_memory(from);
@@ -120,8 +114,7 @@ void CudaContext::memory_copy(backend::QueueHandle queue, backend::MemoryHandle 
   if (target.host || source.host)
     KILN_CUDA(api(), cuMemcpyAsync, target.pointer + to_offset, source.pointer + from_offset, bytes, stream);
   else
-    KILN_CUDA(api(), cuMemcpyDtoDAsync, target.pointer + to_offset, source.pointer + from_offset, bytes,
-              stream);
+    KILN_CUDA(api(), cuMemcpyDtoDAsync, target.pointer + to_offset, source.pointer + from_offset, bytes, stream);
 }
 
 // The driver has no fill wider than 4 bytes. For patterns of 8 and 16 bytes whose words differ, the first
@@ -132,14 +125,13 @@ void CudaContext::memory_fill(backend::QueueHandle queue, backend::MemoryHandle 
   const Current current(*this, "memory_fill");
   const Memory& target = as_memory(to);
   check_range(target, offset, bytes, "memory_fill");
-  const bool known = pattern_bytes == 1 || pattern_bytes == 2 || pattern_bytes == 4 || pattern_bytes == 8 ||
-                     pattern_bytes == 16;
+  const bool known =
+      pattern_bytes == 1 || pattern_bytes == 2 || pattern_bytes == 4 || pattern_bytes == 8 || pattern_bytes == 16;
   if (!known)
-    fail(KILN_INVALID_ARGUMENT, "memory_fill: a pattern of {} bytes, expected 1, 2, 4, 8 or 16",
-         pattern_bytes);
+    fail(KILN_INVALID_ARGUMENT, "memory_fill: a pattern of {} bytes, expected 1, 2, 4, 8 or 16", pattern_bytes);
   if (offset % pattern_bytes != 0 || bytes % pattern_bytes != 0)
-    fail(KILN_INVALID_ARGUMENT, "memory_fill: {} bytes at offset {} are no whole patterns of {} bytes", bytes,
-         offset, pattern_bytes);
+    fail(KILN_INVALID_ARGUMENT, "memory_fill: {} bytes at offset {} are no whole patterns of {} bytes", bytes, offset,
+         pattern_bytes);
   const CUdeviceptr pointer = target.pointer + offset;
   const CUstream stream = as_queue(queue).stream;
   switch (pattern_bytes) {
@@ -170,9 +162,9 @@ void CudaContext::memory_fill(backend::QueueHandle queue, backend::MemoryHandle 
     memory_copy(queue, to, offset + done, to, offset, std::min(done, bytes - done));
 }
 
-bool CudaContext::memory_copy_peer(backend::QueueHandle queue, backend::MemoryHandle to,
-                                   std::size_t to_offset, backend::Context& from_context,
-                                   backend::MemoryHandle from, std::size_t from_offset, std::size_t bytes) {
+bool CudaContext::memory_copy_peer(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset,
+                                   backend::Context& from_context, backend::MemoryHandle from, std::size_t from_offset,
+                                   std::size_t bytes) {
   const auto* peer = dynamic_cast<const CudaContext*>(&from_context);
   if (!peer) return false;
   if (peer->context_ == context_) {  // one device, opened twice

@@ -108,8 +108,8 @@ void Nccl::queue(CUstream stream, ncclComm communicator, const Collective& c) {
   const int type = type_of(c.dtype), operation = operation_of(c.reduction);
   if (type < 0) fail(KILN_TYPE_ERROR, "collective: NCCL has no dtype {}", static_cast<int>(c.dtype));
   if (c.dtype == KILN_BFLOAT16 && api_.version < kVersionBfloat16)
-    fail(KILN_TYPE_ERROR, "collective: bfloat16 needs NCCL 2.10 or newer, {} is of version code {}",
-         api_.path, api_.version);
+    fail(KILN_TYPE_ERROR, "collective: bfloat16 needs NCCL 2.10 or newer, {} is of version code {}", api_.path,
+         api_.version);
   if (int late = 0; api_.ncclCommGetAsyncError) {
     check("ncclCommGetAsyncError", api_.ncclCommGetAsyncError(communicator, &late), communicator);
     check("an earlier collective", late, communicator);
@@ -118,23 +118,19 @@ void Nccl::queue(CUstream stream, ncclComm communicator, const Collective& c) {
   void* const to = address(c.destination);
   switch (c.operation) {
     case Collective::Operation::all_reduce:
-      return check("ncclAllReduce",
-                   api_.ncclAllReduce(from, to, c.count, type, operation, communicator, stream),
+      return check("ncclAllReduce", api_.ncclAllReduce(from, to, c.count, type, operation, communicator, stream),
                    communicator);
     case Collective::Operation::reduce:
-      return check("ncclReduce",
-                   api_.ncclReduce(from, to, c.count, type, operation, c.root, communicator, stream),
+      return check("ncclReduce", api_.ncclReduce(from, to, c.count, type, operation, c.root, communicator, stream),
                    communicator);
     case Collective::Operation::reduce_scatter:
       return check("ncclReduceScatter",
-                   api_.ncclReduceScatter(from, to, c.count, type, operation, communicator, stream),
-                   communicator);
+                   api_.ncclReduceScatter(from, to, c.count, type, operation, communicator, stream), communicator);
     case Collective::Operation::broadcast:
       return check("ncclBroadcast", api_.ncclBroadcast(from, to, c.count, type, c.root, communicator, stream),
                    communicator);
     case Collective::Operation::all_gather:
-      return check("ncclAllGather", api_.ncclAllGather(from, to, c.count, type, communicator, stream),
-                   communicator);
+      return check("ncclAllGather", api_.ncclAllGather(from, to, c.count, type, communicator, stream), communicator);
     default:
       fail(KILN_UNSUPPORTED, "collective: operation {} is not known to this backend", c.operation);
   }

@@ -50,9 +50,8 @@ backend::ProgramHandle CudaContext::load_image(std::vector<std::byte> image) {
     const NvrtcApi& nvrtc = libraries_->nvrtc;
     std::string detail;
     if (is_image_error(result) && nvrtc.available() && nvrtc.version > api().version)
-      detail = fmt::format(
-          "NVRTC {} is newer than the driver's CUDA {}: install the NVRTC of the driver's version",
-          version_text(nvrtc.version), version_text(api().version));
+      detail = fmt::format("NVRTC {} is newer than the driver's CUDA {}: install the NVRTC of the driver's version",
+                           version_text(nvrtc.version), version_text(api().version));
     raise(api(), "cuModuleLoadData", result, status_of(result), detail);
   }
   return reinterpret_cast<backend::ProgramHandle>(program.release());
@@ -132,9 +131,7 @@ std::vector<std::string> CudaContext::program_kernels(backend::ProgramHandle han
 
 backend::KernelInfo CudaContext::kernel_info(backend::KernelHandle handle) {
   const Kernel& kernel = as_kernel(handle);
-  return {.max_local_size = kernel.max_threads,
-          .preferred_multiple = warp_size_,
-          .local_memory = kernel.static_shared};
+  return {.max_local_size = kernel.max_threads, .preferred_multiple = warp_size_, .local_memory = kernel.static_shared};
 }
 
 }  // namespace kiln::cuda

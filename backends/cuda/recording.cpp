@@ -12,8 +12,7 @@
 namespace kiln::cuda {
 namespace {
 
-constexpr std::size_t kMostNodes =
-    1000;  // of a graph with copies, about: making one takes a microsecond a node
+constexpr std::size_t kMostNodes = 1000;  // of a graph with copies, about: making one takes a microsecond a node
 constexpr unsigned kSetDependencies = 1;  // CU_STREAM_SET_CAPTURE_DEPENDENCIES
 constexpr std::size_t kWorthCopies = 8;   // fewer copies are launched one by one
 
@@ -134,8 +133,7 @@ CUgraphExec CudaContext::make_graph(std::span<const backend::Command> commands, 
         const backend::Command& command = commands[i];
         if (i == 0 || command.section != commands[i - 1].section) branches.enter(commands.subspan(i));
         if (!backend::queue_command(*this, recorder_, command))
-          base::fail(KILN_UNSUPPORTED, "recording_create: cuBLAS refuses a product of '{}'",
-                     command.operation);
+          base::fail(KILN_UNSUPPORTED, "recording_create: cuBLAS refuses a product of '{}'", command.operation);
       }
       branches.join();
     }
@@ -171,9 +169,7 @@ void CudaContext::prepare(Recording& recording, std::size_t times) {
   const std::size_t most = std::max<std::size_t>(1, kMostNodes / recording.commands.size());
   const std::size_t pieces = (times + most - 1) / most, copies = times / pieces;
   if (times < kWorthCopies || copies < 2 || recording.too_large) return;
-  if (recording.copies != 0 &&
-      times / recording.copies + times % recording.copies <= 2 * pieces + kWorthCopies)
-    return;
+  if (recording.copies != 0 && times / recording.copies + times % recording.copies <= 2 * pieces + kWorthCopies) return;
   destroy(api(), recording.several);
   recording.copies = 0;
   try {
@@ -184,8 +180,7 @@ void CudaContext::prepare(Recording& recording, std::size_t times) {
   }
 }
 
-void CudaContext::recording_replay(backend::QueueHandle queue, backend::RecordingHandle handle,
-                                   std::size_t times) {
+void CudaContext::recording_replay(backend::QueueHandle queue, backend::RecordingHandle handle, std::size_t times) {
   Recording& recording = as_recording(handle);
   const Current current(*this, "recording_replay");
   const CUstream stream = as_queue(queue).stream;

@@ -13,8 +13,7 @@ backend::CollectiveId Context::collective_id() {
   return id;
 }
 
-backend::CommunicatorHandle Context::communicator_create(const backend::CollectiveId& id, int ranks,
-                                                         int rank) {
+backend::CommunicatorHandle Context::communicator_create(const backend::CollectiveId& id, int ranks, int rank) {
   std::lock_guard lock(mutex_);
   Call call{"communicator_create"};
   call.object = last_id_ + 1;
@@ -33,8 +32,7 @@ void Context::communicator_destroy(backend::CommunicatorHandle communicator, boo
   call.object = number(communicator);
   record(call);
   if (communicators_.erase(number(communicator)) == 0) {
-    log_->record_misuse(
-        fmt::format("communicator_destroy: {} is no live communicator", number(communicator)));
+    log_->record_misuse(fmt::format("communicator_destroy: {} is no live communicator", number(communicator)));
     return;
   }
   log_->update([](Live& live, Counters&) { --live.communicators; });
@@ -45,8 +43,7 @@ void Context::collective(backend::QueueHandle queue, backend::CommunicatorHandle
   std::lock_guard lock(mutex_);
   const std::size_t bytes = collective.count * base::dtype_size(collective.dtype);
   const backend::Collective::Range &from = collective.source, &to = collective.destination;
-  const Call call{
-      "collective", number(queue), number(to.memory), number(from.memory), to.offset, bytes, false, {}};
+  const Call call{"collective", number(queue), number(to.memory), number(from.memory), to.offset, bytes, false, {}};
   record(call);
   Queue& target = find_queue(queue, "collective");
   if (communicators_.count(number(communicator)) == 0)

@@ -81,14 +81,12 @@ Context::Context(const Options& options)
   properties_.has_vectors = opencl;
   properties_.groups_progress = properties_.has_ptx = properties_.kernels_reach_pinned = cuda;
   properties_.native_addresses = properties_.copies_peers = !opencl;
-  properties_.timing_is_free = properties_.compiles_in_process =
-      opencl && options.kind == backend::DeviceKind::cpu;
+  properties_.timing_is_free = properties_.compiles_in_process = opencl && options.kind == backend::DeviceKind::cpu;
   properties_.compute_units = options.compute_units;
   properties_.max_local_size = options.max_local_size;
   for (int i = 0; i < 3; ++i) {
     properties_.max_local_sizes[i] = options.max_local_size;
-    properties_.max_groups[i] =
-        i ? std::min(options.max_groups, options.max_groups_across) : options.max_groups;
+    properties_.max_groups[i] = i ? std::min(options.max_groups, options.max_groups_across) : options.max_groups;
   }
   properties_.local_memory = options.local_memory;
   properties_.declared_local_memory = std::min(options.local_memory, options.declared_local_memory);
@@ -131,15 +129,15 @@ backend::MemoryHandle Context::memory_allocate(std::size_t bytes, backend::Memor
   if (bytes == 0) misuse("memory_allocate: zero bytes");
   const bool device = kind == backend::MemoryKind::device;
   if (device && (bytes > properties_.largest_block || bytes > options_.memory - device_bytes_))
-    base::fail(KILN_OUT_OF_MEMORY, "memory_allocate: asked for {} bytes, {} of {} in use", bytes,
-               device_bytes_, options_.memory);
+    base::fail(KILN_OUT_OF_MEMORY, "memory_allocate: asked for {} bytes, {} of {} in use", bytes, device_bytes_,
+               options_.memory);
   const std::size_t alignment = std::max<std::size_t>(options_.alignment, alignof(std::max_align_t));
   const bool real = !device || bytes <= options_.largest_real;
   const std::size_t held = real ? bytes : 1;
   void* data = nullptr;
   if (posix_memalign(&data, alignment, held) != 0)
-    base::fail(device ? KILN_OUT_OF_MEMORY : KILN_OUT_OF_HOST_MEMORY,
-               "memory_allocate: no host memory for {} bytes", bytes);
+    base::fail(device ? KILN_OUT_OF_MEMORY : KILN_OUT_OF_HOST_MEMORY, "memory_allocate: no host memory for {} bytes",
+               bytes);
   std::unique_ptr<std::byte, FreeDeleter> owned(static_cast<std::byte*>(data));
   if (options_.poison) poison(data, std::min(held, kPoisonedBytes), options_.poison_word);
   memories_.emplace(last_id_ + 1, Memory{std::move(owned), bytes, kind, real});
@@ -172,8 +170,7 @@ void Context::memory_free(backend::MemoryHandle memory) noexcept {
                             work.kind != Work::Kind::launch &&
                             (work.call.object == number(memory) || work.call.other == number(memory));
       if (transfer || std::any_of(work.arguments.begin(), work.arguments.end(), uses))
-        log_->record_misuse(
-            fmt::format("memory_free: {} is still to be used by {}", number(memory), work.call.entry));
+        log_->record_misuse(fmt::format("memory_free: {} is still to be used by {}", number(memory), work.call.entry));
     }
   if (found->second.kind == backend::MemoryKind::device) device_bytes_ -= found->second.bytes;
   log_->update([&](Live& live, Counters& counters) {
@@ -224,8 +221,7 @@ backend::ProgramHandle Context::program_build(const backend::Source& source) {
   }
   if (const std::size_t at = source.text.find("#error"); at != std::string::npos) {
     log_->update([](Live&, Counters& counters) { ++counters.builds_refused; });
-    const auto line =
-        1 + std::count(source.text.begin(), source.text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+    const auto line = 1 + std::count(source.text.begin(), source.text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
     throw backend::Error(
         KILN_BUILD_ERROR, "program_build: the fake compiler found an #error", -1,
         fmt::format("fake:{}: error: {}\n", line, source.text.substr(at, source.text.find('\n', at) - at)));
@@ -236,8 +232,7 @@ backend::ProgramHandle Context::program_build(const backend::Source& source) {
   return program;
 }
 
-backend::ProgramHandle Context::program_load(std::span<const std::byte> binary,
-                                             const backend::Source& source) {
+backend::ProgramHandle Context::program_load(std::span<const std::byte> binary, const backend::Source& source) {
   std::lock_guard lock(mutex_);
   Call call{"program_load"};
   call.object = last_id_ + 1;
@@ -252,8 +247,7 @@ backend::ProgramHandle Context::program_load(std::span<const std::byte> binary,
   const std::size_t header = kMagic.size() + sizeof(std::uint64_t);
   std::uint64_t sum = 0;
   if (bytes.size() >= header) std::memcpy(&sum, bytes.data() + kMagic.size(), sizeof(sum));
-  if (bytes.size() < header || !(draft || bytes.starts_with(kMagic)) ||
-      checksum(bytes.substr(header)) != sum) {
+  if (bytes.size() < header || !(draft || bytes.starts_with(kMagic)) || checksum(bytes.substr(header)) != sum) {
     log_->update([](Live&, Counters& counters) { ++counters.binaries_refused; });
     base::fail(KILN_BACKEND_ERROR, "program_load: {} bytes that are no fake binary", bytes.size());
   }
@@ -333,9 +327,7 @@ std::vector<std::string> Context::program_kernels(backend::ProgramHandle program
   return find(programs_, number(program), "program_kernels", "program").names;
 }
 
-std::unique_ptr<backend::Context> make_context(const Options& options) {
-  return std::make_unique<Context>(options);
-}
+std::unique_ptr<backend::Context> make_context(const Options& options) { return std::make_unique<Context>(options); }
 
 std::shared_ptr<Log> log_of(backend::Context& context) {
   auto* const fake = dynamic_cast<Context*>(&context);

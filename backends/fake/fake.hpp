@@ -22,9 +22,8 @@ namespace kiln::fake {
 struct Call {
   const char* entry = "";  // the function's name
   std::uint64_t queue = 0;
-  std::uint64_t object =
-      0;  // the memory that is written, else the one that is read; or the event, program or kernel
-  std::uint64_t other = 0;  // the memory that a copy reads
+  std::uint64_t object = 0;  // the memory that is written, else the one that is read; or the event, program or kernel
+  std::uint64_t other = 0;   // the memory that a copy reads
   std::uint64_t offset = 0;
   std::uint64_t bytes = 0;
   bool block = false;
@@ -52,8 +51,7 @@ struct Launched {
 // The numbers of objects that have been created and not destroyed. Those that a destroyed context left behind
 // still count.
 struct Live {
-  std::int64_t contexts = 0, queues = 0, events = 0, memories = 0, programs = 0, recordings = 0,
-               communicators = 0;
+  std::int64_t contexts = 0, queues = 0, events = 0, memories = 0, programs = 0, recordings = 0, communicators = 0;
   std::int64_t total() const noexcept {
     return contexts + queues + events + memories + programs + recordings + communicators;
   }
@@ -65,20 +63,18 @@ struct Counters {
   std::uint64_t binaries_handed = 0;   // binaries that program_load() got
   std::uint64_t drafts_handed = 0;     // those of them that were drafts
   std::uint64_t binaries_refused = 0;  // those of them that were damaged
-  std::uint64_t binaries_foreign =
-      0;  // those of them that were sound, but made from another source than the given one
-  std::uint64_t launches = 0;      // kernels that ran
-  std::uint64_t bytes_in_use = 0;  // device and pinned
+  std::uint64_t binaries_foreign = 0;  // those of them that were sound, but made from another source than the given one
+  std::uint64_t launches = 0;          // kernels that ran
+  std::uint64_t bytes_in_use = 0;      // device and pinned
   std::uint64_t bytes_peak = 0;
 };
 
 // What happened on the contexts that share this log. It is thread-safe and outlives the contexts.
 class Log {
  public:
-  std::vector<Call> calls() const;     // in the order in which they were made
-  std::vector<Call> executed() const;  // queued work in the order in which it ran
-  std::vector<Launched> launches()
-      const;  // one for each kernel_launch in calls(), if the option log_launches is set
+  std::vector<Call> calls() const;         // in the order in which they were made
+  std::vector<Call> executed() const;      // queued work in the order in which it ran
+  std::vector<Launched> launches() const;  // one for each kernel_launch in calls(), if the option log_launches is set
   std::size_t count(std::string_view entry) const;
   void clear();  // removes calls, launches and executed work; the counters stay
   Live live() const;
@@ -108,21 +104,18 @@ class Log {
 };
 
 struct Options {
-  std::uint64_t memory = std::uint64_t{1}
-                         << 30;     // bytes of device memory; a request for more is KILN_OUT_OF_MEMORY
-  std::uint64_t largest_block = 0;  // 0: all of it
+  std::uint64_t memory = std::uint64_t{1} << 30;  // bytes of device memory; a request for more is KILN_OUT_OF_MEMORY
+  std::uint64_t largest_block = 0;                // 0: all of it
   // false: work runs inside the call that queues it. true: work runs only when a wait, a poll or a finish
   // needs it, and work of other queues only as far as events demand.
   bool deferred = false;
   bool poll_progress =
-      true;  // with `deferred`: true: event_done runs one piece of pending work; false: it runs nothing
-  bool log_calls =
-      true;  // false: calls are only counted, and work that runs at once allocates no host memory
+      true;               // with `deferred`: true: event_done runs one piece of pending work; false: it runs nothing
+  bool log_calls = true;  // false: calls are only counted, and work that runs at once allocates no host memory
   bool log_launches = false;                // true: the log has text, sizes and arguments of each launch
   std::uint64_t longest_text = UINT64_MAX;  // in bytes; the compiler refuses longer texts
-  bool unknown_kernels = false;  // true: a kernel that the text names and nobody registered does nothing
-  bool strict_alignment =
-      true;  // whether a kernel argument at an offset that is no multiple of `alignment` is misuse
+  bool unknown_kernels = false;             // true: a kernel that the text names and nobody registered does nothing
+  bool strict_alignment = true;  // whether a kernel argument at an offset that is no multiple of `alignment` is misuse
   bool peer_copy = true;         // whether memory_copy_peer works between fakes
   bool cacheable = true;         // false: program_binary returns nothing
   bool binary_compiles = false;  // the device's property of this name

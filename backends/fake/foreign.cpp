@@ -13,8 +13,7 @@ backend::QueueHandle Context::queue_adopt(std::uintptr_t native) {
   call.queue = native;
   record(call);
   const auto found = queues_.find(native);
-  if (found == queues_.end())
-    base::fail(KILN_CONTEXT_MISMATCH, "queue_adopt: {} is no queue of this context", native);
+  if (found == queues_.end()) base::fail(KILN_CONTEXT_MISMATCH, "queue_adopt: {} is no queue of this context", native);
   ++found->second.adopted;
   log_->update([](Live& live, Counters&) { ++live.queues; });
   return handle<backend::QueueHandle>(native);
@@ -33,9 +32,8 @@ backend::AdoptedMemory Context::memory_adopt(std::uintptr_t native, std::size_t 
   if (bytes == 0) misuse("memory_adopt: zero bytes");
   auto* const data = reinterpret_cast<std::byte*>(native);
   const std::size_t before = native % options_.alignment;
-  memories_.emplace(last_id_ + 1,
-                    Memory{std::unique_ptr<std::byte, FreeDeleter>(data - before, FreeDeleter{false}),
-                           before + offset + bytes, backend::MemoryKind::device});
+  memories_.emplace(last_id_ + 1, Memory{std::unique_ptr<std::byte, FreeDeleter>(data - before, FreeDeleter{false}),
+                                         before + offset + bytes, backend::MemoryKind::device});
   ++last_id_;
   device_bytes_ += before + offset + bytes;  // memory_free subtracts it again
   log_->update([&](Live& live, Counters& counters) {

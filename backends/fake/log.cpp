@@ -112,11 +112,9 @@ const KernelArgument& KernelCall::argument(std::size_t index, bool by_value, std
     base::fail(KILN_INTERNAL, "kernel {}: no argument {}, got {}", name, index, arguments.size());
   const KernelArgument& found = arguments[index];
   if ((found.kind == backend::Argument::Kind::value) != by_value)
-    base::fail(KILN_INTERNAL, "kernel {}: argument {} is {} a value", name, index,
-               by_value ? "not" : "unexpectedly");
+    base::fail(KILN_INTERNAL, "kernel {}: argument {} is {} a value", name, index, by_value ? "not" : "unexpectedly");
   if (by_value && found.size != bytes)
-    base::fail(KILN_INTERNAL, "kernel {}: argument {} has {} bytes, expected {}", name, index, found.size,
-               bytes);
+    base::fail(KILN_INTERNAL, "kernel {}: argument {} has {} bytes, expected {}", name, index, found.size, bytes);
   return found;
 }
 

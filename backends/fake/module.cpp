@@ -75,8 +75,7 @@ Options options_from_environment() {
     const std::string_view part = rest.substr(0, rest.find(','));
     rest.remove_prefix(std::min(rest.size(), part.size() + 1));
     const std::size_t equals = part.find('=');
-    if (equals == std::string_view::npos)
-      base::fail(KILN_FLAG_ERROR, "KILN_FAKE: '{}' is not NAME=NUMBER", part);
+    if (equals == std::string_view::npos) base::fail(KILN_FLAG_ERROR, "KILN_FAKE: '{}' is not NAME=NUMBER", part);
     set_option(options, part.substr(0, equals), part.substr(equals + 1));
   }
   return options;

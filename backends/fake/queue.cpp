@@ -16,13 +16,11 @@ Queue& Context::find_queue(backend::QueueHandle queue, const char* entry) {
   return find(queues_, number(queue), entry, "queue");
 }
 
-Memory& Context::find_range(std::uint64_t memory, std::uint64_t offset, std::uint64_t bytes,
-                            const char* entry) {
+Memory& Context::find_range(std::uint64_t memory, std::uint64_t offset, std::uint64_t bytes, const char* entry) {
   Memory& found = find(memories_, memory, entry, "memory");
   if (bytes == 0) misuse("{}: zero bytes of memory {}", entry, memory);
   if (offset > found.bytes || bytes > found.bytes - offset)
-    misuse("{}: bytes [{}, {}) of memory {}, which has {}", entry, offset, offset + bytes, memory,
-           found.bytes);
+    misuse("{}: bytes [{}, {}) of memory {}, which has {}", entry, offset, offset + bytes, memory, found.bytes);
   return found;
 }
 
@@ -173,8 +171,8 @@ void Context::memory_write(backend::QueueHandle queue, backend::MemoryHandle to,
   if (block) wait(found);
 }
 
-void Context::memory_read(backend::QueueHandle queue, backend::MemoryHandle from, std::size_t from_offset,
-                          void* to, std::size_t bytes, bool block) {
+void Context::memory_read(backend::QueueHandle queue, backend::MemoryHandle from, std::size_t from_offset, void* to,
+                          std::size_t bytes, bool block) {
   std::lock_guard lock(mutex_);
   const Call call{"memory_read", number(queue), number(from), 0, from_offset, bytes, block, {}};
   record(call);
@@ -206,8 +204,8 @@ void Context::memory_copy(backend::QueueHandle queue, backend::MemoryHandle to, 
   submit(found, work);
 }
 
-void Context::memory_fill(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t offset,
-                          std::size_t bytes, const void* pattern, std::size_t pattern_bytes) {
+void Context::memory_fill(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t offset, std::size_t bytes,
+                          const void* pattern, std::size_t pattern_bytes) {
   std::lock_guard lock(mutex_);
   const Call call{"memory_fill", number(queue), number(to), 0, offset, bytes, false, {}};
   record(call);
@@ -225,8 +223,8 @@ void Context::memory_fill(backend::QueueHandle queue, backend::MemoryHandle to, 
 }
 
 bool Context::memory_copy_peer(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset,
-                               backend::Context& from_context, backend::MemoryHandle from,
-                               std::size_t from_offset, std::size_t bytes) {
+                               backend::Context& from_context, backend::MemoryHandle from, std::size_t from_offset,
+                               std::size_t bytes) {
   auto* const peer = dynamic_cast<Context*>(&from_context);
   if (!options_.peer_copy || !peer) return false;
   if (peer == this) {
@@ -239,21 +237,18 @@ bool Context::memory_copy_peer(backend::QueueHandle queue, backend::MemoryHandle
   Memory& target = find_range(number(to), to_offset, bytes, "memory_copy_peer");
   Memory& source = peer->find_range(number(from), from_offset, bytes, "memory_copy_peer");
   run_all(found);
-  if (target.real && source.real)
-    std::memcpy(target.data.get() + to_offset, source.data.get() + from_offset, bytes);
+  if (target.real && source.real) std::memcpy(target.data.get() + to_offset, source.data.get() + from_offset, bytes);
   return true;
 }
 
 void Context::check_launch(const Kernel& kernel, const backend::Launch& launch) {
-  if (launch.dims < 1 || launch.dims > 3)
-    misuse("kernel_launch: {} has {} dimensions", kernel.name, launch.dims);
+  if (launch.dims < 1 || launch.dims > 3) misuse("kernel_launch: {} has {} dimensions", kernel.name, launch.dims);
   std::size_t group = 1;
   for (unsigned i = 0; i < launch.dims; ++i) {
     if (launch.global[i] == 0) misuse("kernel_launch: {} has no work-items", kernel.name);
     if (launch.local[0] == 0) continue;
     if (launch.local[i] == 0 || launch.global[i] % launch.local[i] != 0)
-      misuse("kernel_launch: {}: global size {} in groups of {}", kernel.name, launch.global[i],
-             launch.local[i]);
+      misuse("kernel_launch: {}: global size {} in groups of {}", kernel.name, launch.global[i], launch.local[i]);
     if (launch.global[i] / launch.local[i] > properties_.max_groups[i])
       misuse("kernel_launch: {}: {} groups, at most {}", kernel.name, launch.global[i] / launch.local[i],
              properties_.max_groups[i]);
@@ -267,8 +262,7 @@ void Context::check_launch(const Kernel& kernel, const backend::Launch& launch) 
     if (argument.kind == backend::Argument::Kind::memory) {
       const Memory& memory = find(memories_, number(argument.memory), "kernel_launch", "memory");
       if (argument.offset >= memory.bytes)
-        misuse("kernel_launch: {}: argument {} at {} of {} bytes", kernel.name, i, argument.offset,
-               memory.bytes);
+        misuse("kernel_launch: {}: argument {} at {} of {} bytes", kernel.name, i, argument.offset, memory.bytes);
       if (options_.strict_alignment && argument.offset % options_.alignment != 0)
         misuse("kernel_launch: {}: argument {} at {}, no multiple of {}", kernel.name, i, argument.offset,
                options_.alignment);
@@ -279,8 +273,7 @@ void Context::check_launch(const Kernel& kernel, const backend::Launch& launch) 
     }
   }
   if (local > options_.local_memory)
-    misuse("kernel_launch: {}: {} bytes of local memory, at most {}", kernel.name, local,
-           options_.local_memory);
+    misuse("kernel_launch: {}: {} bytes of local memory, at most {}", kernel.name, local, options_.local_memory);
 }
 
 void Context::record_launch(const Kernel& kernel, const backend::Launch& launch) {
@@ -308,8 +301,7 @@ void Context::record_launch(const Kernel& kernel, const backend::Launch& launch)
   log_->record_launch(entry);
 }
 
-void Context::kernel_launch(backend::QueueHandle queue, backend::KernelHandle kernel,
-                            const backend::Launch& launch) {
+void Context::kernel_launch(backend::QueueHandle queue, backend::KernelHandle kernel, const backend::Launch& launch) {
   std::lock_guard lock(mutex_);
   const std::shared_ptr<Kernel>& found = find(kernels_, number(kernel), "kernel_launch", "kernel");
   Call call{"kernel_launch", number(queue), number(kernel), 0, 0, 0, false, {}};
@@ -349,8 +341,7 @@ backend::RecordingHandle Context::recording_create(std::span<const backend::Comm
   return handle<backend::RecordingHandle>(last_id_);
 }
 
-void Context::recording_replay(backend::QueueHandle queue, backend::RecordingHandle recording,
-                               std::size_t times) {
+void Context::recording_replay(backend::QueueHandle queue, backend::RecordingHandle recording, std::size_t times) {
   std::span<const backend::Command> commands;
   {
     std::lock_guard lock(mutex_);

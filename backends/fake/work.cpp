@@ -98,8 +98,7 @@ void Context::execute(Queue& queue, Work& work) {
   } catch (const backend::Error& error) {
     if (!queue.error) queue.error = error;
   } catch (const std::exception& error) {
-    if (!queue.error)
-      queue.error = backend::Error(KILN_BACKEND_ERROR, fmt::format("{}: {}", call.entry, error.what()));
+    if (!queue.error) queue.error = backend::Error(KILN_BACKEND_ERROR, fmt::format("{}: {}", call.entry, error.what()));
   }
 }
 

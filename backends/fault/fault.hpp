@@ -27,8 +27,7 @@ struct Plan {
 
 // Numbers of objects of the wrapped contexts of this process, by kind.
 struct Live {
-  std::int64_t contexts = 0, queues = 0, events = 0, memories = 0, programs = 0, recordings = 0,
-               communicators = 0;
+  std::int64_t contexts = 0, queues = 0, events = 0, memories = 0, programs = 0, recordings = 0, communicators = 0;
   std::int64_t total() const noexcept {
     return contexts + queues + events + memories + programs + recordings + communicators;
   }

@@ -60,17 +60,17 @@ std::uint64_t parse_number(const std::string& name, const std::string& value) {
 }  // namespace
 
 const std::vector<std::string>& entries() {
-  static const auto* const names = new std::vector<std::string>{
-      "memory_info",   "queue_create",       "queue_flush",         "queue_finish",
-      "event_record",  "event_enqueue_wait", "event_wait",          "event_done",
-      "event_seconds", "memory_allocate",    "memory_write",        "memory_read",
-      "memory_copy",   "memory_fill",        "memory_copy_peer",    "program_build",
-      "program_load",  "program_binary",     "program_kernels",     "program_kernel",
-      "kernel_info",   "kernel_launch",      "recording_create",    "recording_replay",
-      "queue_adopt",   "memory_adopt",       "memory_adopt_host",   "memory_host_view",
-      "memory_export", "memory_import",      "memory_part",         "enter",
-      "leave",         "collective_id",      "communicator_create", "collective",
-      "program_draft", "event_wait_for"};
+  static const auto* const names =
+      new std::vector<std::string>{"memory_info",   "queue_create",       "queue_flush",         "queue_finish",
+                                   "event_record",  "event_enqueue_wait", "event_wait",          "event_done",
+                                   "event_seconds", "memory_allocate",    "memory_write",        "memory_read",
+                                   "memory_copy",   "memory_fill",        "memory_copy_peer",    "program_build",
+                                   "program_load",  "program_binary",     "program_kernels",     "program_kernel",
+                                   "kernel_info",   "kernel_launch",      "recording_create",    "recording_replay",
+                                   "queue_adopt",   "memory_adopt",       "memory_adopt_host",   "memory_host_view",
+                                   "memory_export", "memory_import",      "memory_part",         "enter",
+                                   "leave",         "collective_id",      "communicator_create", "collective",
+                                   "program_draft", "event_wait_for"};
   return *names;
 }
 
@@ -165,8 +165,8 @@ Plan parse_plan(const std::string& text) {
     } else if (name == "code") {
       plan.vendor_code = parse_code(value);
     } else {
-      base::fail(KILN_FLAG_ERROR,
-                 "KILN_FAULT: unknown name '{}', expected call, persistent, entry, status or code", name);
+      base::fail(KILN_FLAG_ERROR, "KILN_FAULT: unknown name '{}', expected call, persistent, entry, status or code",
+                 name);
     }
   }
   check_entry(plan);
@@ -183,13 +183,11 @@ std::unique_ptr<backend::Error> count_call(const char* entry) {
   const Plan& plan = shared.plan;
   if (!plan.entry.empty() && plan.entry != entry) return nullptr;
   const std::uint64_t call = ++shared.calls;
-  const bool fails =
-      plan.fail_call != 0 && (plan.persistent ? call >= plan.fail_call : call == plan.fail_call);
+  const bool fails = plan.fail_call != 0 && (plan.persistent ? call >= plan.fail_call : call == plan.fail_call);
   if (!fails) return nullptr;
   ++shared.failures;
   return std::make_unique<backend::Error>(
-      plan.status,
-      fmt::format("{}: made to fail by the fault backend ({}), call {}", entry, plan.vendor_code, call),
+      plan.status, fmt::format("{}: made to fail by the fault backend ({}), call {}", entry, plan.vendor_code, call),
       plan.vendor_code, plan.status == KILN_BUILD_ERROR ? "fault: no build\n" : "");
 }
 

@@ -12,9 +12,7 @@ using namespace backend;
 
 class FaultContext final : public Context {
  public:
-  explicit FaultContext(std::unique_ptr<Context> inner) : inner_(std::move(inner)) {
-    add_live(&Live::contexts, 1);
-  }
+  explicit FaultContext(std::unique_ptr<Context> inner) : inner_(std::move(inner)) { add_live(&Live::contexts, 1); }
   ~FaultContext() override {
     inner_.reset();
     add_live(&Live::contexts, -1);
@@ -75,15 +73,11 @@ class FaultContext final : public Context {
     inner_->memory_free(memory);
     add_live(&Live::memories, -1);
   }
-  void* memory_host_pointer(MemoryHandle memory) noexcept override {
-    return inner_->memory_host_pointer(memory);
-  }
-  std::uintptr_t memory_native(MemoryHandle memory) noexcept override {
-    return inner_->memory_native(memory);
-  }
+  void* memory_host_pointer(MemoryHandle memory) noexcept override { return inner_->memory_host_pointer(memory); }
+  std::uintptr_t memory_native(MemoryHandle memory) noexcept override { return inner_->memory_native(memory); }
 
-  void memory_write(QueueHandle queue, MemoryHandle to, std::size_t to_offset, const void* from,
-                    std::size_t bytes, bool block) override {
+  void memory_write(QueueHandle queue, MemoryHandle to, std::size_t to_offset, const void* from, std::size_t bytes,
+                    bool block) override {
     pass_or_throw("memory_write");
     inner_->memory_write(queue, to, to_offset, from, bytes, block);
   }
@@ -97,8 +91,8 @@ class FaultContext final : public Context {
     pass_or_throw("memory_copy");
     inner_->memory_copy(queue, to, to_offset, from, from_offset, bytes);
   }
-  void memory_fill(QueueHandle queue, MemoryHandle to, std::size_t offset, std::size_t bytes,
-                   const void* pattern, std::size_t pattern_bytes) override {
+  void memory_fill(QueueHandle queue, MemoryHandle to, std::size_t offset, std::size_t bytes, const void* pattern,
+                   std::size_t pattern_bytes) override {
     pass_or_throw("memory_fill");
     inner_->memory_fill(queue, to, offset, bytes, pattern, pattern_bytes);
   }
@@ -106,8 +100,8 @@ class FaultContext final : public Context {
                         MemoryHandle from, std::size_t from_offset, std::size_t bytes) override {
     pass_or_throw("memory_copy_peer");
     auto* const wrapped = dynamic_cast<FaultContext*>(&from_context);
-    return inner_->memory_copy_peer(queue, to, to_offset, wrapped ? *wrapped->inner_ : from_context, from,
-                                    from_offset, bytes);
+    return inner_->memory_copy_peer(queue, to, to_offset, wrapped ? *wrapped->inner_ : from_context, from, from_offset,
+                                    bytes);
   }
 
   ProgramHandle program_build(const Source& source) override {
@@ -171,8 +165,7 @@ class FaultContext final : public Context {
   }
   std::uintptr_t queue_native(QueueHandle queue) noexcept override { return inner_->queue_native(queue); }
   AdoptedMemory memory_adopt(std::uintptr_t native, std::size_t offset, std::size_t bytes) override {
-    return create("memory_adopt", &Live::memories,
-                  [&] { return inner_->memory_adopt(native, offset, bytes); });
+    return create("memory_adopt", &Live::memories, [&] { return inner_->memory_adopt(native, offset, bytes); });
   }
   AdoptedMemory memory_adopt_host(void* data, std::size_t bytes) override {
     pass_or_throw("memory_adopt_host");

@@ -32,8 +32,7 @@ class Sections {
       numbers_.emplace(rest.substr(mark.size(), name_end - mark.size()), sections_.size());
       sections_.push_back({rest.substr(0, end), {}});
     }
-    for (Section& section : sections_)
-      each_in(section.text, [&](std::size_t n) { section.needs.push_back(n); });
+    for (Section& section : sections_) each_in(section.text, [&](std::size_t n) { section.needs.push_back(n); });
   }
 
   // The sections that a source needs, in the order of the file.
@@ -70,8 +69,7 @@ class Sections {
     for (auto at = std::find_if(text.begin(), end, in_word); at != end; at = std::find_if(at, end, in_word)) {
       const auto begin = at;
       at = std::find_if_not(begin, end, in_word);
-      if (const auto found = numbers_.find(std::string_view(begin, at)); found != numbers_.end())
-        each(found->second);
+      if (const auto found = numbers_.find(std::string_view(begin, at)); found != numbers_.end()) each(found->second);
     }
   }
 

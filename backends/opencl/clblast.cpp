@@ -22,13 +22,12 @@ using backend::Gemm;
 // The arguments of a product: layout, transpositions, m, n, k, alpha, A, B, beta, C, queue, event. A matrix
 // is memory, an offset and the elements from row to row; in a batch also those from matrix to matrix.
 template <class T>
-using Product = int(int, int, int, std::size_t, std::size_t, std::size_t, T, cl_mem, std::size_t, std::size_t,
-                    cl_mem, std::size_t, std::size_t, T, cl_mem, std::size_t, std::size_t, cl_command_queue*,
-                    cl_event*);
+using Product = int(int, int, int, std::size_t, std::size_t, std::size_t, T, cl_mem, std::size_t, std::size_t, cl_mem,
+                    std::size_t, std::size_t, T, cl_mem, std::size_t, std::size_t, cl_command_queue*, cl_event*);
 template <class T>
-using Products = int(int, int, int, std::size_t, std::size_t, std::size_t, T, cl_mem, std::size_t,
-                     std::size_t, std::size_t, cl_mem, std::size_t, std::size_t, std::size_t, T, cl_mem,
-                     std::size_t, std::size_t, std::size_t, std::size_t, cl_command_queue*, cl_event*);
+using Products = int(int, int, int, std::size_t, std::size_t, std::size_t, T, cl_mem, std::size_t, std::size_t,
+                     std::size_t, cl_mem, std::size_t, std::size_t, std::size_t, T, cl_mem, std::size_t, std::size_t,
+                     std::size_t, std::size_t, cl_command_queue*, cl_event*);
 using Clear = int();
 
 struct Api {
@@ -48,8 +47,7 @@ std::string identity_of(const void* symbol) {
   struct stat file {};
   if (!::dladdr(symbol, &library) || !library.dli_fname) return "libclblast";
   if (::stat(library.dli_fname, &file) != 0) return library.dli_fname;
-  return fmt::format("{} {} {}.{:09}", library.dli_fname, file.st_size, file.st_mtim.tv_sec,
-                     file.st_mtim.tv_nsec);
+  return fmt::format("{} {} {}.{:09}", library.dli_fname, file.st_size, file.st_mtim.tv_sec, file.st_mtim.tv_nsec);
 }
 
 // Whether the ICD loader has symbol versions. Builds of CLBlast ask for them, and the dynamic linker ends the
@@ -102,8 +100,7 @@ bool fits(const Gemm::Matrix& matrix, std::int64_t rows, std::int64_t columns, s
 bool fits(const Gemm& g, std::size_t itemsize) {
   for (const std::int64_t extent : {g.m, g.n, g.k, g.batch})
     if (extent < 1 || extent > INT_MAX) return false;
-  const auto stored = [&](const Gemm::Matrix& matrix, std::int32_t operation, std::int64_t rows,
-                          std::int64_t columns) {
+  const auto stored = [&](const Gemm::Matrix& matrix, std::int32_t operation, std::int64_t rows, std::int64_t columns) {
     const bool straight = operation == Gemm::Operation::none;
     return fits(matrix, straight ? rows : columns, straight ? columns : rows, g.batch, itemsize);
   };
@@ -126,11 +123,11 @@ int call(Product<T>* one, Products<T>* several, T alpha, T beta, cl_command_queu
   const int a_form = kNotTransposed + int(g.a_operation), b_form = kNotTransposed + int(g.b_operation);
   const auto m = std::size_t(g.m), n = std::size_t(g.n), k = std::size_t(g.k);
   if (g.batch == 1)
-    return one(kRowMajor, a_form, b_form, m, n, k, alpha, a.memory, a.offset, a.leading, b.memory, b.offset,
-               b.leading, beta, c.memory, c.offset, c.leading, &queue, nullptr);
-  return several(kRowMajor, a_form, b_form, m, n, k, alpha, a.memory, a.offset, a.leading, a.distance,
-                 b.memory, b.offset, b.leading, b.distance, beta, c.memory, c.offset, c.leading, c.distance,
-                 std::size_t(g.batch), &queue, nullptr);
+    return one(kRowMajor, a_form, b_form, m, n, k, alpha, a.memory, a.offset, a.leading, b.memory, b.offset, b.leading,
+               beta, c.memory, c.offset, c.leading, &queue, nullptr);
+  return several(kRowMajor, a_form, b_form, m, n, k, alpha, a.memory, a.offset, a.leading, a.distance, b.memory,
+                 b.offset, b.leading, b.distance, beta, c.memory, c.offset, c.leading, c.distance, std::size_t(g.batch),
+                 &queue, nullptr);
 }
 
 // Whether a status says that the device has too little for CLBlast's kernels, or no memory for its workspace.
@@ -180,8 +177,7 @@ bool clblast_gemm(cl_command_queue queue, const Gemm& g) {
 #define KILN_CLBLAST_CALL(T, letter, alpha, beta)                                          \
   if (!fits(g, sizeof(T))) return false;                                                   \
   name = g.batch == 1 ? "CLBlast" #letter "gemm" : "CLBlast" #letter "gemmStridedBatched"; \
-  status =                                                                                 \
-      call<T>(blas.CLBlast##letter##gemm, blas.CLBlast##letter##gemmStridedBatched, alpha, beta, queue, g);
+  status = call<T>(blas.CLBlast##letter##gemm, blas.CLBlast##letter##gemmStridedBatched, alpha, beta, queue, g);
   const std::lock_guard lock(calls());
   switch (g.dtype) {
     case KILN_FLOAT32:
@@ -202,8 +198,7 @@ bool clblast_gemm(cl_command_queue queue, const Gemm& g) {
 #undef KILN_CLBLAST_CALL
   if (status == CL_SUCCESS) return true;
   if (status == kUnexpected || status == kUnknown)
-    if (base::DriverHealth* const health = base::DriverScope::current())
-      health->lose(name, status == kUnexpected);
+    if (base::DriverHealth* const health = base::DriverScope::current()) health->lose(name, status == kUnexpected);
   if (refuses(status)) return false;
   if (status > -1000) throw_error(name, status);
   base::throw_driver_error(KILN_BACKEND_ERROR, fmt::format("{}: CLBlast status {}", name, status), status);

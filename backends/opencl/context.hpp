@@ -88,42 +88,38 @@ class OpenclContext final : public backend::Context {
   void memory_free(backend::MemoryHandle memory) noexcept override;
   void* memory_host_pointer(backend::MemoryHandle memory) noexcept override;
   std::uintptr_t memory_native(backend::MemoryHandle memory) noexcept override;
-  void memory_write(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset,
-                    const void* from, std::size_t bytes, bool block) override;
+  void memory_write(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset, const void* from,
+                    std::size_t bytes, bool block) override;
   void memory_read(backend::QueueHandle queue, backend::MemoryHandle from, std::size_t from_offset, void* to,
                    std::size_t bytes, bool block) override;
   backend::EventHandle memory_read_event(backend::QueueHandle queue, backend::MemoryHandle from,
                                          std::size_t from_offset, void* to, std::size_t bytes) override;
   void memory_copy(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset,
                    backend::MemoryHandle from, std::size_t from_offset, std::size_t bytes) override;
-  void memory_fill(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t offset,
-                   std::size_t bytes, const void* pattern, std::size_t pattern_bytes) override;
+  void memory_fill(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t offset, std::size_t bytes,
+                   const void* pattern, std::size_t pattern_bytes) override;
 
   backend::ProgramHandle program_build(const backend::Source& source) override;
-  backend::ProgramHandle program_load(std::span<const std::byte> binary,
-                                      const backend::Source& source) override;
+  backend::ProgramHandle program_load(std::span<const std::byte> binary, const backend::Source& source) override;
   std::vector<std::byte> program_binary(backend::ProgramHandle program) override;
   std::vector<std::byte> program_draft(backend::ProgramHandle program) override;
   void program_destroy(backend::ProgramHandle program) noexcept override;
   std::vector<std::string> program_kernels(backend::ProgramHandle program) override;
   backend::KernelHandle program_kernel(backend::ProgramHandle program, const char* name) override;
   backend::KernelInfo kernel_info(backend::KernelHandle kernel) override;
-  void kernel_launch(backend::QueueHandle queue, backend::KernelHandle kernel,
-                     const backend::Launch& launch) override;
+  void kernel_launch(backend::QueueHandle queue, backend::KernelHandle kernel, const backend::Launch& launch) override;
   bool blas_gemm(backend::QueueHandle queue, const backend::Gemm& gemm) override;
   std::string blas_identity() override;
   bool blas_takes(const backend::Gemm& gemm) override;
   backend::RecordingHandle recording_create(std::span<const backend::Command> commands) override;
-  void recording_replay(backend::QueueHandle queue, backend::RecordingHandle recording,
-                        std::size_t times) override;
+  void recording_replay(backend::QueueHandle queue, backend::RecordingHandle recording, std::size_t times) override;
   void recording_destroy(backend::RecordingHandle recording) noexcept override;
   backend::Native native() noexcept override;
   backend::QueueHandle queue_adopt(std::uintptr_t native) override;
   std::uintptr_t queue_native(backend::QueueHandle queue) noexcept override;
   backend::AdoptedMemory memory_adopt(std::uintptr_t native, std::size_t offset, std::size_t bytes) override;
   backend::AdoptedMemory memory_adopt_host(void* data, std::size_t bytes) override;
-  backend::MemoryHandle memory_part(backend::MemoryHandle memory, std::size_t offset,
-                                    std::size_t bytes) override;
+  backend::MemoryHandle memory_part(backend::MemoryHandle memory, std::size_t offset, std::size_t bytes) override;
   void* memory_host_view(backend::MemoryHandle memory) override;
 
  private:
@@ -151,8 +147,7 @@ class OpenclContext final : public backend::Context {
   cl_mem scratch(std::size_t bytes);
   void host_to_host(cl_command_queue queue, void* to, const void* from, std::size_t bytes, bool block_from,
                     bool block_to);
-  void fill_host(cl_command_queue queue, void* to, std::size_t bytes, const void* pattern,
-                 std::size_t pattern_bytes);
+  void fill_host(cl_command_queue queue, void* to, std::size_t bytes, const void* pattern, std::size_t pattern_bytes);
 
   base::DriverHealth& health_;  // of the platform's driver
   Device device_;
@@ -175,15 +170,11 @@ class OpenclContext final : public backend::Context {
 };
 
 // Conversions between handles and vendor objects.
-inline cl_command_queue unwrap(backend::QueueHandle queue) {
-  return reinterpret_cast<cl_command_queue>(queue);
-}
+inline cl_command_queue unwrap(backend::QueueHandle queue) { return reinterpret_cast<cl_command_queue>(queue); }
 inline cl_event unwrap(backend::EventHandle event) { return reinterpret_cast<cl_event>(event); }
 inline Memory& unwrap(backend::MemoryHandle memory) { return *reinterpret_cast<Memory*>(memory); }
 inline Program& unwrap(backend::ProgramHandle program) { return *reinterpret_cast<Program*>(program); }
 inline Kernel& unwrap(backend::KernelHandle kernel) { return *reinterpret_cast<Kernel*>(kernel); }
-inline Recording& unwrap(backend::RecordingHandle recording) {
-  return *reinterpret_cast<Recording*>(recording);
-}
+inline Recording& unwrap(backend::RecordingHandle recording) { return *reinterpret_cast<Recording*>(recording); }
 
 }  // namespace kiln::opencl

@@ -65,8 +65,7 @@ backend::DeviceKind kind_of(cl_device_type type) {
 bool has_double(cl_device_id device, std::string_view extensions) {
   if (has_word(extensions, "cl_khr_fp64")) return true;
   cl_device_fp_config config = 0;  // an optional query in early revisions of OpenCL 1.2
-  return cl.clGetDeviceInfo(device, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof config, &config, nullptr) ==
-             CL_SUCCESS &&
+  return cl.clGetDeviceInfo(device, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof config, &config, nullptr) == CL_SUCCESS &&
          config != 0;
 }
 
@@ -77,15 +76,12 @@ bool takes_only_newer(const Device& device) {
   if (parse_version(device_text(device.id, CL_DEVICE_VERSION)) < Version{3, 0}) return false;
   if (parse_version(device_text(device.id, CL_DEVICE_OPENCL_C_VERSION)) < Version{2, 0}) return false;
   std::size_t size = 0;
-  if (cl.clGetDeviceInfo(device.id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, 0, nullptr, &size) != CL_SUCCESS)
-    return false;
+  if (cl.clGetDeviceInfo(device.id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, 0, nullptr, &size) != CL_SUCCESS) return false;
   std::vector<cl_name_version> list(size / sizeof(cl_name_version));
   if (list.empty()) return false;
-  check(cl.clGetDeviceInfo(device.id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, size, list.data(), nullptr),
-        "clGetDeviceInfo");
+  check(cl.clGetDeviceInfo(device.id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, size, list.data(), nullptr), "clGetDeviceInfo");
   const auto lists = [&](cl_version wanted) {
-    return std::any_of(list.begin(), list.end(),
-                       [&](const cl_name_version& entry) { return entry.version == wanted; });
+    return std::any_of(list.begin(), list.end(), [&](const cl_name_version& entry) { return entry.version == wanted; });
   };
   return lists(CL_MAKE_VERSION(3, 0, 0)) && !lists(CL_MAKE_VERSION(1, 2, 0));
 #else
@@ -99,15 +95,12 @@ bool has_acquire_release(const Device& device) {
 #ifdef CL_DEVICE_OPENCL_C_FEATURES
   if (parse_version(device_text(device.id, CL_DEVICE_VERSION)) < Version{3, 0}) return false;
   std::size_t size = 0;
-  if (cl.clGetDeviceInfo(device.id, CL_DEVICE_OPENCL_C_FEATURES, 0, nullptr, &size) != CL_SUCCESS)
-    return false;
+  if (cl.clGetDeviceInfo(device.id, CL_DEVICE_OPENCL_C_FEATURES, 0, nullptr, &size) != CL_SUCCESS) return false;
   std::vector<cl_name_version> list(size / sizeof(cl_name_version));
   if (list.empty()) return false;
-  check(cl.clGetDeviceInfo(device.id, CL_DEVICE_OPENCL_C_FEATURES, size, list.data(), nullptr),
-        "clGetDeviceInfo");
+  check(cl.clGetDeviceInfo(device.id, CL_DEVICE_OPENCL_C_FEATURES, size, list.data(), nullptr), "clGetDeviceInfo");
   const auto lists = [&](std::string_view name) {
-    return std::any_of(list.begin(), list.end(),
-                       [&](const cl_name_version& entry) { return name == entry.name; });
+    return std::any_of(list.begin(), list.end(), [&](const cl_name_version& entry) { return name == entry.name; });
   };
   return lists("__opencl_c_atomic_order_acq_rel") && lists("__opencl_c_atomic_scope_device");
 #else
@@ -127,10 +120,10 @@ const std::vector<CompilerVariables>& compiler_variables() {
   static const auto& known = *new std::vector<CompilerVariables>{
       {"Portable Computing Language",
        {"POCL_"},
-       {"POCL_AFFINITY", "POCL_CACHE_DIR", "POCL_CPU_MAX_CU_COUNT", "POCL_DEBUG", "POCL_DEVICES",
-        "POCL_KERNEL_CACHE", "POCL_LEAVE_KERNEL_COMPILER_TEMP_FILES", "POCL_MAX_COMPUTE_UNITS",
-        "POCL_MAX_PTHREAD_COUNT", "POCL_MEMORY_LIMIT", "POCL_SIGFPE_HANDLER", "POCL_STARTUP_DELAY",
-        "POCL_TRACING", "POCL_TRACING_FILTER", "POCL_TRACING_OPT", "POCL_VECTORIZER_REMARKS"}},
+       {"POCL_AFFINITY", "POCL_CACHE_DIR", "POCL_CPU_MAX_CU_COUNT", "POCL_DEBUG", "POCL_DEVICES", "POCL_KERNEL_CACHE",
+        "POCL_LEAVE_KERNEL_COMPILER_TEMP_FILES", "POCL_MAX_COMPUTE_UNITS", "POCL_MAX_PTHREAD_COUNT",
+        "POCL_MEMORY_LIMIT", "POCL_SIGFPE_HANDLER", "POCL_STARTUP_DELAY", "POCL_TRACING", "POCL_TRACING_FILTER",
+        "POCL_TRACING_OPT", "POCL_VECTORIZER_REMARKS"}},
       // Mesa: the layers that a kernel passes through, and the switches of its drivers.
       {"rusticl",
        {"RUSTICL_",  "CLC_",       "GALLIUM_", "GALLIVM_", "LP_",   "NIR_",  "MESA_SPIRV_",
@@ -191,11 +184,9 @@ bool any_driver_lost() {
 }
 
 std::string unusable(const Device& device) {
-  if (!device_value<cl_bool>(device.id, CL_DEVICE_AVAILABLE))
-    return "the driver says that it is not available";
+  if (!device_value<cl_bool>(device.id, CL_DEVICE_AVAILABLE)) return "the driver says that it is not available";
   const std::string version = device_text(device.id, CL_DEVICE_VERSION);
-  if (parse_version(version) < Version{1, 2})
-    return "its version is '" + version + "', Kiln needs OpenCL 1.2";
+  if (parse_version(version) < Version{1, 2}) return "its version is '" + version + "', Kiln needs OpenCL 1.2";
   if (!device_value<cl_bool>(device.id, CL_DEVICE_COMPILER_AVAILABLE)) return "its driver has no compiler";
   return {};
 }
@@ -225,10 +216,9 @@ backend::DeviceProperties read_properties(const Device& device, backend::DeviceI
   properties.dlpack_device = 4;  // kDLOpenCL
   properties.compute_units = device_value<cl_uint>(id, CL_DEVICE_MAX_COMPUTE_UNITS);
   properties.max_local_size = device_value<std::size_t>(id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
-  const std::string sizes =
-      info_bytes("clGetDeviceInfo", [&](std::size_t size, void* value, std::size_t* size_out) {
-        return cl.clGetDeviceInfo(id, CL_DEVICE_MAX_WORK_ITEM_SIZES, size, value, size_out);
-      });
+  const std::string sizes = info_bytes("clGetDeviceInfo", [&](std::size_t size, void* value, std::size_t* size_out) {
+    return cl.clGetDeviceInfo(id, CL_DEVICE_MAX_WORK_ITEM_SIZES, size, value, size_out);
+  });
   for (std::size_t d = 0; d < 3 && (d + 1) * sizeof(std::size_t) <= sizes.size(); ++d) {
     std::size_t size = 1;
     sizes.copy(reinterpret_cast<char*>(&size), sizeof size, d * sizeof size);
@@ -239,15 +229,13 @@ backend::DeviceProperties read_properties(const Device& device, backend::DeviceI
   properties.declared_local_memory = properties.local_memory;
   properties.total_memory = device_value<cl_ulong>(id, CL_DEVICE_GLOBAL_MEM_SIZE);
   properties.largest_block = device_value<cl_ulong>(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
-  properties.base_alignment =
-      std::max<cl_uint>(1, device_value<cl_uint>(id, CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8);
+  properties.base_alignment = std::max<cl_uint>(1, device_value<cl_uint>(id, CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8);
   properties.has_float16 = has_word(extensions, "cl_khr_fp16");
   properties.has_float64 = has_double(id, extensions);
-  properties.has_subnormals =
-      (device_value<cl_device_fp_config>(id, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_DENORM) != 0;
+  properties.has_subnormals = (device_value<cl_device_fp_config>(id, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_DENORM) != 0;
   properties.has_int64_atomics = has_word(extensions, "cl_khr_int64_base_atomics");
-  properties.unified_memory = info.kind == backend::DeviceKind::cpu ||
-                              device_value<cl_bool>(id, CL_DEVICE_HOST_UNIFIED_MEMORY) != CL_FALSE;
+  properties.unified_memory =
+      info.kind == backend::DeviceKind::cpu || device_value<cl_bool>(id, CL_DEVICE_HOST_UNIFIED_MEMORY) != CL_FALSE;
   properties.vector_bytes = sizeof(cl_float) * device_value<cl_uint>(id, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);
   properties.cache_bytes = device_value<cl_ulong>(id, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
   properties.parameter_bytes = device_value<std::size_t>(id, CL_DEVICE_MAX_PARAMETER_SIZE);
@@ -260,11 +248,10 @@ backend::DeviceProperties read_properties(const Device& device, backend::DeviceI
   properties.short_loops = info.name.starts_with("llvmpipe");
   properties.cache_identity = fmt::format(
       "{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\nprelude {:016x} {:016x} {:016x}\n{}",
-      platform_text(device.platform, CL_PLATFORM_NAME), platform_text(device.platform, CL_PLATFORM_VERSION),
-      info.name, properties.vendor, info.driver, device_text(id, CL_DEVICE_VERSION), properties.language,
-      library_identity(device.platform), kernels::digest("prelude_opencl.cl"),
-      kernels::digest("builtins_opencl.cl"), kernels::digest("builtins_inline.cl"),
-      compiler_environment(device.platform));
+      platform_text(device.platform, CL_PLATFORM_NAME), platform_text(device.platform, CL_PLATFORM_VERSION), info.name,
+      properties.vendor, info.driver, device_text(id, CL_DEVICE_VERSION), properties.language,
+      library_identity(device.platform), kernels::digest("prelude_opencl.cl"), kernels::digest("builtins_opencl.cl"),
+      kernels::digest("builtins_inline.cl"), compiler_environment(device.platform));
   properties.info = std::move(info);
   return properties;
 }
@@ -305,11 +292,9 @@ std::string library_identity(cl_platform_id platform) {
   if (!table) return {};
   Dl_info library{};
   struct stat file {};
-  if (!dladdr(reinterpret_cast<const void*>(table->clGetPlatformInfo), &library) || !library.dli_fname)
-    return {};
+  if (!dladdr(reinterpret_cast<const void*>(table->clGetPlatformInfo), &library) || !library.dli_fname) return {};
   if (stat(library.dli_fname, &file) != 0) return library.dli_fname;
-  return fmt::format("{} {} {}.{:09}", library.dli_fname, file.st_size, file.st_mtim.tv_sec,
-                     file.st_mtim.tv_nsec);
+  return fmt::format("{} {} {}.{:09}", library.dli_fname, file.st_size, file.st_mtim.tv_sec, file.st_mtim.tv_nsec);
 }
 
 }  // namespace kiln::opencl

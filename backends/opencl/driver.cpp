@@ -40,8 +40,7 @@ std::vector<cl_device_id> list_devices(cl_platform_id platform) {
 
 // Call this before any OpenCL function; it throws if there is no loader.
 void need_functions(const char* operation) {
-  if (const std::string& why = load_functions(); !why.empty())
-    base::fail(KILN_NO_DEVICE, "{}: {}", operation, why);
+  if (const std::string& why = load_functions(); !why.empty()) base::fail(KILN_NO_DEVICE, "{}: {}", operation, why);
 }
 
 std::string loader_path() {
@@ -60,8 +59,7 @@ std::string vendors_note() {
   if (!std::filesystem::exists(status)) return label + " does not exist";
   if (!std::filesystem::is_directory(status)) return label;
   std::vector<std::string> names;
-  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
-       entry.increment(error))
+  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
     if (entry->path().extension() == ".icd") names.push_back(entry->path().filename().string());
   if (error) return label + " cannot be read: " + error.message();
   std::sort(names.begin(), names.end());
@@ -82,8 +80,7 @@ std::string probe_platform(cl_platform_id platform, std::size_t index, backend::
       const std::string id = fmt::format("{}:{}", index, d);
       try {
         if (const std::string why = unusable(device); !why.empty()) {
-          left_out += fmt::format("; device {} ({}) is left out: {}", id,
-                                  device_text(device.id, CL_DEVICE_NAME), why);
+          left_out += fmt::format("; device {} ({}) is left out: {}", id, device_text(device.id, CL_DEVICE_NAME), why);
           continue;
         }
         backend::DeviceInfo info = describe(device);
@@ -129,8 +126,7 @@ backend::Probe probe_all() {
     return probe;
   }
   if (platforms.empty())
-    probe.reason =
-        fmt::format("no OpenCL devices, because the loader found no platform ({}; {})", loader, vendors);
+    probe.reason = fmt::format("no OpenCL devices, because the loader found no platform ({}; {})", loader, vendors);
   else
     probe.reason = "no OpenCL devices, because no platform has a usable one: " + base::join(lines, "; ");
   return probe;
@@ -170,8 +166,7 @@ class OpenclDriver final : public backend::Driver {
       base::fail(KILN_NO_DEVICE, "'{}' is no OpenCL device, expected platform:device such as 0:0", id);
     need_functions("open");
     const std::vector<cl_platform_id> platforms = list_platforms();
-    if (p >= platforms.size())
-      base::fail(KILN_NO_DEVICE, "no OpenCL platform {}, there are {}", p, platforms.size());
+    if (p >= platforms.size()) base::fail(KILN_NO_DEVICE, "no OpenCL platform {}, there are {}", p, platforms.size());
     const base::DriverScope scope(health_of(platforms[p]));
     const std::vector<cl_device_id> devices = list_devices(platforms[p]);
     if (d >= devices.size())
@@ -179,8 +174,7 @@ class OpenclDriver final : public backend::Driver {
                  platform_text(platforms[p], CL_PLATFORM_NAME), d, devices.size());
     const Device device{platforms[p], devices[d]};
     if (const std::string why = unusable(device); !why.empty())
-      base::fail(KILN_NO_DEVICE, "opencl{} ({}) cannot be used: {}", id,
-                 device_text(device.id, CL_DEVICE_NAME), why);
+      base::fail(KILN_NO_DEVICE, "opencl{} ({}) cannot be used: {}", id, device_text(device.id, CL_DEVICE_NAME), why);
     backend::DeviceInfo info = describe(device);
     info.id = id;
     return std::make_unique<OpenclContext>(device, std::move(info));
@@ -195,8 +189,7 @@ class OpenclDriver final : public backend::Driver {
     check(cl.clGetContextInfo(context, CL_CONTEXT_DEVICES, bytes, own.data(), nullptr), "clGetContextInfo");
     auto id = reinterpret_cast<cl_device_id>(native.device);
     if (!id && own.size() != 1)
-      base::fail(KILN_INVALID_ARGUMENT, "adopt: the context has {} devices, expected the one to use",
-                 own.size());
+      base::fail(KILN_INVALID_ARGUMENT, "adopt: the context has {} devices, expected the one to use", own.size());
     if (!id) id = own[0];
     if (std::find(own.begin(), own.end(), id) == own.end())
       base::fail(KILN_CONTEXT_MISMATCH, "adopt: the device is none of the context's {}", own.size());
@@ -226,16 +219,13 @@ class OpenclDriver final : public backend::Driver {
   backend::Native memory_owner(std::uintptr_t native) override {
     need_functions("memory_owner");
     cl_context context = nullptr;
-    check(cl.clGetMemObjectInfo(reinterpret_cast<cl_mem>(native), CL_MEM_CONTEXT, sizeof context, &context,
-                                nullptr),
+    check(cl.clGetMemObjectInfo(reinterpret_cast<cl_mem>(native), CL_MEM_CONTEXT, sizeof context, &context, nullptr),
           "clGetMemObjectInfo");
     std::size_t bytes = 0;
     check(cl.clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, nullptr, &bytes), "clGetContextInfo");
     std::vector<cl_device_id> devices(bytes / sizeof(cl_device_id));
-    check(cl.clGetContextInfo(context, CL_CONTEXT_DEVICES, bytes, devices.data(), nullptr),
-          "clGetContextInfo");
-    if (devices.empty())
-      base::fail(KILN_INVALID_ARGUMENT, "memory_owner: the cl_mem's context has no device");
+    check(cl.clGetContextInfo(context, CL_CONTEXT_DEVICES, bytes, devices.data(), nullptr), "clGetContextInfo");
+    if (devices.empty()) base::fail(KILN_INVALID_ARGUMENT, "memory_owner: the cl_mem's context has no device");
     // Every device of a context can read its memory.
     return {reinterpret_cast<std::uintptr_t>(context), reinterpret_cast<std::uintptr_t>(devices[0]), 0};
   }

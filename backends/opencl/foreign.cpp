@@ -38,10 +38,8 @@ backend::QueueHandle OpenclContext::queue_adopt(std::uintptr_t native) {
     base::fail(KILN_CONTEXT_MISMATCH, "queue_adopt: the cl_command_queue is of another cl_context");
   if (queue_value<cl_device_id>(queue, CL_QUEUE_DEVICE) != device_.id)
     base::fail(KILN_CONTEXT_MISMATCH, "queue_adopt: the cl_command_queue is of another device");
-  if (queue_value<cl_command_queue_properties>(queue, CL_QUEUE_PROPERTIES) &
-      CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
-    base::fail(KILN_INVALID_ARGUMENT,
-               "queue_adopt: the cl_command_queue is out-of-order, expected an in-order one");
+  if (queue_value<cl_command_queue_properties>(queue, CL_QUEUE_PROPERTIES) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
+    base::fail(KILN_INVALID_ARGUMENT, "queue_adopt: the cl_command_queue is out-of-order, expected an in-order one");
   check(cl.clRetainCommandQueue(queue), "clRetainCommandQueue");
   return reinterpret_cast<backend::QueueHandle>(queue);
 }
@@ -50,8 +48,7 @@ std::uintptr_t OpenclContext::queue_native(backend::QueueHandle queue) noexcept 
   return reinterpret_cast<std::uintptr_t>(unwrap(queue));
 }
 
-backend::AdoptedMemory OpenclContext::memory_adopt(std::uintptr_t native, std::size_t offset,
-                                                   std::size_t bytes) {
+backend::AdoptedMemory OpenclContext::memory_adopt(std::uintptr_t native, std::size_t offset, std::size_t bytes) {
   const base::DriverScope scope(health_);
   const auto buffer = reinterpret_cast<cl_mem>(native);
   if (!buffer) base::fail(KILN_INVALID_ARGUMENT, "memory_adopt: the cl_mem is NULL");
@@ -63,8 +60,8 @@ backend::AdoptedMemory OpenclContext::memory_adopt(std::uintptr_t native, std::s
   const bool rest = bytes == SIZE_MAX;
   if (rest && offset < size) bytes = size - offset;
   if (offset > size || bytes > size - offset)
-    base::fail(KILN_INVALID_ARGUMENT,
-               "memory_adopt: {} bytes at offset {} do not fit in a cl_mem of {} bytes", bytes, offset, size);
+    base::fail(KILN_INVALID_ARGUMENT, "memory_adopt: {} bytes at offset {} do not fit in a cl_mem of {} bytes", bytes,
+               offset, size);
   const auto flags = memory_value<cl_mem_flags>(buffer, CL_MEM_FLAGS);
   auto memory = std::make_unique<Memory>();
   check(cl.clRetainMemObject(buffer), "clRetainMemObject");
@@ -77,8 +74,7 @@ backend::AdoptedMemory OpenclContext::memory_adopt(std::uintptr_t native, std::s
           .bytes = rest ? bytes : 0};
 }
 
-backend::MemoryHandle OpenclContext::memory_part(backend::MemoryHandle handle, std::size_t offset,
-                                                 std::size_t bytes) {
+backend::MemoryHandle OpenclContext::memory_part(backend::MemoryHandle handle, std::size_t offset, std::size_t bytes) {
   const base::DriverScope scope(health_);
   const Memory& whole = unwrap(handle);
   if (whole.host || offset % properties_.base_alignment != 0) return nullptr;
@@ -99,8 +95,8 @@ backend::AdoptedMemory OpenclContext::memory_adopt_host(void* data, std::size_t 
   memory->bytes = bytes + offset;
   memory->view = reinterpret_cast<void*>(address - offset);
   cl_int code = CL_SUCCESS;
-  memory->buffer = cl.clCreateBuffer(context_, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, memory->bytes,
-                                     memory->view, &code);
+  memory->buffer =
+      cl.clCreateBuffer(context_, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, memory->bytes, memory->view, &code);
   if (code != CL_SUCCESS)
     throw_allocation_error("clCreateBuffer", code, fmt::format("{} bytes of the caller's", memory->bytes));
   return {.handle = reinterpret_cast<backend::MemoryHandle>(memory.release()), .offset = offset};
@@ -130,8 +126,8 @@ bool OpenclContext::try_in_place() {
   if (!own) throw std::bad_alloc();
   for (void* const host : {own.get(), static_cast<void*>(nullptr)}) {
     cl_int code = CL_SUCCESS;
-    const ClMemory buffer(cl.clCreateBuffer(context_, CL_MEM_READ_WRITE | (host ? CL_MEM_USE_HOST_PTR : 0),
-                                            kBytes, host, &code));
+    const ClMemory buffer(
+        cl.clCreateBuffer(context_, CL_MEM_READ_WRITE | (host ? CL_MEM_USE_HOST_PTR : 0), kBytes, host, &code));
     check(code, "clCreateBuffer");
     void* const address = host ? host : address_of(buffer.get(), kBytes);
     if (!shares(buffer.get(), static_cast<unsigned char*>(address), kBytes)) return false;
@@ -155,16 +151,14 @@ bool OpenclContext::shares(cl_mem buffer, unsigned char* host, std::size_t bytes
   for (const unsigned char value : {'a', 'b'}) {
     std::memset(host, value, bytes);
     copy(buffer, other.get());
-    check(
-        cl.clEnqueueReadBuffer(service_, other.get(), CL_TRUE, 0, bytes, values.data(), 0, nullptr, nullptr),
-        "clEnqueueReadBuffer");
+    check(cl.clEnqueueReadBuffer(service_, other.get(), CL_TRUE, 0, bytes, values.data(), 0, nullptr, nullptr),
+          "clEnqueueReadBuffer");
     if (std::memcmp(host, values.data(), bytes) != 0) return false;
   }
   for (const unsigned char value : {'c', 'd'}) {
     std::fill(values.begin(), values.end(), value);
-    check(
-        cl.clEnqueueWriteBuffer(service_, other.get(), CL_TRUE, 0, bytes, values.data(), 0, nullptr, nullptr),
-        "clEnqueueWriteBuffer");
+    check(cl.clEnqueueWriteBuffer(service_, other.get(), CL_TRUE, 0, bytes, values.data(), 0, nullptr, nullptr),
+          "clEnqueueWriteBuffer");
     copy(other.get(), buffer);
     if (std::memcmp(host, values.data(), bytes) != 0) return false;
   }
@@ -174,11 +168,10 @@ bool OpenclContext::shares(cl_mem buffer, unsigned char* host, std::size_t bytes
 // The address at which the driver maps the whole buffer.
 void* OpenclContext::address_of(cl_mem buffer, std::size_t bytes) {
   cl_int code = CL_SUCCESS;
-  void* const address = cl.clEnqueueMapBuffer(service_, buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes,
-                                              0, nullptr, nullptr, &code);
+  void* const address = cl.clEnqueueMapBuffer(service_, buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0,
+                                              nullptr, nullptr, &code);
   check(code, "clEnqueueMapBuffer");
-  check(cl.clEnqueueUnmapMemObject(service_, buffer, address, 0, nullptr, nullptr),
-        "clEnqueueUnmapMemObject");
+  check(cl.clEnqueueUnmapMemObject(service_, buffer, address, 0, nullptr, nullptr), "clEnqueueUnmapMemObject");
   check(cl.clFinish(service_), "clFinish");
   return address;
 }

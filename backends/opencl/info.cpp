@@ -15,10 +15,9 @@ std::string clean_text(std::string bytes) {
 }
 
 std::string platform_text(cl_platform_id platform, cl_platform_info what) {
-  return clean_text(
-      info_bytes("clGetPlatformInfo", [&](std::size_t size, void* value, std::size_t* size_out) {
-        return cl.clGetPlatformInfo(platform, what, size, value, size_out);
-      }));
+  return clean_text(info_bytes("clGetPlatformInfo", [&](std::size_t size, void* value, std::size_t* size_out) {
+    return cl.clGetPlatformInfo(platform, what, size, value, size_out);
+  }));
 }
 
 std::string device_text(cl_device_id device, cl_device_info what) {
@@ -28,10 +27,9 @@ std::string device_text(cl_device_id device, cl_device_info what) {
 }
 
 std::string build_log(cl_program program, cl_device_id device) {
-  return clean_text(
-      info_bytes("clGetProgramBuildInfo", [&](std::size_t size, void* value, std::size_t* size_out) {
-        return cl.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, value, size_out);
-      }));
+  return clean_text(info_bytes("clGetProgramBuildInfo", [&](std::size_t size, void* value, std::size_t* size_out) {
+    return cl.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, value, size_out);
+  }));
 }
 
 bool has_word(std::string_view list, std::string_view word) noexcept {

@@ -37,8 +37,7 @@ T device_value(cl_device_id device, cl_device_info what) {
 template <class T>
 T kernel_value(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what) {
   T value{};
-  check(cl.clGetKernelWorkGroupInfo(kernel, device, what, sizeof(T), &value, nullptr),
-        "clGetKernelWorkGroupInfo");
+  check(cl.clGetKernelWorkGroupInfo(kernel, device, what, sizeof(T), &value, nullptr), "clGetKernelWorkGroupInfo");
   return value;
 }
 

@@ -54,9 +54,9 @@ backend::KernelHandle OpenclContext::program_kernel(backend::ProgramHandle handl
                   fmt::format("no kernel '{}', the program has: {}", base::excerpt(name),
                               base::join(program_kernels(handle), ", ")));
     check(code, "clCreateKernel");
-    check(cl.clGetKernelInfo(created, CL_KERNEL_NUM_ARGS, sizeof kernel.argument_count,
-                             &kernel.argument_count, nullptr),
-          "clGetKernelInfo");
+    check(
+        cl.clGetKernelInfo(created, CL_KERNEL_NUM_ARGS, sizeof kernel.argument_count, &kernel.argument_count, nullptr),
+        "clGetKernelInfo");
     kernel.local_memory = kernel_value<cl_ulong>(created, device_.id, CL_KERNEL_LOCAL_MEM_SIZE);
     // Mesa's rusticl of 22.3 tells and takes twice the declared local memory. On llvmpipe it is host memory.
     if (properties_.short_loops && properties_.info.driver.starts_with("22.")) kernel.local_memory /= 2;
@@ -82,22 +82,18 @@ backend::KernelInfo OpenclContext::kernel_info(backend::KernelHandle handle) {
 }
 
 // The buffer to pass: that of the memory, or a sub-buffer that begins at the offset.
-cl_mem OpenclContext::memory_argument(Kernel& kernel, cl_uint index,
-                                      const kiln_backend_argument& argument) const {
+cl_mem OpenclContext::memory_argument(Kernel& kernel, cl_uint index, const kiln_backend_argument& argument) const {
   const Memory& memory = unwrap(argument.memory);
   if (memory.host && !properties_.unified_memory) [[unlikely]]
-    base::fail(KILN_UNSUPPORTED,
-               "kernel_launch: argument {} of '{}' is pinned memory, which kernels cannot use on {}", index,
-               kernel.name, properties_.info.name);
+    base::fail(KILN_UNSUPPORTED, "kernel_launch: argument {} of '{}' is pinned memory, which kernels cannot use on {}",
+               index, kernel.name, properties_.info.name);
   if (argument.offset == 0) return memory.buffer;
   if (argument.offset % properties_.base_alignment != 0)
-    base::fail(KILN_UNSUPPORTED,
-               "kernel_launch: argument {} of '{}' begins at byte {}, {} needs multiples of {}", index,
-               kernel.name, argument.offset, properties_.info.name, properties_.base_alignment);
+    base::fail(KILN_UNSUPPORTED, "kernel_launch: argument {} of '{}' begins at byte {}, {} needs multiples of {}",
+               index, kernel.name, argument.offset, properties_.info.name, properties_.base_alignment);
   if (argument.offset >= memory.bytes)
-    base::fail(KILN_INVALID_ARGUMENT,
-               "kernel_launch: argument {} of '{}' begins at byte {} of memory of {} bytes", index,
-               kernel.name, argument.offset, memory.bytes);
+    base::fail(KILN_INVALID_ARGUMENT, "kernel_launch: argument {} of '{}' begins at byte {} of memory of {} bytes",
+               index, kernel.name, argument.offset, memory.bytes);
   const cl_mem part = part_of(memory.buffer, argument.offset, memory.bytes - argument.offset);
   kernel.sub_buffers.push_back(part);
   return part;
@@ -128,8 +124,8 @@ void OpenclContext::set_argument(Kernel& kernel, cl_uint index, const kiln_backe
   }
   if (code != CL_SUCCESS) [[unlikely]]
     throw_error("clSetKernelArg", code,
-                fmt::format("argument {} of kernel '{}' counted from 0, {} bytes", index,
-                            base::excerpt(kernel.name), argument.size));
+                fmt::format("argument {} of kernel '{}' counted from 0, {} bytes", index, base::excerpt(kernel.name),
+                            argument.size));
 }
 
 void OpenclContext::check_launch(const Kernel& kernel, const backend::Launch& launch) const {
@@ -140,14 +136,13 @@ void OpenclContext::check_launch(const Kernel& kernel, const backend::Launch& la
   for (std::size_t i = 0; i < launch.argument_count; ++i)
     if (launch.arguments[i].kind == backend::Argument::Kind::local) local_memory += launch.arguments[i].size;
   if (local_memory > properties_.local_memory) [[unlikely]]
-    base::fail(KILN_INVALID_ARGUMENT, "kernel_launch: '{}' asks for {} bytes of local memory, {} has {}",
-               kernel.name, local_memory, properties_.info.name, properties_.local_memory);
+    base::fail(KILN_INVALID_ARGUMENT, "kernel_launch: '{}' asks for {} bytes of local memory, {} has {}", kernel.name,
+               local_memory, properties_.info.name, properties_.local_memory);
 }
 
 void OpenclContext::enqueue(cl_command_queue queue, const Kernel& kernel, const backend::Launch& launch) {
-  const cl_int code =
-      cl.clEnqueueNDRangeKernel(queue, kernel.kernel, launch.dims, nullptr, launch.global,
-                                launch.local[0] ? launch.local : nullptr, 0, nullptr, nullptr);
+  const cl_int code = cl.clEnqueueNDRangeKernel(queue, kernel.kernel, launch.dims, nullptr, launch.global,
+                                                launch.local[0] ? launch.local : nullptr, 0, nullptr, nullptr);
   if (code != CL_SUCCESS) [[unlikely]]
     throw_error("clEnqueueNDRangeKernel", code, geometry_text(kernel, launch));
 }
@@ -169,8 +164,7 @@ void OpenclContext::kernel_launch(backend::QueueHandle queue, backend::KernelHan
 void OpenclContext::bind(Kernel& bound, const Kernel& kernel, const backend::Launch& launch) const {
   check_launch(kernel, launch);
   cl_program program = nullptr;
-  check(cl.clGetKernelInfo(kernel.kernel, CL_KERNEL_PROGRAM, sizeof program, &program, nullptr),
-        "clGetKernelInfo");
+  check(cl.clGetKernelInfo(kernel.kernel, CL_KERNEL_PROGRAM, sizeof program, &program, nullptr), "clGetKernelInfo");
   cl_int code = CL_SUCCESS;
   bound.kernel = cl.clCreateKernel(program, kernel.name.c_str(), &code);
   check(code, "clCreateKernel");
@@ -208,8 +202,7 @@ void OpenclContext::recording_replay(backend::QueueHandle handle, backend::Recor
         if (launch)
           enqueue(queue, *kernel, backend::launch_of(command));
         else if (!backend::queue_command(*this, handle, command))
-          base::fail(KILN_BACKEND_ERROR, "recording_replay: CLBlast refuses a product of '{}'",
-                     command.operation);
+          base::fail(KILN_BACKEND_ERROR, "recording_replay: CLBlast refuses a product of '{}'", command.operation);
       });
       if (launch) ++kernel;
       if (++queued % kMostCollected == 0) begin(queue);

@@ -31,8 +31,8 @@ struct ScratchBuffer {
 
 void check_range(const Memory& memory, std::size_t offset, std::size_t bytes, const char* operation) {
   if (offset > memory.bytes || bytes > memory.bytes - offset) [[unlikely]]
-    base::fail(KILN_INVALID_ARGUMENT, "{}: {} bytes at offset {} of memory of {} bytes", operation, bytes,
-               offset, memory.bytes);
+    base::fail(KILN_INVALID_ARGUMENT, "{}: {} bytes at offset {} of memory of {} bytes", operation, bytes, offset,
+               memory.bytes);
 }
 
 // Calls step(offset, bytes, last) for pieces of at most `limit` bytes.
@@ -54,17 +54,16 @@ void write_buffer(cl_command_queue queue, cl_mem to, std::size_t offset, const v
   });
 }
 
-void read_buffer(cl_command_queue queue, cl_mem from, std::size_t offset, void* to, std::size_t bytes,
-                 bool block) {
+void read_buffer(cl_command_queue queue, cl_mem from, std::size_t offset, void* to, std::size_t bytes, bool block) {
   in_chunks(bytes, kChunk, [&](std::size_t done, std::size_t piece, bool last) {
-    check(cl.clEnqueueReadBuffer(queue, from, block && last, offset + done, piece,
-                                 static_cast<std::byte*>(to) + done, 0, nullptr, nullptr),
+    check(cl.clEnqueueReadBuffer(queue, from, block && last, offset + done, piece, static_cast<std::byte*>(to) + done,
+                                 0, nullptr, nullptr),
           "clEnqueueReadBuffer");
   });
 }
 
-void fill_buffer(cl_command_queue queue, cl_mem to, std::size_t offset, std::size_t bytes,
-                 const void* pattern, std::size_t pattern_bytes) {
+void fill_buffer(cl_command_queue queue, cl_mem to, std::size_t offset, std::size_t bytes, const void* pattern,
+                 std::size_t pattern_bytes) {
   in_chunks(bytes, kChunk, [&](std::size_t done, std::size_t piece, bool) {
     std::size_t at = offset + done;
     ScratchBuffer near{};
@@ -74,17 +73,16 @@ void fill_buffer(cl_command_queue queue, cl_mem to, std::size_t offset, std::siz
       near.buffer = part_of(to, at / kChunk * kChunk, at % kChunk + piece);
       at %= kChunk;
     }
-    check(cl.clEnqueueFillBuffer(queue, near.buffer ? near.buffer : to, pattern, pattern_bytes, at, piece, 0,
-                                 nullptr, nullptr),
+    check(cl.clEnqueueFillBuffer(queue, near.buffer ? near.buffer : to, pattern, pattern_bytes, at, piece, 0, nullptr,
+                                 nullptr),
           "clEnqueueFillBuffer");
   });
 }
 
-void copy_buffer(cl_command_queue queue, cl_mem to, std::size_t to_offset, cl_mem from,
-                 std::size_t from_offset, std::size_t bytes) {
+void copy_buffer(cl_command_queue queue, cl_mem to, std::size_t to_offset, cl_mem from, std::size_t from_offset,
+                 std::size_t bytes) {
   in_chunks(bytes, kChunk, [&](std::size_t done, std::size_t piece, bool) {
-    check(cl.clEnqueueCopyBuffer(queue, from, to, from_offset + done, to_offset + done, piece, 0, nullptr,
-                                 nullptr),
+    check(cl.clEnqueueCopyBuffer(queue, from, to, from_offset + done, to_offset + done, piece, 0, nullptr, nullptr),
           "clEnqueueCopyBuffer");
   });
 }
@@ -101,8 +99,7 @@ cl_mem create_on_pages(cl_context context, std::size_t bytes, cl_int& code) {
   // This is only a wish: without huge pages the memory works as well.
   static_cast<void>(madvise(pages, bytes, MADV_HUGEPAGE));
 #endif
-  const cl_mem buffer =
-      cl.clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, pages, &code);
+  const cl_mem buffer = cl.clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, pages, &code);
   if (code != CL_SUCCESS) {
     std::free(pages);
     return nullptr;
@@ -116,9 +113,7 @@ cl_mem create_on_pages(cl_context context, std::size_t bytes, cl_int& code) {
   return nullptr;
 }
 
-std::byte* host_at(const Memory& memory, std::size_t offset) {
-  return static_cast<std::byte*>(memory.host) + offset;
-}
+std::byte* host_at(const Memory& memory, std::size_t offset) { return static_cast<std::byte*>(memory.host) + offset; }
 
 }  // namespace
 
@@ -127,12 +122,11 @@ std::byte* host_at(const Memory& memory, std::size_t offset) {
 void OpenclContext::commit(cl_mem buffer, std::size_t bytes) {
   if (properties_.info.kind != backend::DeviceKind::gpu || properties_.unified_memory) return;
   const std::lock_guard lock(service_mutex_);
-  cl_int code = cl.clEnqueueMigrateMemObjects(service_, 1, &buffer, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED,
-                                              0, nullptr, nullptr);
+  cl_int code =
+      cl.clEnqueueMigrateMemObjects(service_, 1, &buffer, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, 0, nullptr, nullptr);
   if (code == CL_SUCCESS) code = cl.clFlush(service_);
   if (code != CL_SUCCESS)
-    throw_allocation_error("clEnqueueMigrateMemObjects", code,
-                           fmt::format("{} bytes of device memory", bytes));
+    throw_allocation_error("clEnqueueMigrateMemObjects", code, fmt::format("{} bytes of device memory", bytes));
 }
 
 backend::MemoryHandle OpenclContext::memory_allocate(std::size_t bytes, backend::MemoryKind kind) {
@@ -140,16 +134,15 @@ backend::MemoryHandle OpenclContext::memory_allocate(std::size_t bytes, backend:
   const bool pinned = kind == backend::MemoryKind::pinned;
   // Not every driver survives a size far beyond its memory.
   if (bytes > properties_.total_memory)
-    base::fail(pinned ? KILN_OUT_OF_HOST_MEMORY : KILN_OUT_OF_MEMORY,
-               "memory_allocate: {} bytes asked, {} has {}", bytes, properties_.info.name,
-               properties_.total_memory);
+    base::fail(pinned ? KILN_OUT_OF_HOST_MEMORY : KILN_OUT_OF_MEMORY, "memory_allocate: {} bytes asked, {} has {}",
+               bytes, properties_.info.name, properties_.total_memory);
   auto memory = std::make_unique<Memory>();
   cl_int code = CL_SUCCESS;
   const bool large = bytes >= kWorthHugePages && properties_.info.kind == backend::DeviceKind::cpu;
   memory->buffer = large && !pinned && properties_.unified_memory
                        ? create_on_pages(context_, bytes, code)
-                       : cl.clCreateBuffer(context_, CL_MEM_READ_WRITE | (pinned ? CL_MEM_ALLOC_HOST_PTR : 0),
-                                           bytes, nullptr, &code);
+                       : cl.clCreateBuffer(context_, CL_MEM_READ_WRITE | (pinned ? CL_MEM_ALLOC_HOST_PTR : 0), bytes,
+                                           nullptr, &code);
   if (code != CL_SUCCESS)
     throw_allocation_error("clCreateBuffer", code,
                            fmt::format("{} bytes of {} memory asked, the device's largest block is {}", bytes,
@@ -159,11 +152,10 @@ backend::MemoryHandle OpenclContext::memory_allocate(std::size_t bytes, backend:
   try {
     if (pinned) {
       const std::lock_guard lock(service_mutex_);
-      memory->host = cl.clEnqueueMapBuffer(service_, memory->buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
-                                           bytes, 0, nullptr, nullptr, &code);
+      memory->host = cl.clEnqueueMapBuffer(service_, memory->buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0,
+                                           nullptr, nullptr, &code);
       if (code != CL_SUCCESS)
-        throw_allocation_error("clEnqueueMapBuffer", code, fmt::format("{} bytes of pinned memory", bytes),
-                               true);
+        throw_allocation_error("clEnqueueMapBuffer", code, fmt::format("{} bytes of pinned memory", bytes), true);
     } else {
       commit(memory->buffer, bytes);
     }
@@ -180,16 +172,13 @@ void OpenclContext::memory_free(backend::MemoryHandle handle) noexcept {
   const std::unique_ptr<Memory> memory(&unwrap(handle));
   if (memory->host) {
     const std::lock_guard lock(service_mutex_);
-    static_cast<void>(
-        cl.clEnqueueUnmapMemObject(service_, memory->buffer, memory->host, 0, nullptr, nullptr));
+    static_cast<void>(cl.clEnqueueUnmapMemObject(service_, memory->buffer, memory->host, 0, nullptr, nullptr));
     static_cast<void>(cl.clFlush(service_));
   }
   static_cast<void>(cl.clReleaseMemObject(memory->buffer));
 }
 
-void* OpenclContext::memory_host_pointer(backend::MemoryHandle memory) noexcept {
-  return unwrap(memory).host;
-}
+void* OpenclContext::memory_host_pointer(backend::MemoryHandle memory) noexcept { return unwrap(memory).host; }
 
 std::uintptr_t OpenclContext::memory_native(backend::MemoryHandle memory) noexcept {
   return reinterpret_cast<std::uintptr_t>(unwrap(memory).buffer);
@@ -204,12 +193,11 @@ cl_mem OpenclContext::scratch(std::size_t bytes) {
   return buffer;
 }
 
-void OpenclContext::host_to_host(cl_command_queue queue, void* to, const void* from, std::size_t bytes,
-                                 bool block_from, bool block_to) {
+void OpenclContext::host_to_host(cl_command_queue queue, void* to, const void* from, std::size_t bytes, bool block_from,
+                                 bool block_to) {
   const ScratchBuffer through{scratch(bytes)};
   in_chunks(bytes, kScratchBytes, [&](std::size_t done, std::size_t piece, bool last) {
-    write_buffer(queue, through.buffer, 0, static_cast<const std::byte*>(from) + done, piece,
-                 block_from && last);
+    write_buffer(queue, through.buffer, 0, static_cast<const std::byte*>(from) + done, piece, block_from && last);
     read_buffer(queue, through.buffer, 0, static_cast<std::byte*>(to) + done, piece, block_to && last);
   });
 }
@@ -235,8 +223,8 @@ void OpenclContext::memory_write(backend::QueueHandle queue, backend::MemoryHand
   begin(unwrap(queue));
 }
 
-void OpenclContext::memory_read(backend::QueueHandle queue, backend::MemoryHandle from,
-                                std::size_t from_offset, void* to, std::size_t bytes, bool block) {
+void OpenclContext::memory_read(backend::QueueHandle queue, backend::MemoryHandle from, std::size_t from_offset,
+                                void* to, std::size_t bytes, bool block) {
   const base::DriverScope scope(health_);
   const Memory& source = unwrap(from);
   check_range(source, from_offset, bytes, "memory_read");
@@ -288,14 +276,13 @@ void OpenclContext::memory_fill(backend::QueueHandle queue, backend::MemoryHandl
   const base::DriverScope scope(health_);
   const Memory& target = unwrap(to);
   check_range(target, offset, bytes, "memory_fill");
-  const bool known = pattern_bytes == 1 || pattern_bytes == 2 || pattern_bytes == 4 || pattern_bytes == 8 ||
-                     pattern_bytes == 16;
+  const bool known =
+      pattern_bytes == 1 || pattern_bytes == 2 || pattern_bytes == 4 || pattern_bytes == 8 || pattern_bytes == 16;
   if (!known)
-    base::fail(KILN_INVALID_ARGUMENT, "memory_fill: a pattern of {} bytes, expected 1, 2, 4, 8 or 16",
-               pattern_bytes);
+    base::fail(KILN_INVALID_ARGUMENT, "memory_fill: a pattern of {} bytes, expected 1, 2, 4, 8 or 16", pattern_bytes);
   if (offset % pattern_bytes != 0 || bytes % pattern_bytes != 0)
-    base::fail(KILN_INVALID_ARGUMENT, "memory_fill: {} bytes at offset {} are no whole patterns of {} bytes",
-               bytes, offset, pattern_bytes);
+    base::fail(KILN_INVALID_ARGUMENT, "memory_fill: {} bytes at offset {} are no whole patterns of {} bytes", bytes,
+               offset, pattern_bytes);
   if (target.host)
     fill_host(unwrap(queue), host_at(target, offset), bytes, pattern, pattern_bytes);
   else

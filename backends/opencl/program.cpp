@@ -63,8 +63,7 @@ std::string first_error(std::string_view log) {
 std::string numbered(std::string_view text) {
   std::string out;
   std::size_t number = 0;
-  for (const std::string_view line : base::split(text, '\n'))
-    out += fmt::format("{:5} | {}\n", ++number, line);
+  for (const std::string_view line : base::split(text, '\n')) out += fmt::format("{:5} | {}\n", ++number, line);
   return out;
 }
 
@@ -163,14 +162,13 @@ void OpenclContext::build(cl_program program, const backend::Source& source, boo
   if (before > 0) log = renumbered(log, std::size_t(before), base::split(text, '\n').size());
   if (health_.lost()) throw_error(compile_only ? "clCompileProgram" : "clBuildProgram", code);
   throw base::Error(error_status(code),
-                    error_text(compile_only ? "clCompileProgram" : "clBuildProgram", code, first_error(log)),
-                    code, log + "\n\n" + numbered(source.text));
+                    error_text(compile_only ? "clCompileProgram" : "clBuildProgram", code, first_error(log)), code,
+                    log + "\n\n" + numbered(source.text));
 }
 
 void OpenclContext::link(Program& program) {
   cl_int code = CL_SUCCESS;
-  program.program =
-      cl.clLinkProgram(context_, 1, &device_.id, "", 1, &program.draft, nullptr, nullptr, &code);
+  program.program = cl.clLinkProgram(context_, 1, &device_.id, "", 1, &program.draft, nullptr, nullptr, &code);
   if (code == CL_SUCCESS) return;
   if (health_.lost()) throw_error("clLinkProgram", code);
   const std::string log = program.program ? log_of(program.program, device_.id) : std::string();
@@ -209,8 +207,7 @@ std::uint64_t OpenclContext::binary_digest(std::span<const std::byte> bytes) con
   return XXH3_64bits_withSeed(bytes.data(), bytes.size(), XXH3_64bits(identity.data(), identity.size()));
 }
 
-backend::ProgramHandle OpenclContext::program_load(std::span<const std::byte> binary,
-                                                   const backend::Source& source) {
+backend::ProgramHandle OpenclContext::program_load(std::span<const std::byte> binary, const backend::Source& source) {
   const base::DriverScope scope(health_);
   BinaryHeader header;
   if (binary.size() <= sizeof header)
@@ -220,9 +217,8 @@ backend::ProgramHandle OpenclContext::program_load(std::span<const std::byte> bi
   const bool drafted = std::memcmp(header.magic, kDraftMagic, sizeof kDraftMagic) == 0;
   if ((!drafted && std::memcmp(header.magic, kBinaryMagic, sizeof kBinaryMagic) != 0) ||
       header.digest != binary_digest(content))
-    base::fail(KILN_INVALID_ARGUMENT,
-               "program_load: {} bytes are damaged, or no binary for {} with driver {}", binary.size(),
-               properties_.info.name, properties_.info.driver);
+    base::fail(KILN_INVALID_ARGUMENT, "program_load: {} bytes are damaged, or no binary for {} with driver {}",
+               binary.size(), properties_.info.name, properties_.info.driver);
   const std::size_t size = content.size();
   const auto* bytes = reinterpret_cast<const unsigned char*>(content.data());
   auto program = std::make_unique<Program>();
@@ -242,14 +238,12 @@ backend::ProgramHandle OpenclContext::program_load(std::span<const std::byte> bi
 
 std::vector<std::byte> OpenclContext::packed_binary(cl_program program, const char (&magic)[8]) const {
   std::size_t size = 0;
-  check(cl.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr),
-        "clGetProgramInfo");
+  check(cl.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr), "clGetProgramInfo");
   if (size == 0) return {};
   BinaryHeader header;
   std::vector<std::byte> binary(sizeof header + size);
   void* content = binary.data() + sizeof header;
-  check(cl.clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof content, &content, nullptr),
-        "clGetProgramInfo");
+  check(cl.clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof content, &content, nullptr), "clGetProgramInfo");
   std::memcpy(header.magic, magic, sizeof magic);
   header.digest = binary_digest(std::span(binary).subspan(sizeof header));
   std::memcpy(binary.data(), &header, sizeof header);

@@ -24,8 +24,7 @@ cl_ulong event_time(cl_event event) {
 
 cl_int execution_status(cl_event event) {
   cl_int status = CL_QUEUED;
-  check(cl.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
-        "clGetEventInfo");
+  check(cl.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr), "clGetEventInfo");
   return status;
 }
 

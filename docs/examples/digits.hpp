@@ -38,9 +38,9 @@ inline void read_digit(const std::string& line, const std::string& place, Digits
     const auto [after, problem] = std::from_chars(at, end, value);
     const bool ends_well = i < kDigitPixels ? after != end && *after == ',' : after == end;
     if (problem != std::errc() || value < 0 || value > greatest || !ends_well)
-      throw std::runtime_error(
-          place + ": expected 64 whole numbers from 0 to 16 and a digit, with commas between them; " +
-          "number " + std::to_string(i + 1) + " is wrong");
+      throw std::runtime_error(place +
+                               ": expected 64 whole numbers from 0 to 16 and a digit, with commas between them; " +
+                               "number " + std::to_string(i + 1) + " is wrong");
     at = after + 1;
     if (i < kDigitPixels)
       into.images.push_back(static_cast<float>(value) / 16);

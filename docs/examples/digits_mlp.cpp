@@ -17,8 +17,7 @@ int main(int count, char** arguments) {
           return g::Variables{g::shared(random_weights(context, {in, out}, bound, random), "w" + name),
                               g::shared(kiln::GpuArray::zeros(context, {out}), "b" + name)};
         };
-        const g::Variables first = layer(kDigitPixels, hidden, "1"),
-                           second = layer(hidden, kDigitClasses, "2");
+        const g::Variables first = layer(kDigitPixels, hidden, "1"), second = layer(hidden, kDigitClasses, "2");
         const g::Variable units = g::relu(g::dot(x, first[0]) + first[1]);
         const g::Variable scores = g::dot(units, second[0]) + second[1];
         const g::Variable cost = g::mean(g::cross_entropy(scores, y));

@@ -35,14 +35,12 @@ inline std::vector<std::int64_t> in_new_order(std::size_t count, std::mt19937_64
 inline kiln::GpuArray random_weights(const kiln::Context& context, const kiln::Shape& shape, double bound,
                                      std::mt19937_64& random) {
   std::vector<double> values(static_cast<std::size_t>(shape[0] * shape[1]));
-  for (double& value : values)
-    value = bound * (2 * static_cast<double>(random() >> 11) / 9007199254740992.0 - 1);
+  for (double& value : values) value = bound * (2 * static_cast<double>(random() >> 11) / 9007199254740992.0 - 1);
   return kiln::GpuArray::from(context, values, shape, KILN_FLOATX);
 }
 
 // Trains, prints the accuracy on digits that were held out, draws the loss. The exit status of the program.
-inline int train(const kiln::Context& context, const Training& t, const DigitParts& parts,
-                 std::mt19937_64& random) {
+inline int train(const kiln::Context& context, const Training& t, const DigitParts& parts, std::mt19937_64& random) {
   namespace g = kiln::graph;
   using kiln::GpuArray;
   const std::size_t count = parts.training.size();
@@ -93,8 +91,8 @@ inline int train(const kiln::Context& context, const Training& t, const DigitPar
   std::printf("%d epochs of %d minibatches in %.2f s on %s %s\n", t.epochs, int(batches), seconds.count(),
               context.device().c_str(), context.name().c_str());
   std::printf("accuracy on %d digits it learned from: %.4f\n", int(count), accuracy(parts.training));
-  std::printf("accuracy on %d held-out digits: %.4f (at least %.2f expected)\n", int(parts.held_out.size()),
-              held_out, t.enough);
+  std::printf("accuracy on %d held-out digits: %.4f (at least %.2f expected)\n", int(parts.held_out.size()), held_out,
+              t.enough);
   std::printf("the loss of every epoch is drawn in %s\n", picture.c_str());
   return held_out >= t.enough ? 0 : 1;
 }

@@ -38,8 +38,8 @@ int main() try {
   kiln::put(table, used, 0, kiln::take(table, used, 0) - kiln::take(gradient, used, 0) * 0.125F);
   const auto after = table.read<float>();
   for (std::size_t i = 0; i < after.size(); ++i) right = right && after[i] == table_host[i] - expected[i] / 8;
-  std::cout << (right ? "right\n" : "WRONG\n") << "Used the device: " << context.device() << " "
-            << context.name() << "\n";
+  std::cout << (right ? "right\n" : "WRONG\n") << "Used the device: " << context.device() << " " << context.name()
+            << "\n";
   return right ? 0 : 1;
 } catch (const std::exception& error) {
   std::cerr << error.what() << "\n";

@@ -44,8 +44,7 @@ void print_result(const std::vector<T>& values) {
 template <class T>
 void run(const kiln::Context& context, int iterations) {
   const std::vector<double> random = random_values(10 * 30 * 768);
-  const auto x =
-      kiln::GpuArray::from(context, random, {static_cast<std::int64_t>(random.size())}, KILN_FLOATX);
+  const auto x = kiln::GpuArray::from(context, random, {static_cast<std::int64_t>(random.size())}, KILN_FLOATX);
 
   kiln::GpuArray r = exp(x);  // compiles the kernel
   kiln::HostArray host;

@@ -78,8 +78,7 @@ static void print_result(const void* values, kiln_dtype dtype, int64_t length) {
   const int64_t shown[6] = {0, 1, 2, length - 3, length - 2, length - 1};
   int i;
   printf("Result is [");
-  for (i = 0; i < 6; ++i)
-    printf("%s%.8f", i == 0 ? "" : i == 3 ? " ... " : " ", element(values, dtype, shown[i]));
+  for (i = 0; i < 6; ++i) printf("%s%.8f", i == 0 ? "" : i == 3 ? " ... " : " ", element(values, dtype, shown[i]));
   printf("]\n");
 }
 

@@ -62,9 +62,8 @@ int run(int steps) {
   std::cout << "target values for D\n" << targets << "\nprediction on D\n" << predicted << "\n";
   std::printf("%d steps in %.3f s, %.1f microseconds each, on %s %s\n", steps, seconds,
               seconds / std::max(steps - 1, 1) * 1e6, context.device().c_str(), context.name().c_str());
-  std::printf(
-      "cross-entropy %.4f before the first step, %.4f before the last; %d of %d predictions are right\n",
-      before, after, right, int(n));
+  std::printf("cross-entropy %.4f before the first step, %.4f before the last; %d of %d predictions are right\n",
+              before, after, right, int(n));
   return after < before && (right == n || steps < 10000) ? 0 : 1;
 }
 

@@ -91,8 +91,8 @@ void run() {
   multiply.launch({200}, matrix, ma, mb, 200);
   check("a 20 by 10 matrix", matrix, product);
 
-  const auto two = program.kernel("sum_and_difference", {output<float>(), output<float>(), input<float>(),
-                                                         input<float>(), scalar<int>()});
+  const auto two = program.kernel("sum_and_difference",
+                                  {output<float>(), output<float>(), input<float>(), input<float>(), scalar<int>()});
   const auto sum = kiln::GpuArray::empty(context, {400}, KILN_FLOAT32);
   const auto difference = kiln::GpuArray::empty(context, {400}, KILN_FLOAT32);
   two.launch({400}, sum, difference, a, b, 400);
@@ -102,14 +102,13 @@ void run() {
   // Every other row from the second on, columns backwards, times a transposed matrix: views only, nothing is
   // copied.
   const auto strided =
-      program.kernel("multiply_strided", {output<float>(), input<float>(), scalar<std::int64_t>(),
-                                          scalar<std::int64_t>(), input<float>(), scalar<std::int64_t>(),
-                                          scalar<std::int64_t>(), scalar<int>(), scalar<int>()});
+      program.kernel("multiply_strided",
+                     {output<float>(), input<float>(), scalar<std::int64_t>(), scalar<std::int64_t>(), input<float>(),
+                      scalar<std::int64_t>(), scalar<std::int64_t>(), scalar<int>(), scalar<int>()});
   const auto va = a.reshape({40, 10})(kiln::slice(1, kiln::none, 2), kiln::slice(kiln::none, kiln::none, -1));
   const auto vb = b(kiln::slice(3, 203)).reshape({10, 20}).transpose();
   const auto result = kiln::GpuArray::zeros(context, {20, 10}, KILN_FLOAT32);
-  strided.launch({10, 20}, result, va, stride(va, 0), stride(va, 1), vb, stride(vb, 0), stride(vb, 1), 20,
-                 10);
+  strided.launch({10, 20}, result, va, stride(va, 0), stride(va, 1), vb, stride(vb, 0), stride(vb, 1), 20, 10);
   check("strided inputs", result, [&](std::size_t i) {
     const std::size_t row = i / 10, column = i % 10;
     return ha[(1 + 2 * row) * 10 + (9 - column)] * hb[3 + column * 20 + row];

@@ -97,17 +97,13 @@ inline std::string grid(const Scale& scale) {
   const double right = kLeft + kInnerWidth, bottom = kTop + kInnerHeight;
   for (int i = 0; i <= scale.x.steps; ++i) {
     const double x = scale.across(scale.x.tick(i));
-    out +=
-        text("<line class=\"grid\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>\n", x, kTop, x, bottom);
-    out += text("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%g</text>\n", x, bottom + 18,
-                scale.x.tick(i));
+    out += text("<line class=\"grid\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>\n", x, kTop, x, bottom);
+    out += text("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%g</text>\n", x, bottom + 18, scale.x.tick(i));
   }
   for (int i = 0; i <= scale.y.steps; ++i) {
     const double y = scale.down(scale.y.tick(i));
-    out +=
-        text("<line class=\"grid\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>\n", kLeft, y, right, y);
-    out += text("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">%g</text>\n", kLeft - 8, y + 4,
-                scale.y.tick(i));
+    out += text("<line class=\"grid\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>\n", kLeft, y, right, y);
+    out += text("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">%g</text>\n", kLeft - 8, y + 4, scale.y.tick(i));
   }
   return out;
 }
@@ -120,16 +116,14 @@ inline std::string curve(const Scale& scale, const std::vector<double>& values, 
       out += std::string("<polyline class=\"line\" stroke=\"") + colour + "\" points=\"" + points + "\"/>\n";
     points.clear();
   };
-  for (std::size_t i = 0; i < values.size();
-       i += std::min(stride, std::max<std::size_t>(values.size() - 1 - i, 1))) {
+  for (std::size_t i = 0; i < values.size(); i += std::min(stride, std::max<std::size_t>(values.size() - 1 - i, 1))) {
     if (!std::isfinite(values[i])) {
       finish();
       continue;
     }
     const double x = scale.across(static_cast<double>(i + 1)), y = scale.down(values[i]);
     points += text("%.1f,%.1f ", x, y);
-    if (values.size() <= 40)
-      out += text("<circle fill=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\"/>\n", colour, x, y);
+    if (values.size() <= 40) out += text("<circle fill=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\"/>\n", colour, x, y);
   }
   finish();
   return out;
@@ -156,8 +150,7 @@ inline std::string svg_text(const Plot& plot) {
   out += grid(scale);
   out += text("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">", kLeft + kInnerWidth / 2, kHeight - 16) +
          escaped(plot.x_label) + "</text>\n";
-  out += text("<text transform=\"translate(20 %.1f) rotate(-90)\" text-anchor=\"middle\">",
-              kTop + kInnerHeight / 2) +
+  out += text("<text transform=\"translate(20 %.1f) rotate(-90)\" text-anchor=\"middle\">", kTop + kInnerHeight / 2) +
          escaped(plot.y_label) + "</text>\n";
   double legend = kLeft;  // a row above the curves, where none can cross it
   for (std::size_t i = 0; i < plot.series.size(); ++i) {

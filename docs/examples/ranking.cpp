@@ -9,8 +9,7 @@
 int main() try {
   kiln::Context context;
   // Two games of five players.
-  const auto scores =
-      kiln::GpuArray::from(context, std::vector<float>{10, 40, 20, 40, 30, 7, 1, 7, 2, 3}, {2, 5});
+  const auto scores = kiln::GpuArray::from(context, std::vector<float>{10, 40, 20, 40, 30, 7, 1, 7, 2, 3}, {2, 5});
 
   const auto best = kiln::topk(scores, 2);
   std::cout << "best two scores of each game:\n" << best.values << "\nof players:\n" << best.indices << "\n";

@@ -54,16 +54,14 @@ int main() try {
   const auto [names, mean] = kiln::reduce_by_key(keys, values, KILN_REDUCE_MEAN);
   std::cout << "stations: " << names << "\nmeans: " << mean << "\n";
   check("mean of each station", mean.read<float>(), means);
-  check("greatest of each", kiln::reduce_by_key(keys, values, KILN_REDUCE_MAX).values.read<float>(),
-        greatest);
+  check("greatest of each", kiln::reduce_by_key(keys, values, KILN_REDUCE_MAX).values.read<float>(), greatest);
   check("running sums of each", kiln::scan_by_key(keys, values, KILN_SCAN_SUM).read<float>(), running);
   check("median of all", kiln::median(reading).read<float>(),
         {(double(in_order[count / 2 - 1]) + in_order[count / 2]) / 2});
 
   // y[i] = 0.9 y[i - 1] + 0.1 x[i]. An accumulator is a map y -> m y + c; maps are composed, the earlier
   // first.
-  const kiln::Scan smoothing(context, "m = 1; c = 0", "m = 0.9; c = 0.1*x", "c = c*m_ + c_; m = m*m_",
-                             "y = c");
+  const kiln::Scan smoothing(context, "m = 1; c = 0", "m = 0.9; c = 0.1*x", "c = c*m_ + c_; m = m*m_", "y = c");
   check("smoothed", smoothing({reading})[0].read<float>(), smooth);
   std::cout << "Used the device: " << context.device() << " " << context.name() << "\n";
   return all_right ? 0 : 1;

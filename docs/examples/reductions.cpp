@@ -47,8 +47,8 @@ int main() try {
   // A product of two arrays and its sum, in one kernel; and both ends of a range in one pass.
   const kiln::Reduction inner(context, "s = 0", "s = a*b", "s = s + s_", "r = s");
   check("inner product", inner({x[0], x[1]})[0].item<float>(), dot);
-  const kiln::Reduction range(context, "lo = inf; hi = -inf", "lo = a; hi = a",
-                              "lo = min(lo, lo_); hi = max(hi, hi_)", "least = lo; greatest = hi", 2);
+  const kiln::Reduction range(context, "lo = inf; hi = -inf", "lo = a; hi = a", "lo = min(lo, lo_); hi = max(hi, hi_)",
+                              "least = lo; greatest = hi", 2);
   const auto ends = range({x});
   check("least", ends[0].item<float>(), 0);
   check("greatest", ends[1].item<float>(), 1008.0 / 1009);

@@ -21,34 +21,32 @@ extern "C" {
  * leaves the elements undefined, zeros sets them to 0. KILN_SHAPE_ERROR: an extent is negative, or there are
  * more than KILN_MAX_DIMS. KILN_OVERFLOW: the array would have more than 2^63-1 bytes. KILN_TYPE_ERROR: the
  * device has no such dtype. */
-KILN_API kiln_status kiln_array_empty(kiln_context context, kiln_dtype dtype, size_t ndim,
-                                      const int64_t* shape, kiln_array* out);
-KILN_API kiln_status kiln_array_zeros(kiln_context context, kiln_dtype dtype, size_t ndim,
-                                      const int64_t* shape, kiln_array* out);
+KILN_API kiln_status kiln_array_empty(kiln_context context, kiln_dtype dtype, size_t ndim, const int64_t* shape,
+                                      kiln_array* out);
+KILN_API kiln_status kiln_array_zeros(kiln_context context, kiln_dtype dtype, size_t ndim, const int64_t* shape,
+                                      kiln_array* out);
 /* As above, with all elements equal to a number. `value` points to it on the host, as one element of
  * `value_dtype`, which is converted to `dtype`. */
-KILN_API kiln_status kiln_array_full(kiln_context context, kiln_dtype dtype, size_t ndim,
-                                     const int64_t* shape, kiln_dtype value_dtype, const void* value,
-                                     kiln_array* out);
+KILN_API kiln_status kiln_array_full(kiln_context context, kiln_dtype dtype, size_t ndim, const int64_t* shape,
+                                     kiln_dtype value_dtype, const void* value, kiln_array* out);
 /* The numbers start, start + step, ... that come before stop: ceil((stop - start) / step) elements of
  * `dtype`. For an integer dtype the numbers are exact if start and step are whole; otherwise each start + i *
  * step is computed in float64 and rounded towards 0. KILN_INVALID_ARGUMENT: step is 0, or a number is not
  * finite. KILN_OVERFLOW: `dtype` cannot hold a number. The result goes to `destination`, or, if that is NULL,
  * to a new array (see kiln/index.h). */
-KILN_API kiln_status kiln_array_arange(kiln_context context, kiln_dtype dtype, double start, double stop,
-                                       double step, kiln_array destination, kiln_array* out);
+KILN_API kiln_status kiln_array_arange(kiln_context context, kiln_dtype dtype, double start, double stop, double step,
+                                       kiln_array destination, kiln_array* out);
 /* A new array with elements copied from host memory. They have `host_dtype` and are converted to `dtype`.
  * `strides`, in bytes and of any sign, says where they lie from `data` on; NULL means C order. The caller may
  * free `data` at return. */
-KILN_API kiln_status kiln_array_from_host(kiln_context context, kiln_dtype dtype, size_t ndim,
-                                          const int64_t* shape, const int64_t* strides, kiln_dtype host_dtype,
-                                          const void* data, kiln_array* out);
+KILN_API kiln_status kiln_array_from_host(kiln_context context, kiln_dtype dtype, size_t ndim, const int64_t* shape,
+                                          const int64_t* strides, kiln_dtype host_dtype, const void* data,
+                                          kiln_array* out);
 /* A view of a buffer as an array. strides NULL means C order. `offset` is that of the first element, in
  * bytes. KILN_INVALID_ARGUMENT: some element would lie outside the buffer, or strides or offset are not
  * multiples of the element size. */
-KILN_API kiln_status kiln_array_from_buffer(kiln_buffer buffer, kiln_dtype dtype, size_t ndim,
-                                            const int64_t* shape, const int64_t* strides, int64_t offset,
-                                            kiln_array* out);
+KILN_API kiln_status kiln_array_from_buffer(kiln_buffer buffer, kiln_dtype dtype, size_t ndim, const int64_t* shape,
+                                            const int64_t* strides, int64_t offset, kiln_array* out);
 KILN_API kiln_array kiln_array_retain(kiln_array array);
 KILN_API void kiln_array_release(kiln_array array);
 
@@ -97,8 +95,7 @@ typedef struct kiln_index {
 } kiln_index;
 /* A view of the elements that `count` subscripts select, as array[i, j, ...] in NumPy. KILN_INDEX_ERROR: an
  * index is out of range, or there are more subscripts than axes. */
-KILN_API kiln_status kiln_array_index(kiln_array array, size_t count, const kiln_index* indices,
-                                      kiln_array* out);
+KILN_API kiln_status kiln_array_index(kiln_array array, size_t count, const kiln_index* indices, kiln_array* out);
 /* A view with the axes in the order axes[0], axes[1], ...; NULL reverses them. KILN_INVALID_ARGUMENT: an axis
  * is named twice. */
 KILN_API kiln_status kiln_array_transpose(kiln_array array, const int64_t* axes, kiln_array* out);
@@ -110,16 +107,14 @@ typedef enum kiln_reshape_copy {
 } kiln_reshape_copy;
 /* The same elements, in C order, in another shape of as many elements. One extent may be -1 and follows from
  * the others. `copy` says whether *out is a view or a copy. */
-KILN_API kiln_status kiln_array_reshape(kiln_array array, size_t ndim, const int64_t* shape,
-                                        kiln_reshape_copy copy, kiln_array* out);
+KILN_API kiln_status kiln_array_reshape(kiln_array array, size_t ndim, const int64_t* shape, kiln_reshape_copy copy,
+                                        kiln_array* out);
 /* A read-only view of `shape`, in which axes of extent 1 and missing leading axes are repeated, as NumPy's
  * broadcast_to. */
-KILN_API kiln_status kiln_array_broadcast_to(kiln_array array, size_t ndim, const int64_t* shape,
-                                             kiln_array* out);
+KILN_API kiln_status kiln_array_broadcast_to(kiln_array array, size_t ndim, const int64_t* shape, kiln_array* out);
 /* The shape to which `count` arrays broadcast: *ndim receives the number of extents, `shape` the extents.
  * `shape` has room for KILN_MAX_DIMS. */
-KILN_API kiln_status kiln_array_broadcast_shape(size_t count, const kiln_array* arrays, size_t* ndim,
-                                                int64_t* shape);
+KILN_API kiln_status kiln_array_broadcast_shape(size_t count, const kiln_array* arrays, size_t* ndim, int64_t* shape);
 /* A view with `count` axes reversed; all axes if axes is NULL and count 0. */
 KILN_API kiln_status kiln_array_flip(kiln_array array, size_t count, const int64_t* axes, kiln_array* out);
 /* A view of a diagonal, as NumPy's: axis1 and axis2 go, and the elements [i, i + offset] of them become the

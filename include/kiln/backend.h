@@ -81,8 +81,7 @@ typedef struct kiln_backend_error {
   /* A failing function calls it at most once, before it returns. `message` is one sentence that names the
    * vendor's function and its code; `log` is a compiler's output, else null. Both are copied. A function that
    * fails because host memory ran out returns KILN_OUT_OF_HOST_MEMORY and need not call it. */
-  void (*describe)(struct kiln_backend_error* error, const char* message, const char* log)
-      KILN_DEFAULT(nullptr);
+  void (*describe)(struct kiln_backend_error* error, const char* message, const char* log) KILN_DEFAULT(nullptr);
 } kiln_backend_error;
 
 /* Takes results of which the caller cannot know the size or the number. It belongs to libkiln and to one
@@ -119,8 +118,7 @@ typedef struct kiln_backend_device {
   int32_t kind KILN_DEFAULT(KILN_BACKEND_OTHER);
   int32_t dialect KILN_DEFAULT(KILN_BACKEND_OPENCL_C); /* the language of the texts that program_build gets */
   const char* vendor KILN_DEFAULT(nullptr);
-  const char* language
-      KILN_DEFAULT(nullptr); /* the language's version, for people: "OpenCL C 1.2", "sm_90" */
+  const char* language KILN_DEFAULT(nullptr); /* the language's version, for people: "OpenCL C 1.2", "sm_90" */
   /* All that makes a program's binary unfit for another machine: the device, and the versions of its driver
    * and compiler. libkiln's disk cache gives a binary only to a device of the same text. */
   const char* cache_identity KILN_DEFAULT(nullptr);
@@ -346,8 +344,7 @@ enum {
 enum { KILN_BACKEND_SUM = 0, KILN_BACKEND_PROD = 1, KILN_BACKEND_MAX = 2, KILN_BACKEND_MIN = 3 };
 
 typedef struct kiln_backend_range {
-  kiln_backend_memory* memory
-      KILN_DEFAULT(nullptr); /* null: this rank neither gives nor gets anything here */
+  kiln_backend_memory* memory KILN_DEFAULT(nullptr); /* null: this rank neither gives nor gets anything here */
   size_t offset KILN_DEFAULT(0);
 } kiln_backend_range;
 
@@ -421,8 +418,7 @@ typedef struct kiln_backend_context_api {
   kiln_status (*properties)(kiln_backend_context* context, kiln_backend_device* device,
                             kiln_backend_properties* properties, kiln_backend_error* error);
   /* How much memory the device has, and has left. */
-  kiln_status (*memory_info)(kiln_backend_context* context, kiln_backend_memory_info* info,
-                             kiln_backend_error* error);
+  kiln_status (*memory_info)(kiln_backend_context* context, kiln_backend_memory_info* info, kiln_backend_error* error);
 
   /* Makes a queue, whose commands run one after the other in the order they were queued. `timing`: events of
    * it have a time. */
@@ -431,22 +427,19 @@ typedef struct kiln_backend_context_api {
   /* Of a queue that has been finished. Its commands were lost if the device was. */
   void (*queue_destroy)(kiln_backend_context* context, kiln_backend_queue* queue);
   /* Sees to it that the device begins with what is queued. Does not wait. */
-  kiln_status (*queue_flush)(kiln_backend_context* context, kiln_backend_queue* queue,
-                             kiln_backend_error* error);
+  kiln_status (*queue_flush)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_error* error);
   /* Waits until all that is queued has run. Also fails with an error that the device found in it. */
-  kiln_status (*queue_finish)(kiln_backend_context* context, kiln_backend_queue* queue,
-                              kiln_backend_error* error);
+  kiln_status (*queue_finish)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_error* error);
 
   /* Makes an event, which comes when all that is queued so far has run. Also submits that work, so that other
    * queues may wait for the event. */
-  kiln_status (*event_record)(kiln_backend_context* context, kiln_backend_queue* queue,
-                              kiln_backend_event** event, kiln_backend_error* error);
+  kiln_status (*event_record)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_event** event,
+                              kiln_backend_error* error);
   /* What is queued from now on waits for the event, which may be of another queue of the context. */
-  kiln_status (*event_enqueue_wait)(kiln_backend_context* context, kiln_backend_queue* queue,
-                                    kiln_backend_event* event, kiln_backend_error* error);
+  kiln_status (*event_enqueue_wait)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_event* event,
+                                    kiln_backend_error* error);
   /* The host waits for the event. Also fails with an error that the device found before it. */
-  kiln_status (*event_wait)(kiln_backend_context* context, kiln_backend_event* event,
-                            kiln_backend_error* error);
+  kiln_status (*event_wait)(kiln_backend_context* context, kiln_backend_event* event, kiln_backend_error* error);
   /* Has the event come? Does not wait. Also fails with an error that the device found before it. */
   kiln_status (*event_done)(kiln_backend_context* context, kiln_backend_event* event, bool* done,
                             kiln_backend_error* error);
@@ -467,21 +460,19 @@ typedef struct kiln_backend_context_api {
   /* These queue a transfer between memory and `from` or `to` on the host, any address of the program's.
    * `block`: return when the host's range may be used again. Otherwise it stays valid until the transfer has
    * run. */
-  kiln_status (*memory_write)(kiln_backend_context* context, kiln_backend_queue* queue,
-                              kiln_backend_memory* to, size_t to_offset, const void* from, size_t bytes,
-                              bool block, kiln_backend_error* error);
-  kiln_status (*memory_read)(kiln_backend_context* context, kiln_backend_queue* queue,
-                             kiln_backend_memory* from, size_t from_offset, void* to, size_t bytes,
-                             bool block, kiln_backend_error* error);
+  kiln_status (*memory_write)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_memory* to,
+                              size_t to_offset, const void* from, size_t bytes, bool block, kiln_backend_error* error);
+  kiln_status (*memory_read)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_memory* from,
+                             size_t from_offset, void* to, size_t bytes, bool block, kiln_backend_error* error);
   /* Queues a copy inside the context. The ranges do not overlap. */
-  kiln_status (*memory_copy)(kiln_backend_context* context, kiln_backend_queue* queue,
-                             kiln_backend_memory* to, size_t to_offset, kiln_backend_memory* from,
-                             size_t from_offset, size_t bytes, kiln_backend_error* error);
+  kiln_status (*memory_copy)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_memory* to,
+                             size_t to_offset, kiln_backend_memory* from, size_t from_offset, size_t bytes,
+                             kiln_backend_error* error);
   /* Queues a fill with the pattern again and again; the pattern is copied. It has 1, 2, 4, 8 or 16 bytes, of
    * which `offset` and `bytes` are multiples. */
-  kiln_status (*memory_fill)(kiln_backend_context* context, kiln_backend_queue* queue,
-                             kiln_backend_memory* to, size_t offset, size_t bytes, const void* pattern,
-                             size_t pattern_bytes, kiln_backend_error* error);
+  kiln_status (*memory_fill)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_memory* to,
+                             size_t offset, size_t bytes, const void* pattern, size_t pattern_bytes,
+                             kiln_backend_error* error);
 
   /* Compiles a program. A text that does not compile: KILN_BUILD_ERROR, with the compiler's whole output as
    * `log`. */
@@ -494,70 +485,66 @@ typedef struct kiln_backend_context_api {
                               const kiln_backend_source* source, kiln_backend_program** program,
                               kiln_backend_error* error);
   /* Gives one item: the program's binary. No item, or an empty one: it cannot be kept. */
-  kiln_status (*program_binary)(kiln_backend_context* context, kiln_backend_program* program,
-                                kiln_backend_sink* binary, kiln_backend_error* error);
+  kiln_status (*program_binary)(kiln_backend_context* context, kiln_backend_program* program, kiln_backend_sink* binary,
+                                kiln_backend_error* error);
   /* Destroys the program and its kernels. No queued command uses them any more. */
   void (*program_destroy)(kiln_backend_context* context, kiln_backend_program* program);
   /* Finds a kernel of the program. Asking twice may give the same kernel. Without one of that name:
    * KILN_INVALID_ARGUMENT. */
-  kiln_status (*program_kernel)(kiln_backend_context* context, kiln_backend_program* program,
-                                const char* name, kiln_backend_kernel** kernel, kiln_backend_error* error);
-  kiln_status (*kernel_info)(kiln_backend_context* context, kiln_backend_kernel* kernel,
-                             kiln_backend_kernel_info* info, kiln_backend_error* error);
+  kiln_status (*program_kernel)(kiln_backend_context* context, kiln_backend_program* program, const char* name,
+                                kiln_backend_kernel** kernel, kiln_backend_error* error);
+  kiln_status (*kernel_info)(kiln_backend_context* context, kiln_backend_kernel* kernel, kiln_backend_kernel_info* info,
+                             kiln_backend_error* error);
   /* Queues a launch. All arguments come with it: nothing is kept of earlier ones. Several threads may launch
    * one kernel at once. */
-  kiln_status (*kernel_launch)(kiln_backend_context* context, kiln_backend_queue* queue,
-                               kiln_backend_kernel* kernel, const kiln_backend_launch* launch,
-                               kiln_backend_error* error);
+  kiln_status (*kernel_launch)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_kernel* kernel,
+                               const kiln_backend_launch* launch, kiln_backend_error* error);
 
   /* ---- Functions that may be null: libkiln then does what the comment says ---- */
 
   /* How long it took from one event to another, both come and of queues with `timing`. Null: unsupported. */
-  kiln_status (*event_seconds)(kiln_backend_context* context, kiln_backend_event* begin,
-                               kiln_backend_event* end, double* seconds, kiln_backend_error* error);
+  kiln_status (*event_seconds)(kiln_backend_context* context, kiln_backend_event* begin, kiln_backend_event* end,
+                               double* seconds, kiln_backend_error* error);
   /* Waits for the event, but at most so long; false: it is still to come. Null: libkiln asks event_done again
    * and again. */
-  kiln_status (*event_wait_for)(kiln_backend_context* context, kiln_backend_event* event, double seconds,
-                                bool* come, kiln_backend_error* error);
+  kiln_status (*event_wait_for)(kiln_backend_context* context, kiln_backend_event* event, double seconds, bool* come,
+                                kiln_backend_error* error);
   /* Queues a copy from memory of `from_context`, which is another one of this backend, on a queue of
    * `context`. False: that is not possible directly, nothing is queued, and libkiln copies through the host,
    * as with null. */
-  kiln_status (*memory_copy_peer)(kiln_backend_context* context, kiln_backend_queue* queue,
-                                  kiln_backend_memory* to, size_t to_offset,
-                                  kiln_backend_context* from_context, kiln_backend_memory* from,
+  kiln_status (*memory_copy_peer)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_memory* to,
+                                  size_t to_offset, kiln_backend_context* from_context, kiln_backend_memory* from,
                                   size_t from_offset, size_t bytes, bool* queued, kiln_backend_error* error);
   /* As memory_read without `block` and event_record behind it, where one call costs less than two. Null:
    * libkiln calls those two. */
-  kiln_status (*memory_read_event)(kiln_backend_context* context, kiln_backend_queue* queue,
-                                   kiln_backend_memory* from, size_t from_offset, void* to, size_t bytes,
-                                   kiln_backend_event** event, kiln_backend_error* error);
+  kiln_status (*memory_read_event)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_memory* from,
+                                   size_t from_offset, void* to, size_t bytes, kiln_backend_event** event,
+                                   kiln_backend_error* error);
   /* Gives one item: a form of the program that program_load takes too, which is at hand sooner than the
    * binary and takes longer to load. Called at most once, just after program_build. Null, or no item: there
    * is none. */
-  kiln_status (*program_draft)(kiln_backend_context* context, kiln_backend_program* program,
-                               kiln_backend_sink* draft, kiln_backend_error* error);
+  kiln_status (*program_draft)(kiln_backend_context* context, kiln_backend_program* program, kiln_backend_sink* draft,
+                               kiln_backend_error* error);
   /* Gives an item for each kernel of the program: its name. Null, or no item: the driver does not tell. */
-  kiln_status (*program_kernels)(kiln_backend_context* context, kiln_backend_program* program,
-                                 kiln_backend_sink* names, kiln_backend_error* error);
+  kiln_status (*program_kernels)(kiln_backend_context* context, kiln_backend_program* program, kiln_backend_sink* names,
+                                 kiln_backend_error* error);
 
   /* Matrix products of the vendor's library, which these functions open when first called. Null: there is
    * none. blas_gemm queues a product; false: not one like this, and nothing is queued. blas_takes tells
    * whether blas_gemm would queue it. blas_identity gives one item: a text of all in the library that the
    * speed and the results of products depend on, such as its version. */
-  kiln_status (*blas_gemm)(kiln_backend_context* context, kiln_backend_queue* queue,
-                           const kiln_backend_gemm* gemm, bool* queued, kiln_backend_error* error);
+  kiln_status (*blas_gemm)(kiln_backend_context* context, kiln_backend_queue* queue, const kiln_backend_gemm* gemm,
+                           bool* queued, kiln_backend_error* error);
   kiln_status (*blas_takes)(kiln_backend_context* context, const kiln_backend_gemm* gemm, bool* takes,
                             kiln_backend_error* error);
-  kiln_status (*blas_identity)(kiln_backend_context* context, kiln_backend_sink* identity,
-                               kiln_backend_error* error);
+  kiln_status (*blas_identity)(kiln_backend_context* context, kiln_backend_sink* identity, kiln_backend_error* error);
 
   /* Makes a form of the commands that is queued faster than one by one. The commands and all that they point
    * at stay where they are until recording_destroy, and memory that they name lives at every replay. A null
    * recording, as a null function: there is no such form, and libkiln queues the commands one by one. All
    * three functions are there or none. */
-  kiln_status (*recording_create)(kiln_backend_context* context, const kiln_backend_command* commands,
-                                  size_t count, kiln_backend_recording** recording,
-                                  kiln_backend_error* error);
+  kiln_status (*recording_create)(kiln_backend_context* context, const kiln_backend_command* commands, size_t count,
+                                  kiln_backend_recording** recording, kiln_backend_error* error);
   /* Queues all commands in their order, `times` times over. A command that the device refuses is tried again
    * when what was queued before it has run. If that fails too, error->queued is the number of commands
    * queued, repetitions counted; 0: nothing was queued. */
@@ -594,13 +581,13 @@ typedef struct kiln_backend_context_api {
   kiln_status (*memory_export)(kiln_backend_context* context, kiln_backend_memory* memory,
                                kiln_backend_ipc_handle* handle, kiln_backend_error* error);
   /* Opens memory of `bytes` bytes that another process exported. */
-  kiln_status (*memory_import)(kiln_backend_context* context, const kiln_backend_ipc_handle* handle,
-                               size_t bytes, kiln_backend_memory** memory, kiln_backend_error* error);
+  kiln_status (*memory_import)(kiln_backend_context* context, const kiln_backend_ipc_handle* handle, size_t bytes,
+                               kiln_backend_memory** memory, kiln_backend_error* error);
   /* Makes a handle for a part of device memory that begins at a multiple of base_alignment. A null handle, as
    * a null function: an address into the memory serves, and needs no handle. The whole outlives the part;
    * memory_free of a part is legal while work on it is queued. */
-  kiln_status (*memory_part)(kiln_backend_context* context, kiln_backend_memory* memory, size_t offset,
-                             size_t bytes, kiln_backend_memory** part, kiln_backend_error* error);
+  kiln_status (*memory_part)(kiln_backend_context* context, kiln_backend_memory* memory, size_t offset, size_t bytes,
+                             kiln_backend_memory** part, kiln_backend_error* error);
   /* Before and after calls of the vendor's API by others on this thread: enter makes the vendor's context the
    * thread's, and gives what was the thread's before, for leave. Null: nothing is to be done. */
   kiln_status (*enter)(kiln_backend_context* context, uintptr_t* previous, kiln_backend_error* error);
@@ -613,16 +600,14 @@ typedef struct kiln_backend_context_api {
   kiln_status (*collective_id)(kiln_backend_context* context, kiln_backend_collective_id* id,
                                kiln_backend_error* error);
   /* Joins a communicator as number `rank` of `ranks`. Returns when all ranks have called it. */
-  kiln_status (*communicator_create)(kiln_backend_context* context, const kiln_backend_collective_id* id,
-                                     int32_t ranks, int32_t rank, kiln_backend_communicator** communicator,
-                                     kiln_backend_error* error);
+  kiln_status (*communicator_create)(kiln_backend_context* context, const kiln_backend_collective_id* id, int32_t ranks,
+                                     int32_t rank, kiln_backend_communicator** communicator, kiln_backend_error* error);
   /* No work of it is queued any more, unless it is `lost`: then there may be some that never ends. */
-  void (*communicator_destroy)(kiln_backend_context* context, kiln_backend_communicator* communicator,
-                               bool lost);
+  void (*communicator_destroy)(kiln_backend_context* context, kiln_backend_communicator* communicator, bool lost);
   /* Queues this rank's part. May wait until the other ranks have called it too. */
   kiln_status (*collective)(kiln_backend_context* context, kiln_backend_queue* queue,
-                            kiln_backend_communicator* communicator,
-                            const kiln_backend_collective* collective, kiln_backend_error* error);
+                            kiln_backend_communicator* communicator, const kiln_backend_collective* collective,
+                            kiln_backend_error* error);
 } kiln_backend_context_api;
 
 /* ---- The functions of a driver: what a backend is before a device is opened ---- */
@@ -644,8 +629,8 @@ typedef struct kiln_backend_driver_api {
                 kiln_backend_sink* notes);
   /* Opens a device that probe listed, by its id; `wait` is one of KILN_BACKEND_WAIT_*. One device may be
    * opened several times. No such device: KILN_NO_DEVICE. */
-  kiln_status (*open)(kiln_backend_driver* driver, const char* id, int32_t wait,
-                      kiln_backend_context** context, kiln_backend_error* error);
+  kiln_status (*open)(kiln_backend_driver* driver, const char* id, int32_t wait, kiln_backend_context** context,
+                      kiln_backend_error* error);
 
   /* ---- Functions that may be null: unsupported ---- */
 

@@ -82,10 +82,7 @@ enum class Dialect : std::int32_t {
   cuda_c = KILN_BACKEND_CUDA_C,
   host = KILN_BACKEND_HOST
 };
-enum class MemoryKind : std::int32_t {
-  device = KILN_BACKEND_DEVICE_MEMORY,
-  pinned = KILN_BACKEND_PINNED_MEMORY
-};
+enum class MemoryKind : std::int32_t { device = KILN_BACKEND_DEVICE_MEMORY, pinned = KILN_BACKEND_PINNED_MEMORY };
 enum class Sched : std::int32_t {
   driver = KILN_BACKEND_WAIT_AS_DRIVER,
   multi = KILN_BACKEND_WAIT_ASLEEP,
@@ -178,8 +175,7 @@ void copy_known(Plain& to, const Plain& from) noexcept {
   constexpr std::size_t first = sizeof(to.struct_size);
   const std::size_t bytes = std::min(to.struct_size, from.struct_size);
   if (bytes <= first) return;
-  std::memcpy(reinterpret_cast<char*>(&to) + first, reinterpret_cast<const char*>(&from) + first,
-              bytes - first);
+  std::memcpy(reinterpret_cast<char*>(&to) + first, reinterpret_cast<const char*>(&from) + first, bytes - first);
 }
 // The struct that was given, with the defaults of fields that its maker did not know.
 template <class Whole, class Plain>
@@ -194,8 +190,7 @@ inline Command command(const char* operation, KernelHandle kernel, const Launch&
   return {operation, nullptr, KILN_BACKEND_LAUNCH_COMMAND, kernel, &work};
 }
 inline Command command(const char* operation, const Gemm& work) {
-  return {operation, nullptr, KILN_BACKEND_GEMM_COMMAND, nullptr,
-          static_cast<const kiln_backend_gemm*>(&work)};
+  return {operation, nullptr, KILN_BACKEND_GEMM_COMMAND, nullptr, static_cast<const kiln_backend_gemm*>(&work)};
 }
 inline Command command(const char* operation, const Copy& work) {
   return {operation, nullptr, KILN_BACKEND_COPY_COMMAND, nullptr, &work};
@@ -232,8 +227,8 @@ class Context {
   virtual std::uintptr_t memory_native(MemoryHandle memory) noexcept = 0;
   virtual void memory_write(QueueHandle queue, MemoryHandle to, std::size_t to_offset, const void* from,
                             std::size_t bytes, bool block) = 0;
-  virtual void memory_read(QueueHandle queue, MemoryHandle from, std::size_t from_offset, void* to,
-                           std::size_t bytes, bool block) = 0;
+  virtual void memory_read(QueueHandle queue, MemoryHandle from, std::size_t from_offset, void* to, std::size_t bytes,
+                           bool block) = 0;
   virtual void memory_copy(QueueHandle queue, MemoryHandle to, std::size_t to_offset, MemoryHandle from,
                            std::size_t from_offset, std::size_t bytes) = 0;
   virtual void memory_fill(QueueHandle queue, MemoryHandle to, std::size_t offset, std::size_t bytes,
@@ -271,8 +266,8 @@ class Context {
                                 MemoryHandle /*from*/, std::size_t, std::size_t /*bytes*/) {
     return false;
   }
-  virtual EventHandle memory_read_event(QueueHandle queue, MemoryHandle from, std::size_t from_offset,
-                                        void* to, std::size_t bytes) {
+  virtual EventHandle memory_read_event(QueueHandle queue, MemoryHandle from, std::size_t from_offset, void* to,
+                                        std::size_t bytes) {
     memory_read(queue, from, from_offset, to, bytes, false);
     try {
       return event_record(queue);
@@ -296,9 +291,7 @@ class Context {
   virtual void recording_destroy(RecordingHandle) noexcept {}
 
   virtual Native native() noexcept { return {}; }
-  virtual QueueHandle queue_adopt(std::uintptr_t) {
-    unsupported("queue_adopt: this backend takes no foreign queues");
-  }
+  virtual QueueHandle queue_adopt(std::uintptr_t) { unsupported("queue_adopt: this backend takes no foreign queues"); }
   virtual std::uintptr_t queue_native(QueueHandle) noexcept { return 0; }
   virtual AdoptedMemory memory_adopt(std::uintptr_t, std::size_t /*offset*/, std::size_t /*bytes*/) {
     unsupported("memory_adopt: this backend takes no foreign memory");
@@ -311,15 +304,12 @@ class Context {
   virtual MemoryHandle memory_import(const IpcHandle&, std::size_t /*bytes*/) {
     unsupported("memory_import: this backend shares no memory between processes");
   }
-  virtual MemoryHandle memory_part(MemoryHandle, std::size_t /*offset*/, std::size_t /*bytes*/) {
-    return nullptr;
-  }
+  virtual MemoryHandle memory_part(MemoryHandle, std::size_t /*offset*/, std::size_t /*bytes*/) { return nullptr; }
   virtual std::uintptr_t enter() { return 0; }
   virtual void leave(std::uintptr_t /*previous*/) {}
 
   virtual CollectiveId collective_id() { unsupported("collectives: this backend has none"); }
-  virtual CommunicatorHandle communicator_create(const CollectiveId&, std::int32_t /*ranks*/,
-                                                 std::int32_t /*rank*/) {
+  virtual CommunicatorHandle communicator_create(const CollectiveId&, std::int32_t /*ranks*/, std::int32_t /*rank*/) {
     unsupported("collectives: this backend has none");
   }
   virtual void communicator_destroy(CommunicatorHandle, bool /*lost*/) noexcept {}
@@ -533,25 +523,21 @@ template <auto function, class Type = decltype(function)>
 struct Entry;
 template <auto function, class Object, class Result, class... P>
 struct Entry<function, Result (Object::*)(P...)> {
-  static kiln_status call(Opaque<Object>* self, typename In<P>::Type... arguments,
-                          typename Out<Result>::Type result, kiln_backend_error* error) {
-    return guarded(error, [&] {
-      Out<Result>::give(result, (object<Object>(self).*function)(In<P>::value(arguments)...));
-    });
+  static kiln_status call(Opaque<Object>* self, typename In<P>::Type... arguments, typename Out<Result>::Type result,
+                          kiln_backend_error* error) {
+    return guarded(error,
+                   [&] { Out<Result>::give(result, (object<Object>(self).*function)(In<P>::value(arguments)...)); });
   }
 };
 template <auto function, class Object, class... P>
 struct Entry<function, void (Object::*)(P...)> {
-  static kiln_status call(Opaque<Object>* self, typename In<P>::Type... arguments,
-                          kiln_backend_error* error) {
+  static kiln_status call(Opaque<Object>* self, typename In<P>::Type... arguments, kiln_backend_error* error) {
     return guarded(error, [&] { (object<Object>(self).*function)(In<P>::value(arguments)...); });
   }
 };
 template <auto function, class Object, class Result, class... P>
 struct Entry<function, Result (Object::*)(P...) noexcept> {
-  static Result call(Opaque<Object>* self, P... arguments) {
-    return (object<Object>(self).*function)(arguments...);
-  }
+  static Result call(Opaque<Object>* self, P... arguments) { return (object<Object>(self).*function)(arguments...); }
 };
 
 template <class Object>
@@ -592,9 +578,8 @@ inline kiln_status program_load(kiln_backend_context* self, const void* binary, 
   });
 }
 
-inline kiln_status recording_create(kiln_backend_context* self, const kiln_backend_command* commands,
-                                    std::size_t count, kiln_backend_recording** recording,
-                                    kiln_backend_error* error) {
+inline kiln_status recording_create(kiln_backend_context* self, const kiln_backend_command* commands, std::size_t count,
+                                    kiln_backend_recording** recording, kiln_backend_error* error) {
   return guarded(error, [&] { *recording = object<Context>(self).recording_create({commands, count}); });
 }
 

@@ -18,11 +18,7 @@ extern "C" {
 #endif
 
 /* What op() does to a matrix: nothing, transpose it, or transpose and conjugate it. */
-typedef enum kiln_transpose {
-  KILN_NO_TRANSPOSE = 0,
-  KILN_TRANSPOSE = 1,
-  KILN_CONJUGATE_TRANSPOSE = 2
-} kiln_transpose;
+typedef enum kiln_transpose { KILN_NO_TRANSPOSE = 0, KILN_TRANSPOSE = 1, KILN_CONJUGATE_TRANSPOSE = 2 } kiln_transpose;
 
 /* A number alpha or beta. `im` is its imaginary part, 0 for real dtypes. */
 typedef struct kiln_scale {
@@ -32,8 +28,7 @@ typedef struct kiln_scale {
 /* The dot product of two vectors, 0-d: the sum of x[i] * y[i], or, if `conjugate` is not 0, of conj(x[i]) *
  * y[i]. If `destination` is NULL, *out receives a new array. Otherwise the result goes to `destination`;
  * `out` may then be NULL, else it receives another reference to it. */
-KILN_API kiln_status kiln_blas_dot(kiln_array x, kiln_array y, int conjugate, kiln_array destination,
-                                   kiln_array* out);
+KILN_API kiln_status kiln_blas_dot(kiln_array x, kiln_array y, int conjugate, kiln_array destination, kiln_array* out);
 /* y = alpha * op(A) x + beta * y, for a matrix A and vectors x and y. */
 KILN_API kiln_status kiln_blas_gemv(kiln_transpose transpose, kiln_scale alpha, kiln_array a, kiln_array x,
                                     kiln_scale beta, kiln_array y);
@@ -45,13 +40,12 @@ KILN_API kiln_status kiln_blas_gemm(kiln_transpose transpose_a, kiln_transpose t
                                     kiln_array a, kiln_array b, kiln_scale beta, kiln_array c);
 /* gemm for `count` separate triples of matrices a[i], b[i], c[i] of one context, one after the other. Before
  * the first is computed, all are checked and memory for all is allocated. */
-KILN_API kiln_status kiln_blas_gemm_list(kiln_transpose transpose_a, kiln_transpose transpose_b,
-                                         kiln_scale alpha, size_t count, const kiln_array* a,
-                                         const kiln_array* b, kiln_scale beta, const kiln_array* c);
+KILN_API kiln_status kiln_blas_gemm_list(kiln_transpose transpose_a, kiln_transpose transpose_b, kiln_scale alpha,
+                                         size_t count, const kiln_array* a, const kiln_array* b, kiln_scale beta,
+                                         const kiln_array* c);
 /* gemv and ger for `count` separate triples a[i], x[i], y[i], likewise. */
-KILN_API kiln_status kiln_blas_gemv_list(kiln_transpose transpose, kiln_scale alpha, size_t count,
-                                         const kiln_array* a, const kiln_array* x, kiln_scale beta,
-                                         const kiln_array* y);
+KILN_API kiln_status kiln_blas_gemv_list(kiln_transpose transpose, kiln_scale alpha, size_t count, const kiln_array* a,
+                                         const kiln_array* x, kiln_scale beta, const kiln_array* y);
 KILN_API kiln_status kiln_blas_ger_list(int conjugate, kiln_scale alpha, size_t count, const kiln_array* x,
                                         const kiln_array* y, const kiln_array* a);
 
@@ -84,8 +78,8 @@ KILN_API kiln_status kiln_array_cross(kiln_array a, kiln_array b, int64_t axis, 
  * `offset` columns to the right of the main one, or below it for a negative offset. A diagonal without
  * elements gives 0. `dtype` is that of the sum, as for KILN_REDUCE_SUM; with a destination it is
  * KILN_DTYPE_AUTO. */
-KILN_API kiln_status kiln_array_trace(kiln_array array, int64_t offset, kiln_dtype dtype,
-                                      kiln_array destination, kiln_array* out);
+KILN_API kiln_status kiln_array_trace(kiln_array array, int64_t offset, kiln_dtype dtype, kiln_array destination,
+                                      kiln_array* out);
 
 #ifdef __cplusplus
 }

@@ -21,8 +21,8 @@ enum {
 /* Allocates `bytes` of memory, which may be 0. Unless `initial` is NULL, as many bytes are copied from it;
  * the caller may free it at return. When the device's memory is exhausted Kiln gives cached memory back and
  * tries again once; then the result is KILN_OUT_OF_MEMORY. */
-KILN_API kiln_status kiln_buffer_create(kiln_context context, size_t bytes, unsigned flags,
-                                        const void* initial, kiln_buffer* out);
+KILN_API kiln_status kiln_buffer_create(kiln_context context, size_t bytes, unsigned flags, const void* initial,
+                                        kiln_buffer* out);
 KILN_API kiln_buffer kiln_buffer_retain(kiln_buffer buffer);
 KILN_API void kiln_buffer_release(kiln_buffer buffer);
 
@@ -40,10 +40,10 @@ KILN_API kiln_status kiln_buffer_read(kiln_buffer buffer, size_t offset, void* d
 /* The same copies, but the call returns at once. The host memory must stay valid until the event has passed.
  * The caller releases the event. The copy runs beside the host only if the host memory is pinned or the
  * driver stages it in memory of its own. */
-KILN_API kiln_status kiln_buffer_write_async(kiln_buffer buffer, size_t offset, const void* source,
-                                             size_t bytes, kiln_event* out);
-KILN_API kiln_status kiln_buffer_read_async(kiln_buffer buffer, size_t offset, void* destination,
-                                            size_t bytes, kiln_event* out);
+KILN_API kiln_status kiln_buffer_write_async(kiln_buffer buffer, size_t offset, const void* source, size_t bytes,
+                                             kiln_event* out);
+KILN_API kiln_status kiln_buffer_read_async(kiln_buffer buffer, size_t offset, void* destination, size_t bytes,
+                                            kiln_event* out);
 /* Copies `bytes` from one buffer to another. The buffers may belong to two contexts and to two backends. If
  * both are the same buffer, the two ranges must not overlap (KILN_INVALID_ARGUMENT). */
 KILN_API kiln_status kiln_buffer_copy(kiln_buffer destination, size_t destination_offset, kiln_buffer source,

@@ -33,8 +33,7 @@ typedef enum kiln_disk_cache_action {
 /* Carries out `action` on the folder that the flag cache_path names. *out receives what is there afterwards;
  * for KILN_CACHE_VERIFY `damaged` counts what was found. Only KILN_CACHE_PRUNE reads `bytes`. Other processes
  * may use the cache meanwhile. */
-KILN_API kiln_status kiln_disk_cache(kiln_disk_cache_action action, uint64_t bytes,
-                                     kiln_disk_cache_info* out);
+KILN_API kiln_status kiln_disk_cache(kiln_disk_cache_action action, uint64_t bytes, kiln_disk_cache_info* out);
 
 #ifdef __cplusplus
 }

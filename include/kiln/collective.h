@@ -42,8 +42,8 @@ KILN_API kiln_status kiln_collective_id_create(kiln_context context, kiln_collec
 /* Joins the communicator `id`, which has `ranks` ranks, as `rank` (0 to ranks - 1). The call waits until all
  * ranks have joined. Each rank calls from a thread or process of its own and has a device of its own. A
  * communicator may have one rank. */
-KILN_API kiln_status kiln_communicator_create(kiln_context context, const kiln_collective_id* id, int ranks,
-                                              int rank, kiln_communicator* out);
+KILN_API kiln_status kiln_communicator_create(kiln_context context, const kiln_collective_id* id, int ranks, int rank,
+                                              kiln_communicator* out);
 KILN_API kiln_communicator kiln_communicator_retain(kiln_communicator communicator);
 /* The last release waits for the collectives that are queued. It may wait for the other ranks' releases. */
 KILN_API void kiln_communicator_release(kiln_communicator communicator);
@@ -58,12 +58,12 @@ KILN_API kiln_status kiln_communicator_context(kiln_communicator communicator, k
  * `op` combines the ranks' arrays element by element. It is KILN_REDUCE_SUM, PROD, MAX or MIN. */
 
 /* Combines the sources of all ranks. Every rank's destination receives the result. The shapes are equal. */
-KILN_API kiln_status kiln_communicator_all_reduce(kiln_communicator communicator, kiln_array source,
-                                                  kiln_reduce_op op, kiln_array destination);
+KILN_API kiln_status kiln_communicator_all_reduce(kiln_communicator communicator, kiln_array source, kiln_reduce_op op,
+                                                  kiln_array destination);
 /* Combines the sources of all ranks. Only the destination of rank `root` receives the result. Other ranks'
  * destinations are not written and may be NULL. */
-KILN_API kiln_status kiln_communicator_reduce(kiln_communicator communicator, kiln_array source,
-                                              kiln_reduce_op op, int root, kiln_array destination);
+KILN_API kiln_status kiln_communicator_reduce(kiln_communicator communicator, kiln_array source, kiln_reduce_op op,
+                                              int root, kiln_array destination);
 /* Combines the sources of all ranks. Rank r's destination receives part r of the result. The source's first
  * extent is `ranks` times the destination's, or it has one more axis, the first, with extent `ranks`. */
 KILN_API kiln_status kiln_communicator_reduce_scatter(kiln_communicator communicator, kiln_array source,

@@ -60,8 +60,7 @@ typedef struct kiln_context_options {
 /* Opens a device. `device` is "cuda", "cudaN", "opencl", "openclP:D", "opencl:NAME", "cpu", "gpu" or "auto";
  * NULL stands for the flag `device`. options NULL stands for the flags' values. KILN_NO_DEVICE: the string
  * names no device, or the device is unavailable; the message lists the devices and suggests the nearest. */
-KILN_API kiln_status kiln_context_create(const char* device, const kiln_context_options* options,
-                                         kiln_context* out);
+KILN_API kiln_status kiln_context_create(const char* device, const kiln_context_options* options, kiln_context* out);
 /* The context to which the flag `contexts` (such as dev0->cuda0;dev1->opencl0:0) gives the name `name`. The
  * first call opens it with the flags' values; later calls give the same context. *out receives a reference.
  * KILN_NO_DEVICE: the flag has no such name (the message suggests the nearest), or the device is
@@ -89,25 +88,22 @@ typedef struct kiln_context_properties {
   uint64_t largest_block; /* bytes of the largest allocation */
   int has_float16;        /* whether the device computes in float16; every device stores float16 arrays */
   int has_float64;
-  int unified_memory;     /* device memory is host memory */
-  uint64_t max_groups[3]; /* the most groups of one launch along each axis; UINT64_MAX: no limit is known */
-  int has_subnormals;     /* float32 keeps subnormal numbers without the flag fastmath; else they may count as
-                             zero */
+  int unified_memory;       /* device memory is host memory */
+  uint64_t max_groups[3];   /* the most groups of one launch along each axis; UINT64_MAX: no limit is known */
+  int has_subnormals;       /* float32 keeps subnormal numbers without the flag fastmath; else they may count as
+                               zero */
   uint64_t parameter_bytes; /* the most bytes of a kernel's arguments together */
 } kiln_context_properties;
-#define KILN_CONTEXT_PROPERTIES_INIT                                                                       \
-  {                                                                                                        \
-    sizeof(kiln_context_properties), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0, 0, 0}, 0, 0, 0, 0, 0, 0, {0, 0, 0}, \
-        0, 0                                                                                               \
-  }
+#define KILN_CONTEXT_PROPERTIES_INIT \
+  { sizeof(kiln_context_properties), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0, 0, 0}, 0, 0, 0, 0, 0, 0, {0, 0, 0}, 0, 0 }
 /* Fills *out, whose struct_size the caller has set with KILN_CONTEXT_PROPERTIES_INIT. */
 KILN_API kiln_status kiln_context_get_properties(kiln_context context, kiln_context_properties* out);
 
 /* Memory of a context, in bytes, and how often it was asked for. */
 typedef struct kiln_memory_info {
   size_t struct_size;
-  uint64_t total; /* bytes of the device */
-  uint64_t free;  /* bytes free on the device as the driver says, or total - reserved if it does not say */
+  uint64_t total;         /* bytes of the device */
+  uint64_t free;          /* bytes free on the device as the driver says, or total - reserved if it does not say */
   uint64_t largest_block; /* the largest single allocation that may succeed */
   uint64_t in_use;        /* bytes of live buffers */
   uint64_t peak;          /* the most that in_use has been */

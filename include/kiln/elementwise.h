@@ -24,8 +24,8 @@ KILN_API kiln_status kiln_expression_number(double value, kiln_expression* out);
 /* A function or an operator applied to `count` arguments. `function` is one of the names that
  * docs/expressions.md lists: "add", "exp", "where", ... KILN_PARSE_ERROR: there is no such function; the
  * message suggests the nearest. KILN_INVALID_ARGUMENT: it takes another number of arguments. */
-KILN_API kiln_status kiln_expression_apply(const char* function, size_t count,
-                                           const kiln_expression* arguments, kiln_expression* out);
+KILN_API kiln_status kiln_expression_apply(const char* function, size_t count, const kiln_expression* arguments,
+                                           kiln_expression* out);
 /* An expression converted to `dtype`. */
 KILN_API kiln_status kiln_expression_cast(kiln_expression expression, kiln_dtype dtype, kiln_expression* out);
 /* The expression that a text without an assignment describes, such as "a*b + 1". KILN_PARSE_ERROR: the text
@@ -49,8 +49,7 @@ KILN_API kiln_status kiln_elementwise_create(kiln_context context, const char* t
                                              kiln_elementwise* out);
 /* Prepares the same from built expressions. Output names[i] is expressions[i], for `count` outputs; all of
  * them read the inputs' old values. `parameters` is as above. */
-KILN_API kiln_status kiln_elementwise_create_from(kiln_context context, size_t count,
-                                                  const char* const* names,
+KILN_API kiln_status kiln_elementwise_create_from(kiln_context context, size_t count, const char* const* names,
                                                   const kiln_expression* expressions, const char* parameters,
                                                   kiln_elementwise* out);
 KILN_API kiln_elementwise kiln_elementwise_retain(kiln_elementwise elementwise);
@@ -93,8 +92,7 @@ typedef struct kiln_argument {
 /* Queues the computation with `count` arguments, one for each parameter. Operands may have any strides and
  * may overlap: the results are as if all inputs were read before any output is written. Two outputs must not
  * overlap (KILN_INVALID_ARGUMENT). */
-KILN_API kiln_status kiln_elementwise_call(kiln_elementwise elementwise, size_t count,
-                                           const kiln_argument* arguments);
+KILN_API kiln_status kiln_elementwise_call(kiln_elementwise elementwise, size_t count, const kiln_argument* arguments);
 
 /* Computes one function of docs/expressions.md, without fusion: function(operands). There are 1 to 3 operands
  * of the kinds ARRAY, SCALAR, NUMBER and INTEGER, and at least one is an ARRAY. If `destination` is NULL,

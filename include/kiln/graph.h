@@ -34,8 +34,8 @@ typedef struct kiln_function_s* kiln_function;
 KILN_API kiln_status kiln_graph_input(const char* name, kiln_dtype dtype, size_t ndim, const int64_t* shape,
                                       kiln_variable* out);
 /* A variable with constant elements. They are copied from host memory in C order at `data`. */
-KILN_API kiln_status kiln_graph_constant(kiln_dtype dtype, size_t ndim, const int64_t* shape,
-                                         const void* data, kiln_variable* out);
+KILN_API kiln_status kiln_graph_constant(kiln_dtype dtype, size_t ndim, const int64_t* shape, const void* data,
+                                         kiln_variable* out);
 /* A variable with a constant number that takes the dtype of the operand beside it, as a number in an
  * expression does. */
 KILN_API kiln_status kiln_graph_number(double value, kiln_variable* out);
@@ -44,8 +44,8 @@ KILN_API kiln_status kiln_graph_integer(int64_t value, kiln_variable* out);
  * The array is copied; if `borrow` is not 0, the array itself is the variable's memory. `broadcastable` is
  * NULL or has an entry for each axis, which is not 0 if the axis always has extent 1. kiln_shared_set() may
  * change the shape, but not the rank and the dtype. `name` may be NULL. */
-KILN_API kiln_status kiln_graph_shared(kiln_array value, const char* name, const int* broadcastable,
-                                       int borrow, kiln_variable* out);
+KILN_API kiln_status kiln_graph_shared(kiln_array value, const char* name, const int* broadcastable, int borrow,
+                                       kiln_variable* out);
 /* *out receives the elements as they are now: a copy, or, if `borrow` is not 0, the variable's own array,
  * which calls of functions change. */
 KILN_API kiln_status kiln_shared_get(kiln_variable shared, int borrow, kiln_array* out);
@@ -107,8 +107,7 @@ typedef struct kiln_graph_options {
  * outputs. KILN_INVALID_ARGUMENT: the name is unknown (the message suggests the nearest), or a number is
  * wrong. */
 KILN_API kiln_status kiln_graph_apply(const char* operation, size_t count, const kiln_variable* inputs,
-                                      const kiln_graph_options* options, size_t out_count,
-                                      kiln_variable* out);
+                                      const kiln_graph_options* options, size_t out_count, kiln_variable* out);
 /* Builds a variable from a text such as "a*b + exp(c)", in which names[i] stands for inputs[i]. */
 KILN_API kiln_status kiln_graph_expression(const char* text, size_t count, const char* const* names,
                                            const kiln_variable* inputs, kiln_variable* out);
@@ -203,8 +202,7 @@ typedef struct kiln_user_op {
    * depend on that input. gradients[k] is the gradient of output k, NULL if the output is not
    * floating-point. */
   kiln_status (*gradient)(void* user, size_t input_count, const kiln_variable* inputs, size_t output_count,
-                          const kiln_variable* outputs, const kiln_variable* gradients,
-                          kiln_variable* results);
+                          const kiln_variable* outputs, const kiln_variable* gradients, kiln_variable* results);
   void* user;
   /* NULL, or a function that Kiln calls once with `user` when nothing uses the operation any more, or if
    * kiln_graph_user_op() fails. It follows the rules of kiln_release_callback. */
@@ -214,8 +212,8 @@ typedef struct kiln_user_op {
   { sizeof(kiln_user_op), NULL, 1, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL }
 /* Applies the operation to `count` inputs. out receives out_count variables, as many as the operation has
  * outputs. The struct is read during the call; its strings and lists are copied. */
-KILN_API kiln_status kiln_graph_user_op(const kiln_user_op* operation, size_t count,
-                                        const kiln_variable* inputs, size_t out_count, kiln_variable* out);
+KILN_API kiln_status kiln_graph_user_op(const kiln_user_op* operation, size_t count, const kiln_variable* inputs,
+                                        size_t out_count, kiln_variable* out);
 
 /* ---- Functions -------------------------------------------------------------------------------- */
 
@@ -270,10 +268,10 @@ typedef struct kiln_function_options {
    * the graph. */
   const char* const* input_targets;
 } kiln_function_options;
-#define KILN_FUNCTION_OPTIONS_INIT                                                             \
-  {                                                                                            \
-    sizeof(kiln_function_options), NULL, 0, NULL, 0, NULL, NULL, 0, NULL, NULL, 0, NULL, NULL, \
-        KILN_MODE_FLAG, KILN_UNUSED_FLAG, 0, KILN_FLAG, KILN_FLAG, NULL, NULL, NULL            \
+#define KILN_FUNCTION_OPTIONS_INIT                                                                             \
+  {                                                                                                            \
+    sizeof(kiln_function_options), NULL, 0, NULL, 0, NULL, NULL, 0, NULL, NULL, 0, NULL, NULL, KILN_MODE_FLAG, \
+        KILN_UNUSED_FLAG, 0, KILN_FLAG, KILN_FLAG, NULL, NULL, NULL                                            \
   }
 /* Makes a function from inputs, outputs and updates. The lists are copied. KILN_INVALID_ARGUMENT: an output
  * needs an input that is not among the inputs; the message names it. */
@@ -303,8 +301,8 @@ KILN_API kiln_status kiln_function_call(kiln_function function, size_t count, co
                                         size_t out_count, kiln_array* out);
 /* Calls the function `times` times (1 to 2^32) with the same arguments, updates included, in as few
  * submissions as the device allows. The outputs are those of the last call. */
-KILN_API kiln_status kiln_function_run(kiln_function function, size_t count, const kiln_value* arguments,
-                                       size_t times, size_t out_count, kiln_array* out);
+KILN_API kiln_status kiln_function_run(kiln_function function, size_t count, const kiln_value* arguments, size_t times,
+                                       size_t out_count, kiln_array* out);
 /* Waits for the outputs and updates of the function's calls so far and returns late errors. */
 KILN_API kiln_status kiln_function_synchronize(kiln_function function);
 /* *out receives a function with the same graph in which the shared variable fresh[i] takes the place of
@@ -329,8 +327,7 @@ KILN_API kiln_status kiln_function_planned_bytes(kiln_function function, uint64_
  * It describes the function for the newest dtypes and shapes, and before any call the graph as the program
  * built it. *out receives a string of *length bytes and a final 0, which the caller releases with
  * kiln_string_release(). */
-KILN_API kiln_status kiln_function_describe(kiln_function function, const char* what, char** out,
-                                            size_t* length);
+KILN_API kiln_status kiln_function_describe(kiln_function function, const char* what, char** out, size_t* length);
 
 /* ---- Checking gradients ------------------------------------------------------------------------ */
 
@@ -351,10 +348,9 @@ typedef struct kiln_verify_options {
  * receives the largest error. `options` may be NULL. KILN_INVALID_ARGUMENT: an error exceeds the tolerance;
  * the message names output, input and element. The function makes two calls for each element of the
  * inputs. */
-KILN_API kiln_status kiln_graph_verify_grad(size_t output_count, const kiln_variable* outputs,
-                                            size_t input_count, const kiln_variable* inputs,
-                                            const kiln_value* points, const kiln_verify_options* options,
-                                            double* worst);
+KILN_API kiln_status kiln_graph_verify_grad(size_t output_count, const kiln_variable* outputs, size_t input_count,
+                                            const kiln_variable* inputs, const kiln_value* points,
+                                            const kiln_verify_options* options, double* worst);
 
 #ifdef __cplusplus
 }

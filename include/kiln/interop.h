@@ -109,8 +109,7 @@ typedef struct kiln_ipc_handle {
 KILN_API kiln_status kiln_buffer_export_ipc(kiln_buffer buffer, kiln_ipc_handle* out);
 /* A buffer in memory that another process has exported, on the same device. The two processes must order
  * their work themselves. */
-KILN_API kiln_status kiln_buffer_import_ipc(kiln_context context, const kiln_ipc_handle* handle,
-                                            kiln_buffer* out);
+KILN_API kiln_status kiln_buffer_import_ipc(kiln_context context, const kiln_ipc_handle* handle, kiln_buffer* out);
 
 /* ---- DLPack (https://dmlc.github.io/dlpack/latest/) -------------------------------------------- */
 

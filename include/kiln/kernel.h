@@ -27,12 +27,12 @@ KILN_API void kiln_program_release(kiln_program program);
 
 /* What a kernel's parameter is. */
 typedef enum kiln_parameter_kind {
-  KILN_PARAMETER_INPUT = 0,  /* an array that is read; the kernel gets the address of its first element */
-  KILN_PARAMETER_OUTPUT = 1, /* an array that is written */
+  KILN_PARAMETER_INPUT = 0,        /* an array that is read; the kernel gets the address of its first element */
+  KILN_PARAMETER_OUTPUT = 1,       /* an array that is written */
   KILN_PARAMETER_INPUT_OUTPUT = 2, /* an array that is read and written */
   KILN_PARAMETER_SCALAR = 3,       /* a number of the dtype, passed by value */
   KILN_PARAMETER_LOCAL = 4,        /* local memory; the argument says how many bytes each group gets */
-  KILN_PARAMETER_BYTES = 5, /* a value of any other type, such as a struct or a vector, given as bytes */
+  KILN_PARAMETER_BYTES = 5,        /* a value of any other type, such as a struct or a vector, given as bytes */
   /* CUDA C only: the size of `extern __shared__` memory, which is not a parameter in the source. */
   KILN_PARAMETER_DYNAMIC_LOCAL = 6
 } kiln_parameter_kind;
@@ -82,9 +82,8 @@ typedef union kiln_kernel_argument {
  * 3. If `local` is NULL, Kiln chooses it and rounds `global` up to a multiple of it, so the kernel must check
  * its index. Otherwise `global` must be a multiple of `local`. `arguments` has `count` entries, one for each
  * parameter; arrays and scalars are checked against the parameters. */
-KILN_API kiln_status kiln_kernel_launch(kiln_kernel kernel, size_t ndim, const size_t* global,
-                                        const size_t* local, size_t count,
-                                        const kiln_kernel_argument* arguments);
+KILN_API kiln_status kiln_kernel_launch(kiln_kernel kernel, size_t ndim, const size_t* global, const size_t* local,
+                                        size_t count, const kiln_kernel_argument* arguments);
 
 #ifdef __cplusplus
 }

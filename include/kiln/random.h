@@ -43,30 +43,25 @@ KILN_API kiln_status kiln_random_set_counter(kiln_random random, uint64_t counte
  * [0, 1) has as many random bits as the dtype has binary digits (float16 11, bfloat16 8, float32 24, float64
  * 53). low and high are rounded to the dtype first. Then low < high must hold and high - low must be finite
  * (KILN_INVALID_ARGUMENT). */
-KILN_API kiln_status kiln_random_uniform(kiln_random random, kiln_dtype dtype, size_t ndim,
-                                         const int64_t* shape, double low, double high,
-                                         kiln_array destination, kiln_array* out);
+KILN_API kiln_status kiln_random_uniform(kiln_random random, kiln_dtype dtype, size_t ndim, const int64_t* shape,
+                                         double low, double high, kiln_array destination, kiln_array* out);
 /* Normally distributed numbers of a floating-point dtype, by the transform of Box and Muller: it makes two
  * numbers of two random 32-bit words (float64: 64-bit words). A number is at most 6.7 (float64: 9.5)
  * deviations from the mean. `deviation` must be at least 0. */
-KILN_API kiln_status kiln_random_normal(kiln_random random, kiln_dtype dtype, size_t ndim,
-                                        const int64_t* shape, double mean, double deviation,
-                                        kiln_array destination, kiln_array* out);
+KILN_API kiln_status kiln_random_normal(kiln_random random, kiln_dtype dtype, size_t ndim, const int64_t* shape,
+                                        double mean, double deviation, kiln_array destination, kiln_array* out);
 /* Exponentially distributed numbers of a floating-point dtype, with the mean `scale`, which must be at least
  * 0. */
-KILN_API kiln_status kiln_random_exponential(kiln_random random, kiln_dtype dtype, size_t ndim,
-                                             const int64_t* shape, double scale, kiln_array destination,
-                                             kiln_array* out);
+KILN_API kiln_status kiln_random_exponential(kiln_random random, kiln_dtype dtype, size_t ndim, const int64_t* shape,
+                                             double scale, kiln_array destination, kiln_array* out);
 /* Uniformly distributed integers of [low, high), of an integer dtype that holds low and high - 1. They come
  * from Lemire's multiplication of 64-bit words without rejection: no number's probability is wrong by more
  * than 2^-64. */
-KILN_API kiln_status kiln_random_integers(kiln_random random, kiln_dtype dtype, size_t ndim,
-                                          const int64_t* shape, int64_t low, int64_t high,
-                                          kiln_array destination, kiln_array* out);
+KILN_API kiln_status kiln_random_integers(kiln_random random, kiln_dtype dtype, size_t ndim, const int64_t* shape,
+                                          int64_t low, int64_t high, kiln_array destination, kiln_array* out);
 /* Numbers of any dtype that are 1 with probability p, and else 0. p is rounded to a multiple of 2^-32. */
-KILN_API kiln_status kiln_random_bernoulli(kiln_random random, kiln_dtype dtype, size_t ndim,
-                                           const int64_t* shape, double p, kiln_array destination,
-                                           kiln_array* out);
+KILN_API kiln_status kiln_random_bernoulli(kiln_random random, kiln_dtype dtype, size_t ndim, const int64_t* shape,
+                                           double p, kiln_array destination, kiln_array* out);
 /* Unsigned integers (uint8 to uint64) whose bits are all random. */
 KILN_API kiln_status kiln_random_bits(kiln_random random, kiln_dtype dtype, size_t ndim, const int64_t* shape,
                                       kiln_array destination, kiln_array* out);
@@ -74,8 +69,7 @@ KILN_API kiln_status kiln_random_bits(kiln_random random, kiln_dtype dtype, size
  * Feistel network, applied until the number lies in [0, n), and a rotation. It computes each element by
  * itself and needs no table. Each number is at each place with probability 1/n. All n! orders occur as long
  * as n! is well below 2^128, the number of keys. */
-KILN_API kiln_status kiln_random_permutation(kiln_random random, int64_t n, kiln_array destination,
-                                             kiln_array* out);
+KILN_API kiln_status kiln_random_permutation(kiln_random random, int64_t n, kiln_array destination, kiln_array* out);
 /* `count` of the int64 numbers 0 .. n-1. If `replace` is not 0, a number may be chosen several times.
  * Otherwise they are the first `count` numbers of a permutation, and count is at most n. `probabilities` is
  * NULL for equal ones, or n weights of a floating-point dtype, which need not sum to 1; weights need

@@ -17,23 +17,23 @@ extern "C" {
 /* The reductions, and the dtype of each one's result if the options name none. "A" is the array's dtype.
  * float16 and bfloat16 are accumulated in float32. NaN propagates. */
 typedef enum kiln_reduce_op {
-  KILN_REDUCE_SUM = 0,  /* the sum; int64 for bool and signed integers, uint64 for unsigned ones, else A; 0
-                           without elements */
-  KILN_REDUCE_PROD = 1, /* the product; dtypes as SUM; 1 without elements */
-  KILN_REDUCE_MAX = 2,  /* the greatest element; A, real; an error without elements */
-  KILN_REDUCE_MIN = 3,  /* the least element; A, real; an error without elements */
-  KILN_REDUCE_MEAN = 4, /* the mean; floatX for integers and bool, else A; NaN without elements */
-  KILN_REDUCE_VAR = 5,  /* the sum of squared deviations divided by (n - correction); a real dtype: floatX for
-                           integers and bool, else A */
-  KILN_REDUCE_STD = 6,  /* the square root of VAR */
-  KILN_REDUCE_ANY = 7,  /* bool: whether some element is not 0; false without elements */
-  KILN_REDUCE_ALL = 8,  /* bool: whether all elements are not 0; true without elements */
+  KILN_REDUCE_SUM = 0,           /* the sum; int64 for bool and signed integers, uint64 for unsigned ones, else A; 0
+                                    without elements */
+  KILN_REDUCE_PROD = 1,          /* the product; dtypes as SUM; 1 without elements */
+  KILN_REDUCE_MAX = 2,           /* the greatest element; A, real; an error without elements */
+  KILN_REDUCE_MIN = 3,           /* the least element; A, real; an error without elements */
+  KILN_REDUCE_MEAN = 4,          /* the mean; floatX for integers and bool, else A; NaN without elements */
+  KILN_REDUCE_VAR = 5,           /* the sum of squared deviations divided by (n - correction); a real dtype: floatX for
+                                    integers and bool, else A */
+  KILN_REDUCE_STD = 6,           /* the square root of VAR */
+  KILN_REDUCE_ANY = 7,           /* bool: whether some element is not 0; false without elements */
+  KILN_REDUCE_ALL = 8,           /* bool: whether all elements are not 0; true without elements */
   KILN_REDUCE_COUNT_NONZERO = 9, /* int64: how many elements are not 0 */
-  KILN_REDUCE_ARGMAX = 10, /* int64: the position of the first maximum in C order of the reduced axes, or of
-                              the first NaN if there is one */
-  KILN_REDUCE_ARGMIN = 11, /* int64: the position of the first minimum, likewise */
-  KILN_REDUCE_NORM = 12,   /* the square root of the sum of squared magnitudes; floatX for integers and bool,
-                              the real dtype for complex ones, else A */
+  KILN_REDUCE_ARGMAX = 10,       /* int64: the position of the first maximum in C order of the reduced axes, or of
+                                    the first NaN if there is one */
+  KILN_REDUCE_ARGMIN = 11,       /* int64: the position of the first minimum, likewise */
+  KILN_REDUCE_NORM = 12,         /* the square root of the sum of squared magnitudes; floatX for integers and bool,
+                                    the real dtype for complex ones, else A */
   /* Log of the sum of exp(element), without overflow; real; -inf without elements. */
   KILN_REDUCE_LOGSUMEXP = 13
 } kiln_reduce_op;
@@ -56,9 +56,8 @@ typedef struct kiln_reduce_options {
  * Otherwise the result goes to `destination`, which must have the result's shape and may share memory with
  * `array`. It keeps its dtype, so the options must name none. `out` may then be NULL, else it receives
  * another reference to the destination. */
-KILN_API kiln_status kiln_array_reduce(kiln_array array, kiln_reduce_op op,
-                                       const kiln_reduce_options* options, kiln_array destination,
-                                       kiln_array* out);
+KILN_API kiln_status kiln_array_reduce(kiln_array array, kiln_reduce_op op, const kiln_reduce_options* options,
+                                       kiln_array destination, kiln_array* out);
 
 /* The norm of order `ord` of vectors, over the axes of `options`: (sum |a|^ord)^(1/ord). Some orders have a
  * meaning of their own:
@@ -91,10 +90,9 @@ KILN_API kiln_status kiln_array_vector_norm(kiln_array array, double ord, const 
  * of keys that are not packed, and results with room for as many runs as keys. With more keys also a byte for
  * each key, and for each run one int64 number (MEAN: four) and, for MEAN, its result once more; results that
  * have a destination; and the workspace of kiln_scan_call(). */
-KILN_API kiln_status kiln_array_reduce_by_key(kiln_array keys, kiln_array array, kiln_reduce_op op,
-                                              int64_t axis, kiln_array keys_destination,
-                                              kiln_array values_destination, kiln_array* keys_out,
-                                              kiln_array* values_out);
+KILN_API kiln_status kiln_array_reduce_by_key(kiln_array keys, kiln_array array, kiln_reduce_op op, int64_t axis,
+                                              kiln_array keys_destination, kiln_array values_destination,
+                                              kiln_array* keys_out, kiln_array* values_out);
 
 /* ---- Statistics of two arrays ------------------------------------------------------------------ */
 
@@ -105,17 +103,15 @@ KILN_API kiln_status kiln_array_reduce_by_key(kiln_array keys, kiln_array array,
  * integers and bool; float16 and bfloat16 are accumulated in float32. If the weights sum to 0, as without
  * elements, the division gives NaN or an infinity. `destination` is as in kiln_array_reduce() and may share
  * memory with both arrays. Workspace: that of a reduction of both. */
-KILN_API kiln_status kiln_array_average(kiln_array array, kiln_array weights,
-                                        const kiln_reduce_options* options, kiln_array destination,
-                                        kiln_array* out);
+KILN_API kiln_status kiln_array_average(kiln_array array, kiln_array weights, const kiln_reduce_options* options,
+                                        kiln_array destination, kiln_array* out);
 /* The weighted variance: the sum of weights * (array - average)^2 divided by (sum of weights - correction),
  * where the divisor is at least 0. With correction 0 it is the variance of the population. With correction 1
  * it is the unbiased estimate where weights say how often an element occurred (`fweights` of numpy.cov). The
  * dtypes are real; otherwise arguments are as in kiln_array_average(). The result is NaN if a weight is
  * negative or NaN, or if an element is not finite, even one of weight 0. A large mean costs no digits. */
-KILN_API kiln_status kiln_array_weighted_var(kiln_array array, kiln_array weights,
-                                             const kiln_reduce_options* options, kiln_array destination,
-                                             kiln_array* out);
+KILN_API kiln_status kiln_array_weighted_var(kiln_array array, kiln_array weights, const kiln_reduce_options* options,
+                                             kiln_array destination, kiln_array* out);
 /* The covariance matrix of variables, as numpy.cov. A variable is a row of `array` or of `other`, which may
  * be NULL, and its elements are the observations; all have as many. Element i, j is the sum over the
  * observations of (x_i - mean_i) * conj(x_j - mean_j), divided by (observations - correction), where the
@@ -125,14 +121,13 @@ KILN_API kiln_status kiln_array_weighted_var(kiln_array array, kiln_array weight
  * observations the result is NaN. `destination` is as in kiln_array_reduce(). Workspace: the deviations,
  * converted copies, a matrix if the result has a destination or is float16 or bfloat16, and that of
  * kiln_array_matmul(). */
-KILN_API kiln_status kiln_array_cov(kiln_array array, kiln_array other, double correction,
-                                    kiln_array destination, kiln_array* out);
+KILN_API kiln_status kiln_array_cov(kiln_array array, kiln_array other, double correction, kiln_array destination,
+                                    kiln_array* out);
 /* The correlation coefficients of the same variables, as numpy.corrcoef: the covariances divided by the
  * square roots of both variances. Each part is from -1 to 1, even where squares would overflow or underflow.
  * It is NaN for a variable that does not vary. Workspace: as above, and always a matrix of the result's
  * shape. */
-KILN_API kiln_status kiln_array_corrcoef(kiln_array array, kiln_array other, kiln_array destination,
-                                         kiln_array* out);
+KILN_API kiln_status kiln_array_corrcoef(kiln_array array, kiln_array other, kiln_array destination, kiln_array* out);
 
 /* ---- Reductions that the caller writes --------------------------------------------------------- */
 
@@ -155,16 +150,14 @@ KILN_API void kiln_reduction_release(kiln_reduction reduction);
  * as `finish` assigns them. `options`, which may be NULL, may name axes and keepdims. On failure every out[i]
  * is NULL. */
 KILN_API kiln_status kiln_reduction_call(kiln_reduction reduction, size_t count, const kiln_array* inputs,
-                                         const kiln_reduce_options* options, size_t out_count,
-                                         kiln_array* out);
+                                         const kiln_reduce_options* options, size_t out_count, kiln_array* out);
 /* The same with `out_count` destinations. If destinations[i] is NULL, out[i] receives a new array. Otherwise
  * result i goes to destinations[i], which has the result's shape and keeps its dtype. It may share memory
  * with inputs, but not with other destinations. out[i] then receives another reference to it. `out` may be
  * NULL if every result has a destination. */
-KILN_API kiln_status kiln_reduction_call_into(kiln_reduction reduction, size_t count,
-                                              const kiln_array* inputs, const kiln_reduce_options* options,
-                                              size_t out_count, const kiln_array* destinations,
-                                              kiln_array* out);
+KILN_API kiln_status kiln_reduction_call_into(kiln_reduction reduction, size_t count, const kiln_array* inputs,
+                                              const kiln_reduce_options* options, size_t out_count,
+                                              const kiln_array* destinations, kiln_array* out);
 
 #ifdef __cplusplus
 }

@@ -21,10 +21,10 @@ typedef enum kiln_scan_op {
 /* What a scan needs beside its array. */
 typedef struct kiln_scan_options {
   size_t struct_size;
-  int64_t axis;  /* a negative one counts from the end; KILN_AXIS_NONE: the flattened array */
-  int exclusive; /* not 0: result i is that of the elements before i; the first is the identity. Not for MAX
-                    and MIN */
-  int reverse;   /* not 0: the scan runs from the end */
+  int64_t axis;     /* a negative one counts from the end; KILN_AXIS_NONE: the flattened array */
+  int exclusive;    /* not 0: result i is that of the elements before i; the first is the identity. Not for MAX
+                       and MIN */
+  int reverse;      /* not 0: the scan runs from the end */
   kiln_dtype dtype; /* of the result and of the computation; KILN_DTYPE_AUTO: the operation's own */
   /* Not 0: the result has one more element along the axis, the identity, at its beginning (with `reverse` at
    * its end). Not for MAX and MIN, and not with `exclusive`. */
@@ -43,8 +43,7 @@ KILN_API kiln_status kiln_array_scan(kiln_array array, kiln_scan_op op, const ki
  * the first result of each run is the identity. include_initial must be 0. Workspace: that of
  * kiln_scan_call(), and the result once more if it goes to memory of the keys. */
 KILN_API kiln_status kiln_array_scan_by_key(kiln_array keys, kiln_array array, kiln_scan_op op,
-                                            const kiln_scan_options* options, kiln_array destination,
-                                            kiln_array* out);
+                                            const kiln_scan_options* options, kiln_array destination, kiln_array* out);
 
 /* ---- Scans that the caller writes -------------------------------------------------------------- */
 
@@ -61,8 +60,8 @@ KILN_API kiln_status kiln_array_scan_by_key(kiln_array keys, kiln_array array, k
  * n, the number of elements along the axis (int64)
  *
  * Inputs, limits and names are as there. */
-KILN_API kiln_status kiln_scan_create(kiln_context context, const char* identity, const char* map,
-                                      const char* combine, const char* finish, kiln_scan* out);
+KILN_API kiln_status kiln_scan_create(kiln_context context, const char* identity, const char* map, const char* combine,
+                                      const char* finish, kiln_scan* out);
 KILN_API kiln_scan kiln_scan_retain(kiln_scan scan);
 KILN_API void kiln_scan_release(kiln_scan scan);
 /* Queues the scan of `count` inputs, which broadcast. out[i] receives result i; the results are ordered as

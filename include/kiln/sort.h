@@ -20,8 +20,8 @@ KILN_API kiln_status kiln_array_sort(kiln_array array, int64_t axis, int descend
                                      kiln_array* out);
 /* The int64 positions that put the elements in order, as NumPy's argsort. Positions of equal elements stay in
  * order. */
-KILN_API kiln_status kiln_array_argsort(kiln_array array, int64_t axis, int descending,
-                                        kiln_array destination, kiln_array* out);
+KILN_API kiln_status kiln_array_argsort(kiln_array array, int64_t axis, int descending, kiln_array destination,
+                                        kiln_array* out);
 /* Sorts keys and moves values along with them: `values`, of the keys' shape and any dtype, complex too, are
  * put where their keys go. Values of equal keys stay in order. Each of the two destinations may be NULL; they
  * may share memory with keys and values, but not with each other. Each out may be NULL; what has neither a
@@ -33,8 +33,8 @@ KILN_API kiln_status kiln_array_sort_by_key(kiln_array keys, kiln_array values, 
 /* The k largest elements along `axis` in descending order and their int64 positions; if `largest` is 0, the k
  * smallest in ascending order. Of equal elements the first comes first. NaN counts as larger than every
  * number among the largest (as in PyTorch's topk) and comes last among the smallest. Each out may be NULL. */
-KILN_API kiln_status kiln_array_topk(kiln_array array, int64_t k, int64_t axis, int largest,
-                                     kiln_array* values, kiln_array* indices);
+KILN_API kiln_status kiln_array_topk(kiln_array array, int64_t k, int64_t axis, int largest, kiln_array* values,
+                                     kiln_array* indices);
 /* The same with two destinations, each of which may be NULL; they share no memory with each other. What has
  * neither a destination nor an out is not computed. */
 KILN_API kiln_status kiln_array_topk_into(kiln_array array, int64_t k, int64_t axis, int largest,
@@ -48,21 +48,20 @@ KILN_API kiln_status kiln_array_topk_into(kiln_array array, int64_t k, int64_t a
  * infinity, and between both infinities NaN; between finite elements it does not overflow. A quantile of no
  * elements is an error. If keepdims is not 0, the reduced axes stay, with extent 1. Workspace: the elements
  * in order and that of sorting; a GPU needs none for rows of up to 2048 elements along the last axis. */
-KILN_API kiln_status kiln_array_quantile(kiln_array array, double q, int64_t axis, int keepdims,
-                                         kiln_array destination, kiln_array* out);
+KILN_API kiln_status kiln_array_quantile(kiln_array array, double q, int64_t axis, int keepdims, kiln_array destination,
+                                         kiln_array* out);
 /* The distinct elements of the flattened array in ascending order, as the Array API's unique_all. Complex
  * numbers are ordered by their real parts, then by their imaginary parts. Every NaN is distinct. The call
  * waits for the device. *values receives the distinct elements, *indices the int64 position of the first
  * occurrence of each, *inverse an array of the array's shape with the int64 number of each element among the
  * distinct ones, and *counts the int64 number of occurrences. indices, inverse and counts may be NULL. */
-KILN_API kiln_status kiln_array_unique(kiln_array array, kiln_array* values, kiln_array* indices,
-                                       kiln_array* inverse, kiln_array* counts);
+KILN_API kiln_status kiln_array_unique(kiln_array array, kiln_array* values, kiln_array* indices, kiln_array* inverse,
+                                       kiln_array* counts);
 /* The same with four destinations, for values, indices, inverse and counts. Each may be NULL; otherwise it
  * has the shape that comes out, and no two share memory. A result with a destination is computed, and its out
  * may be NULL. */
-KILN_API kiln_status kiln_array_unique_into(kiln_array array, const kiln_array destinations[4],
-                                            kiln_array* values, kiln_array* indices, kiln_array* inverse,
-                                            kiln_array* counts);
+KILN_API kiln_status kiln_array_unique_into(kiln_array array, const kiln_array destinations[4], kiln_array* values,
+                                            kiln_array* indices, kiln_array* inverse, kiln_array* counts);
 /* bool, of the array's shape: whether each element is equal to some element of `values`, as NumPy's isin; if
  * `invert` is not 0, whether it is not. `values` has any shape and may be empty. Two elements are equal if ==
  * says so in their common dtype, so NaN is equal to nothing. With complex dtypes the call waits for the
@@ -87,8 +86,8 @@ KILN_API kiln_status kiln_array_set(kiln_array a, kiln_array b, kiln_set_op op, 
 /* For each value the int64 position at which it can be inserted into the ascending 1-d array `sorted` so that
  * this stays in order, as NumPy's searchsorted: before equal elements, or behind them if `right` is not 0.
  * dtypes promote. The result has the shape of `values`. */
-KILN_API kiln_status kiln_array_searchsorted(kiln_array sorted, kiln_array values, int right,
-                                             kiln_array destination, kiln_array* out);
+KILN_API kiln_status kiln_array_searchsorted(kiln_array sorted, kiln_array values, int right, kiln_array destination,
+                                             kiln_array* out);
 
 #ifdef __cplusplus
 }

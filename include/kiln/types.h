@@ -40,24 +40,24 @@ extern "C" {
 /* The result of a call. New values are added at the end only. */
 typedef enum kiln_status {
   KILN_OK = 0,
-  KILN_INVALID_ARGUMENT = 1, /* an argument is out of range, NULL or contradicts another */
-  KILN_TYPE_ERROR = 2,       /* the operation or the device does not support a dtype */
-  KILN_SHAPE_ERROR = 3,      /* shapes do not match, do not broadcast or do not fit */
-  KILN_INDEX_ERROR = 4,      /* an index or an axis is out of range */
-  KILN_READ_ONLY = 5,        /* the call would write a read-only or broadcast array */
-  KILN_OUT_OF_MEMORY = 6,    /* device memory ran out; the message has the bytes asked for, in use and free */
+  KILN_INVALID_ARGUMENT = 1,   /* an argument is out of range, NULL or contradicts another */
+  KILN_TYPE_ERROR = 2,         /* the operation or the device does not support a dtype */
+  KILN_SHAPE_ERROR = 3,        /* shapes do not match, do not broadcast or do not fit */
+  KILN_INDEX_ERROR = 4,        /* an index or an axis is out of range */
+  KILN_READ_ONLY = 5,          /* the call would write a read-only or broadcast array */
+  KILN_OUT_OF_MEMORY = 6,      /* device memory ran out; the message has the bytes asked for, in use and free */
   KILN_OUT_OF_HOST_MEMORY = 7, /* host memory ran out */
-  KILN_NO_DEVICE = 8,      /* there is no such device, or its backend is unavailable; the message says why */
-  KILN_UNSUPPORTED = 9,    /* the device or backend cannot do this */
-  KILN_PARSE_ERROR = 10,   /* a text is not an expression; the message points at the column */
-  KILN_BUILD_ERROR = 11,   /* a kernel did not compile; the error carries the build log */
-  KILN_BACKEND_ERROR = 12, /* a vendor call failed; the message names call and code */
-  KILN_CONTEXT_MISMATCH = 13, /* one call got objects of two contexts */
-  KILN_FORKED = 14,           /* the context was opened before fork(); open a new one after exec */
-  KILN_FLAG_ERROR = 15,       /* a flag is unknown or its value is bad; the message suggests the nearest */
-  KILN_OVERFLOW = 16,         /* a size, or a number among the operands, does not fit its type */
-  KILN_INTERNAL = 17,         /* Kiln has a defect; please report it */
-  KILN_CALLBACK_FAILED = 18   /* a callback of the program failed */
+  KILN_NO_DEVICE = 8,          /* there is no such device, or its backend is unavailable; the message says why */
+  KILN_UNSUPPORTED = 9,        /* the device or backend cannot do this */
+  KILN_PARSE_ERROR = 10,       /* a text is not an expression; the message points at the column */
+  KILN_BUILD_ERROR = 11,       /* a kernel did not compile; the error carries the build log */
+  KILN_BACKEND_ERROR = 12,     /* a vendor call failed; the message names call and code */
+  KILN_CONTEXT_MISMATCH = 13,  /* one call got objects of two contexts */
+  KILN_FORKED = 14,            /* the context was opened before fork(); open a new one after exec */
+  KILN_FLAG_ERROR = 15,        /* a flag is unknown or its value is bad; the message suggests the nearest */
+  KILN_OVERFLOW = 16,          /* a size, or a number among the operands, does not fit its type */
+  KILN_INTERNAL = 17,          /* Kiln has a defect; please report it */
+  KILN_CALLBACK_FAILED = 18    /* a callback of the program failed */
 } kiln_status;
 
 /* Element types. */
@@ -154,7 +154,7 @@ typedef struct kiln_dtype_info {
   int64_t min_integer; /* the least value of bool and integers; else 0 */
   /* The greatest value of bool and integers; else 0. */
   uint64_t max_integer;
-  double eps; /* the distance from 1 to the next number; 0 for bool and integers, as the next two */
+  double eps;             /* the distance from 1 to the next number; 0 for bool and integers, as the next two */
   double smallest_normal; /* the smallest normal number above 0 */
   double max;             /* the largest finite number; the smallest is -max */
 } kiln_dtype_info;

@@ -86,16 +86,10 @@ class Several {
 inline argument::Read reads(const Array& array) { return {array.buffer(), array.memory_offset()}; }
 inline argument::Read reads(runtime::Buffer& buffer, std::int64_t offset) { return {buffer, offset}; }
 inline argument::Write writes(Array& array) { return {array.buffer(), array.memory_offset(), false}; }
-inline argument::Write writes(runtime::Buffer& buffer, std::int64_t offset) {
-  return {buffer, offset, false};
-}
+inline argument::Write writes(runtime::Buffer& buffer, std::int64_t offset) { return {buffer, offset, false}; }
 inline argument::Write updates(Array& array) { return {array.buffer(), array.memory_offset(), true}; }
-inline argument::Write updates(runtime::Buffer& buffer, std::int64_t offset) {
-  return {buffer, offset, true};
-}
+inline argument::Write updates(runtime::Buffer& buffer, std::int64_t offset) { return {buffer, offset, true}; }
 // What the kernel could write to and in this launch does not touch.
-inline argument::Write leaves(runtime::Buffer& buffer, std::int64_t offset) {
-  return {buffer, offset, true, false};
-}
+inline argument::Write leaves(runtime::Buffer& buffer, std::int64_t offset) { return {buffer, offset, true, false}; }
 
 }  // namespace kiln::array

@@ -54,21 +54,18 @@ inline constexpr std::int64_t kNarrowLimit = (std::int64_t{1} << 31) - (std::int
 bool has_dtype(runtime::Context& context, DType dtype) noexcept;
 // Refuses a dtype the device cannot do.
 void check_dtype(runtime::Context& context, DType dtype, const char* operation);
-Ref<Array> empty(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape,
-                 const char* operation);
-Ref<Array> full(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape,
-                const Scalar& value, const char* operation);
+Ref<Array> empty(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape, const char* operation);
+Ref<Array> full(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape, const Scalar& value,
+                const char* operation);
 // `into` as in array/index/index.hpp.
-Ref<Array> arange(runtime::Context& context, DType dtype, double start, double stop, double step,
-                  Array* into = nullptr, const char* operation = "array.arange");
-Ref<Array> from_host(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape,
-                     const Dims* strides, DType host_dtype, const void* data,
-                     const char* operation = "array.from_host");
+Ref<Array> arange(runtime::Context& context, DType dtype, double start, double stop, double step, Array* into = nullptr,
+                  const char* operation = "array.arange");
+Ref<Array> from_host(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape, const Dims* strides,
+                     DType host_dtype, const void* data, const char* operation = "array.from_host");
 Ref<Array> from_buffer(Ref<runtime::Buffer> buffer, DType dtype, const Layout& layout,
                        const char* operation = "array.from_buffer");
 // A view with another layout of the same buffer.
-Ref<Array> view(const Array& array, const Layout& layout, bool writable,
-                const char* operation = "array.view");
+Ref<Array> view(const Array& array, const Layout& layout, bool writable, const char* operation = "array.view");
 
 inline Ref<runtime::Buffer> allocate(runtime::Context& context, std::size_t bytes, const char* operation,
                                      backend::MemoryKind kind = backend::MemoryKind::device) {
@@ -108,7 +105,7 @@ bool may_overlap(const Array& a, const Array& b);
 std::string to_string(const Array& array, int precision, std::size_t threshold,
                       const char* operation = "array.to_string");
 // The same for C-order host elements: pure, for tests.
-std::string format_elements(DType dtype, std::span<const std::int64_t> shape, const void* elements,
-                            int precision, std::size_t threshold);
+std::string format_elements(DType dtype, std::span<const std::int64_t> shape, const void* elements, int precision,
+                            std::size_t threshold);
 
 }  // namespace kiln::array

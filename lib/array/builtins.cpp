@@ -21,8 +21,8 @@ Ref<Elementwise> make(runtime::Context& context, expr::Expr value, std::vector<s
 // a + index * b
 Ref<Elementwise> make_range(runtime::Context& context, const expr::Expr& index) {
   return make(context,
-              expr::make_apply(Fn::add, {expr::make_input("a"),
-                                         expr::make_apply(Fn::multiply, {index, expr::make_input("b")})}),
+              expr::make_apply(Fn::add,
+                               {expr::make_input("a"), expr::make_apply(Fn::multiply, {index, expr::make_input("b")})}),
               {"a", "b"});
 }
 

@@ -26,16 +26,15 @@ void check_dtype(runtime::Context& context, DType dtype, const char* operation) 
   }
 }
 
-Ref<Array> empty(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape,
-                 const char* operation) {
+Ref<Array> empty(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape, const char* operation) {
   check_dtype(context, dtype, operation);
   const auto layout = layout::c_layout(shape, base::dtype_size(dtype), operation);
   const auto bytes = static_cast<std::size_t>(layout.size()) * base::dtype_size(dtype);
   return base::make_ref<Array>(allocate(context, bytes, operation), dtype, layout, true);
 }
 
-Ref<Array> full(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape,
-                const Scalar& value, const char* operation) {
+Ref<Array> full(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape, const Scalar& value,
+                const char* operation) {
   auto out = empty(context, dtype, shape, operation);
   fill(*out, value, operation);
   return out;
@@ -44,9 +43,8 @@ Ref<Array> full(runtime::Context& context, DType dtype, std::span<const std::int
 Ref<Array> arange(runtime::Context& context, DType dtype, double start, double stop, double step, Array* into,
                   const char* operation) {
   if (!std::isfinite(start) || !std::isfinite(stop) || !std::isfinite(step) || step == 0) {
-    fail(KILN_INVALID_ARGUMENT,
-         "{}: got start {}, stop {} and step {}, expected finite numbers and a step not 0", operation, start,
-         stop, step);
+    fail(KILN_INVALID_ARGUMENT, "{}: got start {}, stop {} and step {}, expected finite numbers and a step not 0",
+         operation, start, stop, step);
   }
   if (base::is_bool(dtype)) fail(KILN_TYPE_ERROR, "{}: got dtype bool, expected a number's", operation);
   const double count = std::ceil((stop - start) / step);
@@ -70,11 +68,10 @@ Ref<Array> arange(runtime::Context& context, DType dtype, double start, double s
   return deliver(out, into, operation);
 }
 
-Ref<Array> from_host(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape,
-                     const Dims* strides, DType host_dtype, const void* data, const char* operation) {
+Ref<Array> from_host(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape, const Dims* strides,
+                     DType host_dtype, const void* data, const char* operation) {
   if (!base::is_dtype(host_dtype)) {
-    fail(KILN_TYPE_ERROR, "{}: got host dtype number {}, expected a dtype", operation,
-         static_cast<int>(host_dtype));
+    fail(KILN_TYPE_ERROR, "{}: got host dtype number {}, expected a dtype", operation, static_cast<int>(host_dtype));
   }
   if (host_dtype == dtype) {
     auto out = empty(context, dtype, shape, operation);
@@ -106,8 +103,7 @@ Ref<Array> from_host(runtime::Context& context, DType dtype, std::span<const std
   return out;
 }
 
-Ref<Array> from_buffer(Ref<runtime::Buffer> buffer, DType dtype, const Layout& layout,
-                       const char* operation) {
+Ref<Array> from_buffer(Ref<runtime::Buffer> buffer, DType dtype, const Layout& layout, const char* operation) {
   check_dtype(buffer->context(), dtype, operation);
   const auto itemsize = base::dtype_size(dtype);
   layout::check_inside(layout, itemsize, itemsize, buffer->size(), operation);

@@ -16,7 +16,7 @@ struct Callback {
 
 // Says what the thread is doing in Kiln. A callback starts with a default ThreadState.
 struct ThreadState {
-  int entries = 0;  // how many entries of the C ABI the thread is in, one inside the other
+  int entries = 0;                           // how many entries of the C ABI the thread is in, one inside the other
   std::vector<Callback>* waiting = nullptr;  // callbacks to run at the end of the outermost entry; null: none
   void* capture = nullptr;                   // the innermost runtime::Recording::Capture
   void* index_hold = nullptr;                // the innermost runtime::Context::IndexHold

@@ -66,8 +66,8 @@ std::string mended(std::string_view text, const std::vector<std::string>& backen
 [[noreturn]] void fail_syntax(std::string_view text, const std::vector<std::string>& backends) {
   const std::string best = mended(text, backends);
   const std::string hint = best.empty() ? best : ", did you mean '" + best + "'?";
-  fail(KILN_NO_DEVICE, "device: '{}' is no device string{}{} expected one of {}", text, hint,
-       hint.empty() ? "," : "", forms(backends));
+  fail(KILN_NO_DEVICE, "device: '{}' is no device string{}{} expected one of {}", text, hint, hint.empty() ? "," : "",
+       forms(backends));
 }
 
 bool contains(const std::string& text, const std::string& lowered) {
@@ -83,8 +83,7 @@ bool has_name(const ListedDevice& device, const std::string& lowered) {
 
 // An id of one number also names the first device of that platform.
 bool has_id(const ListedDevice& device, const std::string& id) {
-  return device.info.id == id ||
-         (id.find(':') == std::string::npos && device.info.id.rfind(id + ":", 0) == 0);
+  return device.info.id == id || (id.find(':') == std::string::npos && device.info.id.rfind(id + ":", 0) == 0);
 }
 
 using Devices = std::vector<ListedDevice>;
@@ -109,9 +108,8 @@ const ListedDevice* find_device(const DeviceSpec& spec, const Devices& devices) 
     case DeviceSpec::Kind::first_of_backend:
       return find(devices, of_backend);
     case DeviceSpec::Kind::by_name:
-      return find(devices, [&, name = lower(spec.name)](const ListedDevice& d) {
-        return of_backend(d) && has_name(d, name);
-      });
+      return find(devices,
+                  [&, name = lower(spec.name)](const ListedDevice& d) { return of_backend(d) && has_name(d, name); });
     case DeviceSpec::Kind::cpu:
       return find(devices, [](const auto& d) { return d.info.kind == backend::DeviceKind::cpu; });
     case DeviceSpec::Kind::gpu:
@@ -184,8 +182,8 @@ const ListedDevice& choose_device(const DeviceSpec& spec, std::string_view text,
     }
     hint = suggestion(spec.backend + spec.id, names);
   }
-  fail(KILN_NO_DEVICE, "device: no device '{}'{}{} devices found: {}{}{}", text, hint,
-       hint.empty() ? ";" : "", listing(devices), reasons.empty() ? "" : "; ", join(reasons, "; "));
+  fail(KILN_NO_DEVICE, "device: no device '{}'{}{} devices found: {}{}{}", text, hint, hint.empty() ? ";" : "",
+       listing(devices), reasons.empty() ? "" : "; ", join(reasons, "; "));
 }
 
 }  // namespace kiln::base

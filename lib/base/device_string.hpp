@@ -14,8 +14,8 @@ struct DeviceSpec {
   enum class Kind { exact, first_of_backend, by_name, cpu, gpu, automatic } kind = Kind::automatic;
   std::string backend;  // the backend's name; for exact, first_of_backend and by_name
   std::string id;       // "0:0" or "0"; for exact
-  std::string name;  // a part of the platform's name, the device's name or its uid, in any case; for by_name
-  bool fault = false;  // the device is wrapped by the fault backend
+  std::string name;     // a part of the platform's name, the device's name or its uid, in any case; for by_name
+  bool fault = false;   // the device is wrapped by the fault backend
 };
 
 // Throws KILN_NO_DEVICE for a text that is no device string. `backends` has the names of all backends.
@@ -32,7 +32,6 @@ struct ListedDevice {
 // device. Throws KILN_NO_DEVICE, with `text`, the nearest device string, the list and `reasons`, which has a
 // line for each backend without devices.
 const ListedDevice& choose_device(const DeviceSpec& spec, std::string_view text,
-                                  const std::vector<ListedDevice>& devices,
-                                  const std::vector<std::string>& reasons);
+                                  const std::vector<ListedDevice>& devices, const std::vector<std::string>& reasons);
 
 }  // namespace kiln::base

@@ -61,8 +61,7 @@ double sticky_double(std::uint64_t magnitude) {
 
 double integer_to_real(DType dtype, bool negative, std::uint64_t magnitude) {
   // The hardware rounds to float64. Narrower types must not be rounded twice.
-  const double value =
-      real_dtype(dtype) == KILN_FLOAT64 ? static_cast<double>(magnitude) : sticky_double(magnitude);
+  const double value = real_dtype(dtype) == KILN_FLOAT64 ? static_cast<double>(magnitude) : sticky_double(magnitude);
   return round_to(dtype, negative ? -value : value);
 }
 

@@ -10,7 +10,6 @@ namespace kiln::base {
 
 // Returns "NAME=value
 // " for each variable whose name begins with one of `prefixes` and is not in `except`, sorted by name.
-std::string environment_of(std::span<const std::string_view> prefixes,
-                           std::span<const std::string_view> except = {});
+std::string environment_of(std::span<const std::string_view> prefixes, std::span<const std::string_view> except = {});
 
 }  // namespace kiln::base

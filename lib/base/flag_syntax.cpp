@@ -91,8 +91,7 @@ std::vector<RcSetting> parse_rc_of(std::string_view text, std::string_view path)
     if (line.empty() || line.front() == '#' || line.front() == ';') continue;
     if (line.front() == '[') {
       const std::size_t end = line.find(']');
-      if (end == std::string_view::npos)
-        fail(KILN_FLAG_ERROR, "{}: got '{}', expected [section]", where(0), line);
+      if (end == std::string_view::npos) fail(KILN_FLAG_ERROR, "{}: got '{}', expected [section]", where(0), line);
       const std::string_view after = trim(line.substr(end + 1));
       if (!after.empty() && after.front() != '#' && after.front() != ';') {
         fail(KILN_FLAG_ERROR, "{}: got '{}' after [section], expected nothing", where(0), after);
@@ -113,8 +112,7 @@ std::vector<RcSetting> parse_rc_of(std::string_view text, std::string_view path)
     std::size_t at = 0;
     const Piece value = read_piece(rest, at, comment, where);
     const bool plain = section.empty() || section == "global";
-    settings.push_back(
-        {plain ? std::string(name) : section + "." + std::string(name), value.trimmed(), number});
+    settings.push_back({plain ? std::string(name) : section + "." + std::string(name), value.trimmed(), number});
   }
   return settings;
 }

@@ -17,8 +17,7 @@ namespace kiln::base {
 namespace {
 
 constexpr FlagRow kRows[] = {
-    {"device", "device", "auto",
-     "the device to open: cuda, cudaN, opencl, openclP:D, opencl:NAME, cpu, gpu, auto"},
+    {"device", "device", "auto", "the device to open: cuda, cudaN, opencl, openclP:D, opencl:NAME, cpu, gpu, auto"},
     {"floatX", "float32|float64|float16", "float32", "the dtype that floatX stands for"},
     {"preallocate", "float", "0",
      "memory pool: <0 none, 0 grows as needed, up to 1 a fraction of the device reserved at once, above 1 "
@@ -30,8 +29,7 @@ constexpr FlagRow kRows[] = {
     {"cache_store", "auto|now", "auto",
      "kernels whose binary costs the driver one more compilation: auto leaves them to the driver's own "
      "cache, now stores them in the call that compiles them"},
-    {"launch_blocking", "bool", "False",
-     "every call waits for the device, so that errors surface where they arise"},
+    {"launch_blocking", "bool", "False", "every call waits for the device, so that errors surface where they arise"},
     {"run_ahead", "count", "1024",
      "commands that may be queued and not have run: a call that would queue more waits; 0: any number"},
     {"run_ahead_memory", "count", "1024",
@@ -68,12 +66,8 @@ struct Alias {
   const char* target;
 };
 constexpr Alias kAliases[] = {
-    {"gpuarray.preallocate", "preallocate"},
-    {"gpuarray.sched", "sched"},
-    {"gpuarray.single_stream", "single_stream"},
-    {"gpuarray.cache_path", "cache_path"},
-    {"lib.cnmem", "preallocate"},
-    {"nvcc.fastmath", "fastmath"},
+    {"gpuarray.preallocate", "preallocate"}, {"gpuarray.sched", "sched"},  {"gpuarray.single_stream", "single_stream"},
+    {"gpuarray.cache_path", "cache_path"},   {"lib.cnmem", "preallocate"}, {"nvcc.fastmath", "fastmath"},
 };
 constexpr std::string_view kNvccFlags = "nvcc.flags";
 
@@ -85,8 +79,8 @@ std::size_t find_row(std::string_view name) {
 
 [[noreturn]] void fail_value(std::string_view source, const FlagRow& row, std::string_view value,
                              std::string_view expected, std::string_view hint = "") {
-  fail(KILN_FLAG_ERROR, "{}: flag {}: got '{}'{}{} expected {}", source, row.name, value, hint,
-       hint.empty() ? "," : "", expected);
+  fail(KILN_FLAG_ERROR, "{}: flag {}: got '{}'{}{} expected {}", source, row.name, value, hint, hint.empty() ? "," : "",
+       expected);
 }
 
 std::string canonical_bool(const FlagRow& row, std::string_view value, std::string_view source) {
@@ -110,8 +104,7 @@ std::string canonical_choice(const FlagRow& row, std::string_view value, std::st
 }
 
 // The limit is low enough that a count of MB can be converted to bytes.
-std::string canonical_count(const FlagRow& row, std::string_view value, std::uint64_t least,
-                            std::string_view source) {
+std::string canonical_count(const FlagRow& row, std::string_view value, std::uint64_t least, std::string_view source) {
   constexpr std::uint64_t kMost = 1000000000;
   std::uint64_t count = 0;
   const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), count);
@@ -154,8 +147,7 @@ std::string canonical_contexts(const FlagRow& row, std::string_view value, std::
           name.find_first_not_of("0123456789", word.size()) == std::string::npos)
         fail_value(source, row, name, "a name that is not a device string");
     }
-    if (std::find(names.begin(), names.end(), name) != names.end())
-      fail_value(source, row, name, "every name once");
+    if (std::find(names.begin(), names.end(), name) != names.end()) fail_value(source, row, name, "every name once");
     names.push_back(name);
     const std::string device = canonical_device(row, trim(part.substr(arrow + 2)), source);
     result += (result.empty() ? "" : ";") + name + "->" + device;
@@ -177,8 +169,7 @@ std::string canonical(const FlagRow& row, std::string_view text, std::string_vie
   const std::string_view value = trim(text);
   const std::string_view type = row.type;
   if (type == "bool") return canonical_bool(row, value, source);
-  if (type == "count" || type == "positive")
-    return canonical_count(row, value, type == "positive" ? 1 : 0, source);
+  if (type == "count" || type == "positive") return canonical_count(row, value, type == "positive" ? 1 : 0, source);
   if (type == "device") return canonical_device(row, value, source);
   if (type == "names") return std::string(value);
   if (type == "contexts") return canonical_contexts(row, value, source);
@@ -277,8 +268,7 @@ Preallocate parse_preallocate(std::string_view text) {
   const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), number);
   constexpr double kMebibyte = 1024.0 * 1024.0;
   constexpr double kMostMebibytes = 1e12;  // more than any device has; in bytes it fits in 64 bits
-  if (code != std::errc() || end != value.data() + value.size() || !std::isfinite(number) ||
-      number > kMostMebibytes) {
+  if (code != std::errc() || end != value.data() + value.size() || !std::isfinite(number) || number > kMostMebibytes) {
     fail(KILN_FLAG_ERROR,
          "flag preallocate: got '{}', expected a number: <0 no pool, 0 nothing reserved, up to 1 a fraction "
          "of the "

@@ -43,8 +43,7 @@ State& state() {
 
 using Warnings = std::vector<std::string>;
 
-void apply(State& s, const std::string& name, const std::string& value, const std::string& source,
-           Warnings& warnings) {
+void apply(State& s, const std::string& name, const std::string& value, const std::string& source, Warnings& warnings) {
   std::size_t row = 0;
   try {
     ResolvedSetting setting = resolve_setting(name, value, source, row);
@@ -134,8 +133,7 @@ void load_environment(State& s, Warnings& warnings) {
   const auto text = environment("KILN_FLAGS");
   if (!text) return;
   try {
-    for (const Setting& setting : parse_flags(*text))
-      apply(s, setting.name, setting.value, "KILN_FLAGS", warnings);
+    for (const Setting& setting : parse_flags(*text)) apply(s, setting.name, setting.value, "KILN_FLAGS", warnings);
   } catch (const Error& error) {
     s.problems.push_back({s.flags.size(), error.message()});
   }

@@ -19,9 +19,7 @@ std::uint16_t from_double(double value) noexcept {
   const std::uint64_t sign = (bits >> 63) << 15;
   const int biased = static_cast<int>(bits >> 52 & 0x7FF);
   const std::uint64_t fraction = bits & ((std::uint64_t{1} << 52) - 1);
-  const auto signed_bits = [&](std::uint64_t magnitude) {
-    return static_cast<std::uint16_t>(sign | magnitude);
-  };
+  const auto signed_bits = [&](std::uint64_t magnitude) { return static_cast<std::uint16_t>(sign | magnitude); };
 
   if (biased == 0x7FF) {
     if (fraction == 0) return signed_bits(kInfinity);

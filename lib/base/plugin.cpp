@@ -44,8 +44,7 @@ class PluginDriver final : public Driver {
       if (bytes < sizeof size) return;
       std::memcpy(&size, data, sizeof size);
       if (size > bytes) return;
-      found.devices.push_back(
-          info_of(whole<kiln_backend_device>(*reinterpret_cast<const kiln_backend_device*>(data))));
+      found.devices.push_back(info_of(whole<kiln_backend_device>(*reinterpret_cast<const kiln_backend_device*>(data))));
     };
     Sink devices(add_device);
     Sink reason([&](const char* data, std::size_t bytes) { found.reason.assign(data, bytes); });
@@ -55,13 +54,13 @@ class PluginDriver final : public Driver {
     return found;
   }
   std::unique_ptr<Context> open(const std::string& id, Sched sched) override {
-    return import_context(*exports_.context, ask<kiln_backend_context*>(api_.open, self_, id.c_str(),
-                                                                        static_cast<std::int32_t>(sched)));
+    return import_context(*exports_.context,
+                          ask<kiln_backend_context*>(api_.open, self_, id.c_str(), static_cast<std::int32_t>(sched)));
   }
   std::unique_ptr<Context> adopt(const Native& native, Sched sched) override {
     if (!api_.adopt) return Driver::adopt(native, sched);
-    return import_context(*exports_.context, ask<kiln_backend_context*>(api_.adopt, self_, &native,
-                                                                        static_cast<std::int32_t>(sched)));
+    return import_context(*exports_.context,
+                          ask<kiln_backend_context*>(api_.adopt, self_, &native, static_cast<std::int32_t>(sched)));
   }
   Native memory_owner(std::uintptr_t memory) override {
     if (!api_.memory_owner) return Driver::memory_owner(memory);
@@ -79,11 +78,11 @@ class PluginDriver final : public Driver {
 std::unique_ptr<Driver> load_plugin(const kiln_backend_exports& exports) {
   // Nothing else of a module of another version means anything.
   if (exports.major != KILN_BACKEND_MAJOR)
-    fail(KILN_UNSUPPORTED, "is built for version {}.{} of the plug-in interface, this Kiln has {}.{}",
-         exports.major, exports.minor, KILN_BACKEND_MAJOR, KILN_BACKEND_MINOR);
+    fail(KILN_UNSUPPORTED, "is built for version {}.{} of the plug-in interface, this Kiln has {}.{}", exports.major,
+         exports.minor, KILN_BACKEND_MAJOR, KILN_BACKEND_MINOR);
   if (exports.needs_minor > KILN_BACKEND_MINOR)
-    fail(KILN_UNSUPPORTED, "needs version {}.{} of the plug-in interface or later, this Kiln has {}.{}",
-         exports.major, exports.needs_minor, KILN_BACKEND_MAJOR, KILN_BACKEND_MINOR);
+    fail(KILN_UNSUPPORTED, "needs version {}.{} of the plug-in interface or later, this Kiln has {}.{}", exports.major,
+         exports.needs_minor, KILN_BACKEND_MAJOR, KILN_BACKEND_MINOR);
   check_size(exports.struct_size, offsetof(kiln_backend_exports, context) + sizeof exports.context,
              largest<kiln_backend_exports>(exports), "kiln_backend_exports");
   if (!exports.name || !exports.driver || !exports.context)

@@ -15,8 +15,7 @@ namespace kiln::base {
 std::unique_ptr<backend::Driver> load_plugin(const kiln_backend_exports& exports);
 
 // A context behind its table. The new object owns it, and destroys it also where this throws.
-std::unique_ptr<backend::Context> import_context(const kiln_backend_context_api& api,
-                                                 kiln_backend_context* context);
+std::unique_ptr<backend::Context> import_context(const kiln_backend_context_api& api, kiln_backend_context* context);
 
 // Both as numbers for the driver that wraps the contexts of others (backends/fault): the context, and its
 // table as the device. The wrapper's adopt() owns the context, also where it fails.

@@ -18,8 +18,7 @@ class Failure : public kiln_backend_error {
   [[noreturn]] void raise(kiln_status status) const {
     if (lost_ || (status == KILN_OUT_OF_HOST_MEMORY && message_.empty())) throw std::bad_alloc();
     if (status < KILN_OK || status > KILN_CALLBACK_FAILED) status = KILN_BACKEND_ERROR;
-    const Error error(status, message_.empty() ? "the backend failed and gave no reason" : message_,
-                      vendor_code, log_);
+    const Error error(status, message_.empty() ? "the backend failed and gave no reason" : message_, vendor_code, log_);
     if (queued > 0) throw PartlyQueued(error, queued);
     throw error;
   }
@@ -120,8 +119,7 @@ Api complete(const Api& given, std::size_t required, std::size_t most, const cha
   static_assert(sizeof entries == sizeof api);
   std::memcpy(entries, &api, sizeof api);
   for (std::size_t i = 1; i < required / sizeof(void*); ++i)
-    if (!entries[i])
-      fail(KILN_UNSUPPORTED, "has null as function {} of its {}, which every backend has", i, name);
+    if (!entries[i]) fail(KILN_UNSUPPORTED, "has null as function {} of its {}, which every backend has", i, name);
   return api;
 }
 

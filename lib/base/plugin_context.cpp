@@ -53,16 +53,12 @@ class PluginContext final : public Context {
   const DeviceProperties& properties() const noexcept override { return properties_; }
   MemoryInfo memory_info() override { return ask<MemoryInfo>(api_.memory_info, self_); }
 
-  QueueHandle queue_create(bool timing) override {
-    return ask<QueueHandle>(api_.queue_create, self_, timing);
-  }
+  QueueHandle queue_create(bool timing) override { return ask<QueueHandle>(api_.queue_create, self_, timing); }
   void queue_destroy(QueueHandle queue) noexcept override { api_.queue_destroy(self_, queue); }
   void queue_flush(QueueHandle queue) override { run(api_.queue_flush, self_, queue); }
   void queue_finish(QueueHandle queue) override { run(api_.queue_finish, self_, queue); }
 
-  EventHandle event_record(QueueHandle queue) override {
-    return ask<EventHandle>(api_.event_record, self_, queue);
-  }
+  EventHandle event_record(QueueHandle queue) override { return ask<EventHandle>(api_.event_record, self_, queue); }
   void event_enqueue_wait(QueueHandle queue, EventHandle event) override {
     run(api_.event_enqueue_wait, self_, queue, event);
   }
@@ -74,14 +70,10 @@ class PluginContext final : public Context {
     return ask<MemoryHandle>(api_.memory_allocate, self_, bytes, static_cast<std::int32_t>(kind));
   }
   void memory_free(MemoryHandle memory) noexcept override { api_.memory_free(self_, memory); }
-  void* memory_host_pointer(MemoryHandle memory) noexcept override {
-    return api_.memory_host_pointer(self_, memory);
-  }
-  std::uintptr_t memory_native(MemoryHandle memory) noexcept override {
-    return api_.memory_native(self_, memory);
-  }
-  void memory_write(QueueHandle queue, MemoryHandle to, std::size_t to_offset, const void* from,
-                    std::size_t bytes, bool block) override {
+  void* memory_host_pointer(MemoryHandle memory) noexcept override { return api_.memory_host_pointer(self_, memory); }
+  std::uintptr_t memory_native(MemoryHandle memory) noexcept override { return api_.memory_native(self_, memory); }
+  void memory_write(QueueHandle queue, MemoryHandle to, std::size_t to_offset, const void* from, std::size_t bytes,
+                    bool block) override {
     run(api_.memory_write, self_, queue, to, to_offset, from, bytes, block);
   }
   void memory_read(QueueHandle queue, MemoryHandle from, std::size_t from_offset, void* to, std::size_t bytes,
@@ -92,8 +84,8 @@ class PluginContext final : public Context {
                    std::size_t from_offset, std::size_t bytes) override {
     run(api_.memory_copy, self_, queue, to, to_offset, from, from_offset, bytes);
   }
-  void memory_fill(QueueHandle queue, MemoryHandle to, std::size_t offset, std::size_t bytes,
-                   const void* pattern, std::size_t pattern_bytes) override {
+  void memory_fill(QueueHandle queue, MemoryHandle to, std::size_t offset, std::size_t bytes, const void* pattern,
+                   std::size_t pattern_bytes) override {
     run(api_.memory_fill, self_, queue, to, offset, bytes, pattern, pattern_bytes);
   }
 
@@ -113,9 +105,7 @@ class PluginContext final : public Context {
   KernelHandle program_kernel(ProgramHandle program, const char* name) override {
     return ask<KernelHandle>(api_.program_kernel, self_, program, name);
   }
-  KernelInfo kernel_info(KernelHandle kernel) override {
-    return ask<KernelInfo>(api_.kernel_info, self_, kernel);
-  }
+  KernelInfo kernel_info(KernelHandle kernel) override { return ask<KernelInfo>(api_.kernel_info, self_, kernel); }
   void kernel_launch(QueueHandle queue, KernelHandle kernel, const Launch& launch) override {
     run(api_.kernel_launch, self_, queue, kernel, &launch);
   }
@@ -133,8 +123,7 @@ class PluginContext final : public Context {
                         MemoryHandle from, std::size_t from_offset, std::size_t bytes) override {
     const auto* const peer = dynamic_cast<const PluginContext*>(&from_context);
     if (!api_.memory_copy_peer || !peer || peer->table_ != table_) return false;
-    return ask<bool>(api_.memory_copy_peer, self_, queue, to, to_offset, peer->self_, from, from_offset,
-                     bytes);
+    return ask<bool>(api_.memory_copy_peer, self_, queue, to, to_offset, peer->self_, from, from_offset, bytes);
   }
   EventHandle memory_read_event(QueueHandle queue, MemoryHandle from, std::size_t from_offset, void* to,
                                 std::size_t bytes) override {
@@ -148,21 +137,18 @@ class PluginContext final : public Context {
   std::vector<std::string> program_kernels(ProgramHandle program) override {
     std::vector<std::string> names;
     if (api_.program_kernels)
-      collect([&](const char* data, std::size_t bytes) { names.emplace_back(data, bytes); },
-              api_.program_kernels, self_, program);
+      collect([&](const char* data, std::size_t bytes) { names.emplace_back(data, bytes); }, api_.program_kernels,
+              self_, program);
     return names;
   }
   bool blas_gemm(QueueHandle queue, const Gemm& gemm) override {
     return api_.blas_gemm && ask<bool>(api_.blas_gemm, self_, queue, &gemm);
   }
-  bool blas_takes(const Gemm& gemm) override {
-    return api_.blas_takes && ask<bool>(api_.blas_takes, self_, &gemm);
-  }
+  bool blas_takes(const Gemm& gemm) override { return api_.blas_takes && ask<bool>(api_.blas_takes, self_, &gemm); }
   std::string blas_identity() override {
     std::string identity;
     if (api_.blas_identity)
-      collect([&](const char* data, std::size_t bytes) { identity.assign(data, bytes); }, api_.blas_identity,
-              self_);
+      collect([&](const char* data, std::size_t bytes) { identity.assign(data, bytes); }, api_.blas_identity, self_);
     return identity;
   }
   RecordingHandle recording_create(std::span<const Command> commands) override {
@@ -172,9 +158,7 @@ class PluginContext final : public Context {
   void recording_replay(QueueHandle queue, RecordingHandle recording, std::size_t times) override {
     run(api_.recording_replay, self_, queue, recording, times);
   }
-  void recording_destroy(RecordingHandle recording) noexcept override {
-    api_.recording_destroy(self_, recording);
-  }
+  void recording_destroy(RecordingHandle recording) noexcept override { api_.recording_destroy(self_, recording); }
 
   Native native() noexcept override {
     Native native;
@@ -218,8 +202,7 @@ class PluginContext final : public Context {
   CollectiveId collective_id() override {
     return collectives() ? ask<CollectiveId>(api_.collective_id, self_) : Context::collective_id();
   }
-  CommunicatorHandle communicator_create(const CollectiveId& id, std::int32_t ranks,
-                                         std::int32_t rank) override {
+  CommunicatorHandle communicator_create(const CollectiveId& id, std::int32_t ranks, std::int32_t rank) override {
     if (!collectives()) return Context::communicator_create(id, ranks, rank);
     return ask<CommunicatorHandle>(api_.communicator_create, self_, &id, ranks, rank);
   }

@@ -18,8 +18,7 @@ class RefCounted {
   void retain() const noexcept { count_.fetch_add(1, std::memory_order_relaxed); }
   void release() const noexcept {
     // The owner of the last reference races with nobody, and a load costs less than an exchange.
-    if (count_.load(std::memory_order_acquire) == 1 || count_.fetch_sub(1, std::memory_order_acq_rel) == 1)
-      delete this;
+    if (count_.load(std::memory_order_acquire) == 1 || count_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
   }
   std::uint32_t use_count() const noexcept { return count_.load(std::memory_order_relaxed); }
 

@@ -42,8 +42,8 @@ std::size_t utf8_length(std::string_view text) {
     if ((byte(i) & 0xC0) != 0x80) return 0;
   }
   // Refuses overlong forms, surrogates and code points beyond U+10FFFF.
-  if ((first == 0xE0 && byte(1) < 0xA0) || (first == 0xED && byte(1) > 0x9F) ||
-      (first == 0xF0 && byte(1) < 0x90) || (first == 0xF4 && byte(1) > 0x8F)) {
+  if ((first == 0xE0 && byte(1) < 0xA0) || (first == 0xED && byte(1) > 0x9F) || (first == 0xF0 && byte(1) < 0x90) ||
+      (first == 0xF4 && byte(1) > 0x8F)) {
     return 0;
   }
   return length;

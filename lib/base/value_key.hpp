@@ -16,15 +16,13 @@ class ValueKey {
   static constexpr std::size_t kMost = 18;
   // Each value must fit 32 bits. Keys of different numbers of values differ.
   template <class... Values>
-  explicit constexpr ValueKey(Values... values) noexcept
-      : count_(sizeof...(values)), values_{std::int32_t(values)...} {
+  explicit constexpr ValueKey(Values... values) noexcept : count_(sizeof...(values)), values_{std::int32_t(values)...} {
     static_assert(sizeof...(values) <= kMost);
     static_assert(((std::is_integral_v<Values> || std::is_enum_v<Values>)&&...));
   }
 
   friend constexpr bool operator==(const ValueKey& a, const ValueKey& b) noexcept {
-    return a.count_ == b.count_ &&
-           std::equal(a.values_.begin(), a.values_.begin() + a.count_, b.values_.begin());
+    return a.count_ == b.count_ && std::equal(a.values_.begin(), a.values_.begin() + a.count_, b.values_.begin());
   }
   constexpr std::size_t hash() const noexcept {
     // Products of each value and a factor of its slot, so that none waits for another.

@@ -37,8 +37,7 @@ void check_host_range(const Array& used, base::DType dtype, const void* pointer,
                       const char* operation, const char* argument) {
   if (!base::is_dtype(dtype))
     fail(KILN_TYPE_ERROR, "{}: got dtype number {}, expected a dtype", operation, static_cast<int>(dtype));
-  const auto expected =
-      base::checked_mul(static_cast<std::size_t>(used.size()), base::dtype_size(dtype), operation);
+  const auto expected = base::checked_mul(static_cast<std::size_t>(used.size()), base::dtype_size(dtype), operation);
   if (bytes != expected)
     fail(KILN_INVALID_ARGUMENT, "{}: bytes is {}, expected {} for shape {} of {}", operation, bytes, expected,
          layout::shape_text(used.shape()), base::dtype_name(dtype));
@@ -48,8 +47,7 @@ void check_host_range(const Array& used, base::DType dtype, const void* pointer,
 // The strides of host memory that has the array's shape. NULL means C order.
 struct HostStrides {
   HostStrides(const Array& used, const std::int64_t* values)
-      : dims(values ? Dims(std::span(values, used.shape().size())) : Dims()),
-        given(values ? &dims : nullptr) {}
+      : dims(values ? Dims(std::span(values, used.shape().size())) : Dims()), given(values ? &dims : nullptr) {}
   Dims dims;
   const Dims* given;
 };
@@ -74,8 +72,7 @@ kiln_status kiln_array_zeros(kiln_context context, kiln_dtype dtype, size_t ndim
   return guard_new(__func__, out, [&](const char* op) {
     auto& owner = use(context, op, "context");
     const DType known = check_dtype(dtype, op, "dtype");
-    return array::full(owner, known, check_dims(ndim, shape, op, "shape"), Scalar::boolean(false).cast(known),
-                       op);
+    return array::full(owner, known, check_dims(ndim, shape, op, "shape"), Scalar::boolean(false).cast(known), op);
   });
 }
 
@@ -98,8 +95,7 @@ kiln_status kiln_array_arange(kiln_context context, kiln_dtype dtype, double sta
 }
 
 kiln_status kiln_array_from_host(kiln_context context, kiln_dtype dtype, size_t ndim, const int64_t* shape,
-                                 const int64_t* strides, kiln_dtype host_dtype, const void* data,
-                                 kiln_array* out) {
+                                 const int64_t* strides, kiln_dtype host_dtype, const void* data, kiln_array* out) {
   return guard_new(__func__, out, [&](const char* op) {
     auto& owner = use(context, op, "context");
     const DType known = check_dtype(dtype, op, "dtype");
@@ -174,8 +170,7 @@ kiln_status kiln_array_index(kiln_array array, size_t count, const kiln_index* i
     // Every subscript other than a new axis takes an axis of the array, and the result has at most
     // KILN_MAX_DIMS axes.
     constexpr std::size_t kMost = 2 * KILN_MAX_DIMS + 1;
-    if (count > kMost)
-      fail(KILN_INDEX_ERROR, "{}: too many subscripts, got {}, expected at most {}", op, count, kMost);
+    if (count > kMost) fail(KILN_INDEX_ERROR, "{}: too many subscripts, got {}, expected at most {}", op, count, kMost);
     if (count > 0) require(indices, op, "indices");
     layout::Index subscripts[kMost];
     for (std::size_t i = 0; i < count; ++i) {
@@ -252,8 +247,7 @@ kiln_status kiln_array_flip(kiln_array array, size_t count, const int64_t* axes,
   });
 }
 
-kiln_status kiln_array_diagonal(kiln_array array, int64_t offset, int64_t axis1, int64_t axis2,
-                                kiln_array* out) {
+kiln_status kiln_array_diagonal(kiln_array array, int64_t offset, int64_t axis1, int64_t axis2, kiln_array* out) {
   return guard_view(__func__, array, out, true, [&](const Array& source, const char* op) {
     return layout::diagonal(source.layout(), offset, axis1, axis2, op);
   });
@@ -380,15 +374,14 @@ kiln_status kiln_array_wait(kiln_array array, double seconds, int* done) {
   });
 }
 
-kiln_status kiln_array_to_string(kiln_array array, int precision, size_t threshold, char** out,
-                                 size_t* length) {
+kiln_status kiln_array_to_string(kiln_array array, int precision, size_t threshold, char** out, size_t* length) {
   if (out) *out = nullptr;
   if (length) *length = 0;
   return guard(__func__, [&](const char* op) {
     require(out, op, "out");
     require(length, op, "length");
-    const auto text = array::to_string(use(array, op, "array"), precision < 0 ? 8 : precision,
-                                       threshold == 0 ? 1000 : threshold, op);
+    const auto text =
+        array::to_string(use(array, op, "array"), precision < 0 ? 8 : precision, threshold == 0 ? 1000 : threshold, op);
     *out = new_string(text, length);
   });
 }

@@ -18,8 +18,7 @@ struct NamedList {
   const kiln_array* arrays;
   const char* name;
 };
-Lists lists_of(std::size_t count, NamedList first, NamedList second, NamedList updated,
-               const char* operation) {
+Lists lists_of(std::size_t count, NamedList first, NamedList second, NamedList updated, const char* operation) {
   check_count(count, operation, "count");
   for (const NamedList& each : {first, second, updated}) require(each.arrays, operation, each.name);
   Lists lists;
@@ -35,16 +34,15 @@ Lists lists_of(std::size_t count, NamedList first, NamedList second, NamedList u
 
 extern "C" {
 
-kiln_status kiln_blas_dot(kiln_array x, kiln_array y, int conjugate, kiln_array destination,
-                          kiln_array* out) {
+kiln_status kiln_blas_dot(kiln_array x, kiln_array y, int conjugate, kiln_array destination, kiln_array* out) {
   return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
     const auto& left = use(x, operation, "x");
     return array::dot(left, use(y, operation, "y"), conjugate != 0, into, operation);
   });
 }
 
-kiln_status kiln_blas_gemv(kiln_transpose transpose, kiln_scale alpha, kiln_array a, kiln_array x,
-                           kiln_scale beta, kiln_array y) {
+kiln_status kiln_blas_gemv(kiln_transpose transpose, kiln_scale alpha, kiln_array a, kiln_array x, kiln_scale beta,
+                           kiln_array y) {
   return guard(__func__, [&](const char* operation) {
     const auto &matrix = use(a, operation, "a"), &vector = use(x, operation, "x");
     array::gemv(number_of(transpose), alpha, matrix, vector, beta, use(y, operation, "y"), operation);
@@ -58,18 +56,17 @@ kiln_status kiln_blas_ger(int conjugate, kiln_scale alpha, kiln_array x, kiln_ar
   });
 }
 
-kiln_status kiln_blas_gemm(kiln_transpose transpose_a, kiln_transpose transpose_b, kiln_scale alpha,
-                           kiln_array a, kiln_array b, kiln_scale beta, kiln_array c) {
+kiln_status kiln_blas_gemm(kiln_transpose transpose_a, kiln_transpose transpose_b, kiln_scale alpha, kiln_array a,
+                           kiln_array b, kiln_scale beta, kiln_array c) {
   return guard(__func__, [&](const char* operation) {
     const auto &left = use(a, operation, "a"), &right = use(b, operation, "b");
-    array::gemm(number_of(transpose_a), number_of(transpose_b), alpha, left, right, beta,
-                use(c, operation, "c"), operation);
+    array::gemm(number_of(transpose_a), number_of(transpose_b), alpha, left, right, beta, use(c, operation, "c"),
+                operation);
   });
 }
 
-kiln_status kiln_blas_gemm_list(kiln_transpose transpose_a, kiln_transpose transpose_b, kiln_scale alpha,
-                                size_t count, const kiln_array* a, const kiln_array* b, kiln_scale beta,
-                                const kiln_array* c) {
+kiln_status kiln_blas_gemm_list(kiln_transpose transpose_a, kiln_transpose transpose_b, kiln_scale alpha, size_t count,
+                                const kiln_array* a, const kiln_array* b, kiln_scale beta, const kiln_array* c) {
   return guard(__func__, [&](const char* operation) {
     if (count == 0) return;
     const Lists lists = lists_of(count, {a, "a"}, {b, "b"}, {c, "c"}, operation);
@@ -87,8 +84,8 @@ kiln_status kiln_blas_gemv_list(kiln_transpose transpose, kiln_scale alpha, size
   });
 }
 
-kiln_status kiln_blas_ger_list(int conjugate, kiln_scale alpha, size_t count, const kiln_array* x,
-                               const kiln_array* y, const kiln_array* a) {
+kiln_status kiln_blas_ger_list(int conjugate, kiln_scale alpha, size_t count, const kiln_array* x, const kiln_array* y,
+                               const kiln_array* a) {
   return guard(__func__, [&](const char* operation) {
     if (count == 0) return;
     const Lists lists = lists_of(count, {x, "x"}, {y, "y"}, {a, "a"}, operation);
@@ -103,8 +100,7 @@ kiln_status kiln_array_matmul(kiln_array a, kiln_array b, kiln_array destination
   });
 }
 
-kiln_status kiln_array_vecdot(kiln_array a, kiln_array b, int64_t axis, kiln_array destination,
-                              kiln_array* out) {
+kiln_status kiln_array_vecdot(kiln_array a, kiln_array b, int64_t axis, kiln_array destination, kiln_array* out) {
   return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
     const auto& left = use(a, operation, "a");
     return array::vecdot(left, use(b, operation, "b"), axis, into, operation);
@@ -118,8 +114,8 @@ kiln_status kiln_array_outer(kiln_array a, kiln_array b, kiln_array destination,
   });
 }
 
-kiln_status kiln_array_tensordot(kiln_array a, kiln_array b, size_t count, const int64_t* axes_a,
-                                 const int64_t* axes_b, kiln_array destination, kiln_array* out) {
+kiln_status kiln_array_tensordot(kiln_array a, kiln_array b, size_t count, const int64_t* axes_a, const int64_t* axes_b,
+                                 kiln_array destination, kiln_array* out) {
   return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
     const auto& left = use(a, operation, "a");
     const auto& right = use(b, operation, "b");
@@ -128,8 +124,7 @@ kiln_status kiln_array_tensordot(kiln_array a, kiln_array b, size_t count, const
   });
 }
 
-kiln_status kiln_array_cross(kiln_array a, kiln_array b, int64_t axis, kiln_array destination,
-                             kiln_array* out) {
+kiln_status kiln_array_cross(kiln_array a, kiln_array b, int64_t axis, kiln_array destination, kiln_array* out) {
   return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
     const auto& left = use(a, operation, "a");
     return array::cross(left, use(b, operation, "b"), axis, into, operation);
@@ -143,8 +138,8 @@ kiln_status kiln_array_trace(kiln_array array, int64_t offset, kiln_dtype dtype,
     int number = number_of(dtype);
     if (number != KILN_DTYPE_AUTO) number = check_dtype(number, operation, "dtype");
     if (into && number != KILN_DTYPE_AUTO)
-      fail(KILN_INVALID_ARGUMENT, "{}: dtype is {}, expected KILN_DTYPE_AUTO: the destination has one",
-           operation, kiln_dtype_name(dtype));
+      fail(KILN_INVALID_ARGUMENT, "{}: dtype is {}, expected KILN_DTYPE_AUTO: the destination has one", operation,
+           kiln_dtype_name(dtype));
     return array::trace(source, offset, number, into, operation);
   });
 }

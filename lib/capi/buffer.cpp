@@ -13,8 +13,7 @@ void check_flags(unsigned flags, std::size_t bytes, const void* initial, const c
   constexpr unsigned kKnown = KILN_BUFFER_HOST | KILN_BUFFER_READ_ONLY | KILN_BUFFER_WRITE_ONLY;
   if (flags & ~kKnown) fail(KILN_INVALID_ARGUMENT, "{}: unknown flags {:#x}", operation, flags & ~kKnown);
   if ((flags & KILN_BUFFER_READ_ONLY) && (flags & KILN_BUFFER_WRITE_ONLY))
-    fail(KILN_INVALID_ARGUMENT, "{}: KILN_BUFFER_READ_ONLY and KILN_BUFFER_WRITE_ONLY exclude each other",
-         operation);
+    fail(KILN_INVALID_ARGUMENT, "{}: KILN_BUFFER_READ_ONLY and KILN_BUFFER_WRITE_ONLY exclude each other", operation);
   if ((flags & KILN_BUFFER_READ_ONLY) && bytes > 0 && !initial)
     fail(KILN_INVALID_ARGUMENT, "{}: KILN_BUFFER_READ_ONLY needs initial data, got NULL", operation);
 }
@@ -57,8 +56,7 @@ kiln_status kiln_buffer_host_pointer(kiln_buffer buffer, void** out) {
     require(out, op, "out");
     const auto& used = use(buffer, op, "buffer");
     if (!used.pinned())
-      fail(KILN_UNSUPPORTED, "{}: device memory has no host address; create the buffer with KILN_BUFFER_HOST",
-           op);
+      fail(KILN_UNSUPPORTED, "{}: device memory has no host address; create the buffer with KILN_BUFFER_HOST", op);
     *out = used.host_pointer();
   });
 }
@@ -114,8 +112,8 @@ kiln_status kiln_buffer_fill(kiln_buffer buffer, size_t offset, size_t bytes, co
     if (pattern_bytes == 0 || pattern_bytes > 16 || (pattern_bytes & (pattern_bytes - 1)) != 0)
       fail(KILN_INVALID_ARGUMENT, "{}: pattern_bytes is {}, expected 1, 2, 4, 8 or 16", op, pattern_bytes);
     if (offset % pattern_bytes != 0 || bytes % pattern_bytes != 0)
-      fail(KILN_INVALID_ARGUMENT, "{}: offset {} and bytes {} must be multiples of the pattern's {} bytes",
-           op, offset, bytes, pattern_bytes);
+      fail(KILN_INVALID_ARGUMENT, "{}: offset {} and bytes {} must be multiples of the pattern's {} bytes", op, offset,
+           bytes, pattern_bytes);
     used.context().fill(used, offset, bytes, pattern, pattern_bytes, op);
   });
 }

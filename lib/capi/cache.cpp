@@ -41,8 +41,8 @@ kiln_status kiln_disk_cache(kiln_disk_cache_action action, uint64_t bytes, kiln_
     }
     path = cache.path();
     reason = cache.reason();
-    store_struct(out, kiln_disk_cache_info{0, path.c_str(), reason.c_str(), found.entries, found.bytes,
-                                           found.damaged, found.temporary});
+    store_struct(out, kiln_disk_cache_info{0, path.c_str(), reason.c_str(), found.entries, found.bytes, found.damaged,
+                                           found.temporary});
   });
 }
 

@@ -75,17 +75,16 @@ kiln_status kiln_communicator_all_reduce(kiln_communicator communicator, kiln_ar
   });
 }
 
-kiln_status kiln_communicator_reduce(kiln_communicator communicator, kiln_array source, kiln_reduce_op op,
-                                     int root, kiln_array destination) {
+kiln_status kiln_communicator_reduce(kiln_communicator communicator, kiln_array source, kiln_reduce_op op, int root,
+                                     kiln_array destination) {
   return guard(__func__, [&](const char* operation) {
     auto& ranks = use(communicator, operation, "communicator");
-    array::reduce(ranks, use(source, operation, "source"), number_of(op), root, to_object(destination),
-                  operation);
+    array::reduce(ranks, use(source, operation, "source"), number_of(op), root, to_object(destination), operation);
   });
 }
 
-kiln_status kiln_communicator_reduce_scatter(kiln_communicator communicator, kiln_array source,
-                                             kiln_reduce_op op, kiln_array destination) {
+kiln_status kiln_communicator_reduce_scatter(kiln_communicator communicator, kiln_array source, kiln_reduce_op op,
+                                             kiln_array destination) {
   return guard(__func__, [&](const char* operation) {
     auto& ranks = use(communicator, operation, "communicator");
     const auto& from = use(source, operation, "source");
@@ -100,8 +99,7 @@ kiln_status kiln_communicator_broadcast(kiln_communicator communicator, kiln_arr
   });
 }
 
-kiln_status kiln_communicator_all_gather(kiln_communicator communicator, kiln_array source,
-                                         kiln_array destination) {
+kiln_status kiln_communicator_all_gather(kiln_communicator communicator, kiln_array source, kiln_array destination) {
   return guard(__func__, [&](const char* operation) {
     auto& ranks = use(communicator, operation, "communicator");
     const auto& from = use(source, operation, "source");

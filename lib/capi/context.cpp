@@ -51,8 +51,7 @@ const Listing& listing(const char* operation) {
 template <class Info>
 const Info& entry(const std::vector<Info>& infos, std::size_t index, const char* operation) {
   if (index >= infos.size())
-    fail(KILN_INDEX_ERROR, "{}: index out of range, got {}, expected less than {}", operation, index,
-         infos.size());
+    fail(KILN_INDEX_ERROR, "{}: index out of range, got {}, expected less than {}", operation, index, infos.size());
   return infos[index];
 }
 
@@ -64,8 +63,8 @@ Ref<runtime::Queue> queue_of(runtime::Context& context, QueueId id) {
 void override_flag(bool& value, const kiln_tristate& given, const char* operation, const char* field) {
   const int number = number_of(given);
   if (number < KILN_FLAG || number > KILN_YES)
-    fail(KILN_INVALID_ARGUMENT, "{}: options->{} is {}, expected KILN_FLAG, KILN_NO or KILN_YES", operation,
-         field, number);
+    fail(KILN_INVALID_ARGUMENT, "{}: options->{} is {}, expected KILN_FLAG, KILN_NO or KILN_YES", operation, field,
+         number);
   if (number != KILN_FLAG) value = number == KILN_YES;
 }
 
@@ -76,8 +75,7 @@ namespace kiln::capi {
 runtime::ContextOptions context_options(const kiln_context_options* given, const char* operation) {
   auto options = runtime::ContextOptions::from_flags();
   if (!given) return options;
-  const auto values =
-      load_struct(*given, kiln_context_options KILN_CONTEXT_OPTIONS_INIT, operation, "options");
+  const auto values = load_struct(*given, kiln_context_options KILN_CONTEXT_OPTIONS_INIT, operation, "options");
   override_flag(options.single_stream, values.single_stream, operation, "single_stream");
   override_flag(options.launch_blocking, values.launch_blocking, operation, "launch_blocking");
   override_flag(options.fast_math, values.fastmath, operation, "fastmath");
@@ -176,8 +174,8 @@ kiln_status kiln_context_get_memory(kiln_context context, kiln_memory_info* out)
   return guard(__func__, [&](const char* op) {
     clear_struct(out, op);
     const auto s = use(context, op, "context").memory_statistics(op);
-    store_struct(out, kiln_memory_info{0, s.total, s.free, s.largest_block, s.in_use, s.peak, s.reserved,
-                                       s.allocations, s.reuses});
+    store_struct(out, kiln_memory_info{0, s.total, s.free, s.largest_block, s.in_use, s.peak, s.reserved, s.allocations,
+                                       s.reuses});
   });
 }
 

@@ -21,8 +21,7 @@ kiln_dlpack_options options_of(const kiln_dlpack_options* given, const char* ope
 }
 
 template <class Managed>
-kiln_status export_to(const char* operation, kiln_array array, const kiln_dlpack_options* options,
-                      Managed** out) {
+kiln_status export_to(const char* operation, kiln_array array, const kiln_dlpack_options* options, Managed** out) {
   if (out) *out = nullptr;
   return guard(operation, [&](const char* op) {
     require(out, op, "out");

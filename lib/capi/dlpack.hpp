@@ -18,7 +18,7 @@ array::Array* exported_array(const Managed& managed);
 
 // Makes an array of the tensor, which it consumes in every case.
 template <class Managed>
-base::Ref<array::Array> import_array(runtime::Context& context, Managed* managed,
-                                     const kiln_dlpack_options& options, const char* operation);
+base::Ref<array::Array> import_array(runtime::Context& context, Managed* managed, const kiln_dlpack_options& options,
+                                     const char* operation);
 
 }  // namespace kiln::dlpack

@@ -54,5 +54,4 @@ struct DLManagedTensorVersioned {
 
 static_assert(sizeof(kiln::dlpack::Tensor) == 48 && offsetof(kiln::dlpack::Tensor, shape) == 24);
 static_assert(offsetof(DLManagedTensor, manager_ctx) == 48 && offsetof(DLManagedTensor, deleter) == 56);
-static_assert(offsetof(DLManagedTensorVersioned, deleter) == 16 &&
-              offsetof(DLManagedTensorVersioned, tensor) == 32);
+static_assert(offsetof(DLManagedTensorVersioned, deleter) == 16 && offsetof(DLManagedTensorVersioned, tensor) == 32);

@@ -27,11 +27,11 @@ DataType type_of(base::DType dtype) {
 // The number of a device among the devices of its backend.
 std::int32_t place_among_kind(const std::string& device) {
   const auto& all = runtime::Registry::instance().devices();
-  const auto found = std::find_if(all.begin(), all.end(),
-                                  [&](const auto& listed) { return device.ends_with(listed.device()); });
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const auto& listed) { return device.ends_with(listed.device()); });
   if (found == all.end()) return 0;
-  return std::int32_t(std::count_if(all.begin(), found,
-                                    [&](const auto& listed) { return listed.backend == found->backend; }));
+  return std::int32_t(
+      std::count_if(all.begin(), found, [&](const auto& listed) { return listed.backend == found->backend; }));
 }
 
 }  // namespace
@@ -77,12 +77,10 @@ Place place_of(const array::Array& array, void* host) {
   if (host) return {{kCpu, 0}, static_cast<char*>(host) + array.layout().offset};
   const auto& buffer = array.buffer();
   const Device device = device_of(array);
-  if (buffer.host_pointer())
-    return {device, static_cast<char*>(buffer.host_pointer()) + array.layout().offset};
+  if (buffer.host_pointer()) return {device, static_cast<char*>(buffer.host_pointer()) + array.layout().offset};
   const std::uintptr_t native = buffer.context().memory_native(buffer);
   const auto offset = static_cast<std::uint64_t>(array.memory_offset());
-  if (!buffer.context().properties().native_addresses)
-    return {device, reinterpret_cast<void*>(native), offset};
+  if (!buffer.context().properties().native_addresses) return {device, reinterpret_cast<void*>(native), offset};
   return {device, reinterpret_cast<void*>(native ? native + offset : 0)};
 }
 
@@ -103,8 +101,7 @@ Managed* export_array(array::Array& given, const kiln_dlpack_options& options, c
   base::Ref<array::Array> array(&given);
   bool copied = options.copy == KILN_DLPACK_COPY_ALWAYS;
   const auto copy = [&](kiln_status status, const char* reason) {
-    if (options.copy == KILN_DLPACK_COPY_NEVER)
-      fail(status, "{}: {}, and no copy is allowed", operation, reason);
+    if (options.copy == KILN_DLPACK_COPY_NEVER) fail(status, "{}: {}, and no copy is allowed", operation, reason);
     copied = true;
   };
   if (!kVersioned && !array->writable() && !copied)

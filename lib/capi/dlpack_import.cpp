@@ -32,8 +32,8 @@ DType dtype_of(const DataType& type, const char* operation) {
   };
   for (const Entry& entry : kEntries)
     if (entry.code == type.code && entry.bits == type.bits) return entry.dtype;
-  fail(KILN_TYPE_ERROR, "{}: dtype has code {} of {} bits, which is no element type of Kiln's", operation,
-       type.code, type.bits);
+  fail(KILN_TYPE_ERROR, "{}: dtype has code {} of {} bits, which is no element type of Kiln's", operation, type.code,
+       type.bits);
 }
 
 Layout layout_of(const Tensor& tensor, std::size_t itemsize, const char* operation) {
@@ -71,8 +71,7 @@ struct Sound {
   std::int64_t low, bytes;
   bool read_only;
   std::uintptr_t first() const {  // the address of the lowest element's first byte
-    return reinterpret_cast<std::uintptr_t>(tensor.data) + tensor.byte_offset +
-           static_cast<std::uintptr_t>(low);
+    return reinterpret_cast<std::uintptr_t>(tensor.data) + tensor.byte_offset + static_cast<std::uintptr_t>(low);
   }
 };
 
@@ -83,12 +82,11 @@ void check_addresses(const Tensor& tensor, const layout::Span& span, const char*
   std::uintptr_t first = 0, low = 0, high = 0;
   const auto data = reinterpret_cast<std::uintptr_t>(tensor.data);
   const bool wraps = __builtin_add_overflow(data, tensor.byte_offset, &first) ||
-                     __builtin_add_overflow(first, span.low, &low) ||
-                     __builtin_add_overflow(first, span.high, &high);
+                     __builtin_add_overflow(first, span.low, &low) || __builtin_add_overflow(first, span.high, &high);
   if (wraps || static_cast<std::intptr_t>((low ^ data) | (high ^ data)) < 0)
     fail(KILN_INVALID_ARGUMENT,
-         "{}: elements at bytes {} to {} of data {:#x} with byte_offset {} leave the memory there is",
-         operation, span.low, span.high, data, tensor.byte_offset);
+         "{}: elements at bytes {} to {} of data {:#x} with byte_offset {} leave the memory there is", operation,
+         span.low, span.high, data, tensor.byte_offset);
 }
 
 Sound check(const Tensor& tensor, bool read_only, const char* operation) {
@@ -98,10 +96,9 @@ Sound check(const Tensor& tensor, bool read_only, const char* operation) {
   const std::int32_t type = tensor.device.type;
   if (type != kCpu && type != kCuda && type != kCudaHost && type != kOpenCl)
     fail(KILN_UNSUPPORTED,
-         "{}: the tensor is on a device of type {}, expected kDLCPU, kDLCUDA, kDLCUDAHost or kDLOpenCL",
-         operation, type);
-  if (tensor.device.id < 0)
-    fail(KILN_INVALID_ARGUMENT, "{}: the tensor is on device {}", operation, tensor.device.id);
+         "{}: the tensor is on a device of type {}, expected kDLCPU, kDLCUDA, kDLCUDAHost or kDLOpenCL", operation,
+         type);
+  if (tensor.device.id < 0) fail(KILN_INVALID_ARGUMENT, "{}: the tensor is on device {}", operation, tensor.device.id);
   if (sound.layout.size() == 0) return sound;
   if (!tensor.data) fail(KILN_INVALID_ARGUMENT, "{}: the tensor's data is NULL", operation);
   const auto span = layout::byte_span(sound.layout, itemsize, operation);
@@ -122,8 +119,7 @@ Sound check(const Tensor& tensor, bool read_only, const char* operation) {
   }
   const std::uintptr_t begin = type == kOpenCl ? tensor.byte_offset : sound.first();
   if (begin % itemsize != 0)
-    fail(KILN_INVALID_ARGUMENT, "{}: the tensor's data is not aligned to its {} bytes an element", operation,
-         itemsize);
+    fail(KILN_INVALID_ARGUMENT, "{}: the tensor's data is not aligned to its {} bytes an element", operation, itemsize);
   return sound;
 }
 
@@ -141,20 +137,19 @@ Ref<runtime::Buffer> share(runtime::Context& context, const Sound& sound, const 
     fail(KILN_CONTEXT_MISMATCH, "{}: the tensor is in {}'s memory, the array would be on {}", operation, kind,
          context.device());
   if (properties.dlpack_number >= 0 && properties.dlpack_number != tensor.device.id)
-    fail(KILN_CONTEXT_MISMATCH, "{}: the tensor is on {} device {}, the array would be on {}", operation,
-         kind, tensor.device.id, context.device());
+    fail(KILN_CONTEXT_MISMATCH, "{}: the tensor is on {} device {}, the array would be on {}", operation, kind,
+         tensor.device.id, context.device());
   if (properties.native_addresses) return context.adopt_memory(sound.first(), 0, bytes, owner, operation);
   return context.adopt_memory(reinterpret_cast<std::uintptr_t>(tensor.data),
-                              tensor.byte_offset + static_cast<std::uint64_t>(sound.low), bytes, owner,
-                              operation);
+                              tensor.byte_offset + static_cast<std::uint64_t>(sound.low), bytes, owner, operation);
 }
 
 // A context that can use the tensor's memory if the wanted context cannot.
 Ref<runtime::Context> owner_context(const Tensor& tensor, runtime::ContextOptions options) {
   const bool cuda = tensor.device.type == kCuda;
   const std::string backend = cuda ? "cuda" : "opencl";
-  const backend::Native owner = runtime::Registry::instance().driver(backend).memory_owner(
-      reinterpret_cast<std::uintptr_t>(tensor.data));
+  const backend::Native owner =
+      runtime::Registry::instance().driver(backend).memory_owner(reinterpret_cast<std::uintptr_t>(tensor.data));
   options.preallocate = {};
   if (owner.context) return runtime::Context::adopt(backend, owner, options);
   return runtime::Context::open(backend + std::to_string(owner.device), options);
@@ -163,8 +158,8 @@ Ref<runtime::Context> owner_context(const Tensor& tensor, runtime::ContextOption
 Ref<array::Array> copied(runtime::Context& context, const Sound& sound, const char* operation) {
   if (sound.tensor.device.type == kCpu || sound.tensor.device.type == kCudaHost) {
     const auto* const data = reinterpret_cast<const char*>(sound.first()) + sound.layout.offset;
-    return array::from_host(context, sound.dtype, sound.layout.shape, &sound.layout.strides, sound.dtype,
-                            data, operation);
+    return array::from_host(context, sound.dtype, sound.layout.shape, &sound.layout.strides, sound.dtype, data,
+                            operation);
   }
   Ref<runtime::Context> other;
   Ref<runtime::Buffer> buffer;
@@ -185,20 +180,18 @@ Ref<array::Array> copied(runtime::Context& context, const Sound& sound, const ch
 }  // namespace
 
 template <class Managed>
-Ref<array::Array> import_array(runtime::Context& context, Managed* managed,
-                               const kiln_dlpack_options& options, const char* operation) {
+Ref<array::Array> import_array(runtime::Context& context, Managed* managed, const kiln_dlpack_options& options,
+                               const char* operation) {
   // Calls the deleter on every way out, until a buffer shares the memory and does so.
-  std::unique_ptr<Managed, void (*)(Managed*)> tensor(managed,
-                                                      [](Managed* owned) { release<Managed>(owned); });
+  std::unique_ptr<Managed, void (*)(Managed*)> tensor(managed, [](Managed* owned) { release<Managed>(owned); });
   bool read_only = false;
   if constexpr (std::is_same_v<Managed, DLManagedTensorVersioned>) {
     // In another major version only the fields version, manager_ctx and deleter have the same places.
     if (managed->major != kMajor)
-      fail(KILN_INVALID_ARGUMENT, "{}: the tensor is of DLPack {}.{}, expected {}.x", operation,
-           managed->major, managed->minor, kMajor);
+      fail(KILN_INVALID_ARGUMENT, "{}: the tensor is of DLPack {}.{}, expected {}.x", operation, managed->major,
+           managed->minor, kMajor);
     if (managed->flags & ~kKnownFlags)
-      fail(KILN_INVALID_ARGUMENT, "{}: the tensor has unknown flags {:#x}", operation,
-           managed->flags & ~kKnownFlags);
+      fail(KILN_INVALID_ARGUMENT, "{}: the tensor has unknown flags {:#x}", operation, managed->flags & ~kKnownFlags);
     read_only = managed->flags & kReadOnly;
   }
   if (options.order == KILN_DLPACK_ORDER_QUEUE && managed->tensor.device.type != kCpu)
@@ -223,9 +216,8 @@ Ref<array::Array> import_array(runtime::Context& context, Managed* managed,
   return copied(context, sound, operation);
 }
 
-template Ref<array::Array> import_array(runtime::Context&, DLManagedTensorVersioned*,
-                                        const kiln_dlpack_options&, const char*);
-template Ref<array::Array> import_array(runtime::Context&, DLManagedTensor*, const kiln_dlpack_options&,
+template Ref<array::Array> import_array(runtime::Context&, DLManagedTensorVersioned*, const kiln_dlpack_options&,
                                         const char*);
+template Ref<array::Array> import_array(runtime::Context&, DLManagedTensor*, const kiln_dlpack_options&, const char*);
 
 }  // namespace kiln::dlpack

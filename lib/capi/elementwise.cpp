@@ -27,8 +27,8 @@ void check_name(const char* name, const char* operation, const char* argument) {
   bool good = letter(name[0]);
   for (const char* c = name; *c && good; ++c) good = letter(*c) || digit(*c);
   if (!good)
-    fail(KILN_INVALID_ARGUMENT, "{}: {} is no name, got '{}', expected letters, digits and '_'", operation,
-         argument, name);
+    fail(KILN_INVALID_ARGUMENT, "{}: {} is no name, got '{}', expected letters, digits and '_'", operation, argument,
+         name);
 }
 
 // Collects the names of inputs in the order in which they appear. Expressions may share parts, so each node
@@ -46,8 +46,8 @@ class InputCollector {
   std::unordered_set<std::string> names_;
 };
 
-expr::Statements statements_of(std::size_t count, const char* const* names,
-                               const kiln_expression* expressions, const char* operation) {
+expr::Statements statements_of(std::size_t count, const char* const* names, const kiln_expression* expressions,
+                               const char* operation) {
   if (count == 0) fail(KILN_INVALID_ARGUMENT, "{}: no outputs, expected at least one", operation);
   check_count(count, operation, "count");
   require(names, operation, "names");
@@ -71,8 +71,7 @@ Scalar scalar_of(const kiln_argument& argument, DType dtype) {
   if (base::is_bool(dtype)) return Scalar::boolean(argument.value.i64 != 0);
   if (base::is_signed(dtype)) return Scalar::integer(dtype, argument.value.i64);
   if (base::is_unsigned(dtype)) return Scalar::natural(dtype, argument.value.u64);
-  if (base::is_complex(dtype))
-    return Scalar::complex(dtype, {argument.value.c128[0], argument.value.c128[1]});
+  if (base::is_complex(dtype)) return Scalar::complex(dtype, {argument.value.c128[0], argument.value.c128[1]});
   return Scalar::real(dtype, argument.value.f64);
 }
 
@@ -123,12 +122,10 @@ void convert(const kiln_argument& from, std::size_t index, Operand& to, Ref<arra
 
 void call(Elementwise& elementwise, std::span<const kiln_argument> arguments, std::span<Operand> operands,
           std::span<Ref<array::Array>> fresh, const char* operation) {
-  for (std::size_t i = 0; i < arguments.size(); ++i)
-    convert(arguments[i], i, operands[i], fresh[i], operation);
+  for (std::size_t i = 0; i < arguments.size(); ++i) convert(arguments[i], i, operands[i], fresh[i], operation);
   elementwise.call(operands);
   for (std::size_t i = 0; i < arguments.size(); ++i)
-    if (operands[i].kind == Operand::Kind::fresh)
-      *arguments[i].value.new_array = to_handle(fresh[i].detach());
+    if (operands[i].kind == Operand::Kind::fresh) *arguments[i].value.new_array = to_handle(fresh[i].detach());
 }
 
 constexpr std::size_t kMostOperands = 3;
@@ -177,8 +174,8 @@ kiln_status kiln_expression_apply(const char* function, size_t count, const kiln
     require(function, op, "function");
     constexpr std::size_t kMost = 3;
     if (count > kMost)
-      fail(KILN_INVALID_ARGUMENT, "{}: {} got {} arguments, expected at most {}", op, base::excerpt(function),
-           count, kMost);
+      fail(KILN_INVALID_ARGUMENT, "{}: {} got {} arguments, expected at most {}", op, base::excerpt(function), count,
+           kMost);
     if (count > 0) require(arguments, op, "arguments");
     std::vector<expr::Expr> values;
     for (std::size_t i = 0; i < count; ++i) {
@@ -227,8 +224,7 @@ kiln_status kiln_elementwise_create_from(kiln_context context, size_t count, con
 kiln_elementwise kiln_elementwise_retain(kiln_elementwise elementwise) { return retain(elementwise); }
 void kiln_elementwise_release(kiln_elementwise elementwise) { release(elementwise); }
 
-kiln_status kiln_elementwise_parameters(kiln_elementwise elementwise, size_t* count,
-                                        const char* const** names) {
+kiln_status kiln_elementwise_parameters(kiln_elementwise elementwise, size_t* count, const char* const** names) {
   if (count) *count = 0;
   if (names) *names = nullptr;
   return guard(__func__, [&](const char* op) {
@@ -240,8 +236,7 @@ kiln_status kiln_elementwise_parameters(kiln_elementwise elementwise, size_t* co
   });
 }
 
-kiln_status kiln_elementwise_kinds(kiln_elementwise elementwise, size_t* count,
-                                   const kiln_parameter_kind** kinds) {
+kiln_status kiln_elementwise_kinds(kiln_elementwise elementwise, size_t* count, const kiln_parameter_kind** kinds) {
   if (count) *count = 0;
   if (kinds) *kinds = nullptr;
   return guard(__func__, [&](const char* op) {
@@ -253,8 +248,7 @@ kiln_status kiln_elementwise_kinds(kiln_elementwise elementwise, size_t* count,
   });
 }
 
-kiln_status kiln_elementwise_call(kiln_elementwise elementwise, size_t count,
-                                  const kiln_argument* arguments) {
+kiln_status kiln_elementwise_call(kiln_elementwise elementwise, size_t count, const kiln_argument* arguments) {
   return guard(__func__, [&](const char* op) {
     check_count(count, op, "count");
     if (count > 0) require(arguments, op, "arguments");
@@ -284,8 +278,8 @@ kiln_status kiln_elementwise_call(kiln_elementwise elementwise, size_t count,
   });
 }
 
-kiln_status kiln_array_apply(const char* function, size_t count, const kiln_argument* operands,
-                             kiln_array destination, kiln_array* out) {
+kiln_status kiln_array_apply(const char* function, size_t count, const kiln_argument* operands, kiln_array destination,
+                             kiln_array* out) {
   return guard_into(__func__, destination, out, [&](const char* op, array::Array* into) {
     Operand converted[kMostOperands];
     convert_operands(function, count, operands, converted, op);
@@ -293,8 +287,7 @@ kiln_status kiln_array_apply(const char* function, size_t count, const kiln_argu
   });
 }
 
-kiln_status kiln_array_apply_dtype(const char* function, size_t count, const kiln_argument* operands,
-                                   kiln_dtype* out) {
+kiln_status kiln_array_apply_dtype(const char* function, size_t count, const kiln_argument* operands, kiln_dtype* out) {
   if (out) *out = KILN_BOOL;
   return guard(__func__, [&](const char* op) {
     require(out, op, "out");

@@ -42,8 +42,7 @@ kiln_status kiln_flag_get(size_t index, kiln_flag_info* out) {
     require(out, op, "out");
     const auto flags = base::Flags::all();
     if (index >= flags.size())
-      fail(KILN_INDEX_ERROR, "{}: index out of range, got {}, expected less than {}", op, index,
-           flags.size());
+      fail(KILN_INDEX_ERROR, "{}: index out of range, got {}, expected less than {}", op, index, flags.size());
     *out = info_of(flags[index]);
   });
 }

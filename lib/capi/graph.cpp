@@ -34,8 +34,8 @@ graph::Attributes attributes_of(const kiln_graph_options* given, std::size_t siz
   if (options.axes)
     attributes.axes = graph::Dims(check_dims(options.axis_count, options.axes, operation, "options->axes"));
   else if (options.axis_count)
-    fail(KILN_INVALID_ARGUMENT, "{}: options->axes is NULL, and options->axis_count is {}, expected 0",
-         operation, options.axis_count);
+    fail(KILN_INVALID_ARGUMENT, "{}: options->axes is NULL, and options->axis_count is {}, expected 0", operation,
+         options.axis_count);
   attributes.keepdims = options.keepdims != 0;
   attributes.axis = options.axis;
   const int dtype = number_of(options.dtype);
@@ -45,21 +45,20 @@ graph::Attributes attributes_of(const kiln_graph_options* given, std::size_t siz
     require(options.shape, operation, "options->shape");
     attributes.sizes.assign(options.shape, options.shape + options.shape_count);
   } else {
-    attributes.shape =
-        graph::Dims(check_dims(options.shape_count, options.shape, operation, "options->shape"));
+    attributes.shape = graph::Dims(check_dims(options.shape_count, options.shape, operation, "options->shape"));
   }
   // As for arrays, every subscript other than a new axis takes an axis, and there may be one ellipsis.
   constexpr size_t kMostIndices = 2 * KILN_MAX_DIMS + 1;
   if (options.index_count > kMostIndices)
-    fail(KILN_INDEX_ERROR, "{}: options->indices has too many subscripts, got {}, expected at most {}",
-         operation, options.index_count, kMostIndices);
+    fail(KILN_INDEX_ERROR, "{}: options->indices has too many subscripts, got {}, expected at most {}", operation,
+         options.index_count, kMostIndices);
   if (options.index_count) require(options.indices, operation, "options->indices");
   for (size_t i = 0; i < options.index_count; ++i) {
     const kiln_index& index = options.indices[i];
     const int kind = number_of(index.kind);
     if (kind < KILN_INDEX_INTEGER || kind > KILN_INDEX_ELLIPSIS)
-      fail(KILN_INVALID_ARGUMENT, "{}: options->indices[{}] has kind {}, expected a kiln_index_kind",
-           operation, i, kind);
+      fail(KILN_INVALID_ARGUMENT, "{}: options->indices[{}] has kind {}, expected a kiln_index_kind", operation, i,
+           kind);
     attributes.indices.push_back({layout::Index::Kind(kind), index.start, index.stop, index.step});
   }
   attributes.numbers[0] = options.numbers[0];
@@ -73,8 +72,7 @@ graph::FunctionSpec spec_of(const kiln_function_options& given, const char* op) 
   const kiln_function_options o = load_struct(given, defaults, op, "options");
   graph::FunctionSpec spec;
   if (o.name) spec.name = o.name;
-  for (const auto& value : values_of(o.input_count, o.inputs, op, "options->inputs"))
-    spec.inputs.push_back({value});
+  for (const auto& value : values_of(o.input_count, o.inputs, op, "options->inputs")) spec.inputs.push_back({value});
   for (size_t i = 0; o.input_defaults && i < o.input_count; ++i)
     if (o.input_defaults[i])
       spec.inputs[i].value = Ref<array::Array>(&use(o.input_defaults[i], op, "options->input_defaults", i));
@@ -118,8 +116,8 @@ Ref<graph::Function> function_of(kiln_function function, const char* operation) 
 
 constexpr size_t kMostTimes = size_t{1} << 32;  // keeps the number of commands of all calls countable
 
-kiln_status run(const char* name, kiln_function function, size_t count, const kiln_value* arguments,
-                size_t times, size_t out_count, kiln_array* out) {
+kiln_status run(const char* name, kiln_function function, size_t count, const kiln_value* arguments, size_t times,
+                size_t out_count, kiln_array* out) {
   return guard_list(name, out_count, out, [&](const char* op) {
     const Ref<graph::Function> held = function_of(function, op);
     base::check_not_forked(op);
@@ -127,8 +125,8 @@ kiln_status run(const char* name, kiln_function function, size_t count, const ki
     check_list(count, op, "arguments");
     if (count) require(arguments, op, "arguments");
     if (out_count != f.spec().outputs.size())
-      fail(KILN_INVALID_ARGUMENT, "{}: {}: got {} outputs, expected {}", op, graph::function_text(f.spec()),
-           out_count, f.spec().outputs.size());
+      fail(KILN_INVALID_ARGUMENT, "{}: {}: got {} outputs, expected {}", op, graph::function_text(f.spec()), out_count,
+           f.spec().outputs.size());
     if (times == 0 || times > kMostTimes)
       fail(KILN_INVALID_ARGUMENT, "{}: got {} times, expected 1 to {}", op, times, kMostTimes);
     const auto& inputs = f.spec().inputs;
@@ -259,8 +257,8 @@ kiln_status kiln_graph_apply(const char* operation, size_t count, const kiln_var
   });
 }
 
-kiln_status kiln_graph_expression(const char* text, size_t count, const char* const* names,
-                                  const kiln_variable* inputs, kiln_variable* out) {
+kiln_status kiln_graph_expression(const char* text, size_t count, const char* const* names, const kiln_variable* inputs,
+                                  kiln_variable* out) {
   return guard_variable(__func__, out, [&](const char* op) {
     require(text, op, "text");
     check_list(count, op, "names");
@@ -298,8 +296,7 @@ kiln_status kiln_graph_grad(kiln_variable cost, size_t count, const kiln_variabl
     gradient.known_gradients = pairs;
     const int policy = number_of(o.disconnected);
     if (policy < 0 || policy > KILN_DISCONNECTED_IGNORE)
-      fail(KILN_INVALID_ARGUMENT, "{}: options->disconnected is {}, expected a kiln_disconnected", op,
-           policy);
+      fail(KILN_INVALID_ARGUMENT, "{}: options->disconnected is {}, expected a kiln_disconnected", op, policy);
     gradient.disconnected = graph::Disconnected(policy);
     const graph::Value start = cost ? to_object(cost)->value() : graph::Value{};
     hand_out(graph::grad(start, values_of(count, wrt, op, "wrt"), gradient), out);
@@ -324,8 +321,8 @@ void kiln_function_release(kiln_function function) {
   if (function) to_object(function)->release();
 }
 
-kiln_status kiln_function_call(kiln_function function, size_t count, const kiln_value* arguments,
-                               size_t out_count, kiln_array* out) {
+kiln_status kiln_function_call(kiln_function function, size_t count, const kiln_value* arguments, size_t out_count,
+                               kiln_array* out) {
   return run(__func__, function, count, arguments, 1, out_count, out);
 }
 
@@ -338,9 +335,8 @@ kiln_status kiln_function_synchronize(kiln_function function) {
   return guard(__func__, [&](const char* op) { function_of(function, op)->synchronize(); });
 }
 
-kiln_status kiln_function_copy(kiln_function function, const char* name, size_t count,
-                               const kiln_variable* old, const kiln_variable* fresh, int updates,
-                               kiln_function* out) {
+kiln_status kiln_function_copy(kiln_function function, const char* name, size_t count, const kiln_variable* old,
+                               const kiln_variable* fresh, int updates, kiln_function* out) {
   if (out) *out = nullptr;
   return guard(__func__, [&](const char* op) {
     require(out, op, "out");

@@ -26,13 +26,9 @@ class Variable final : public base::RefCounted {
 };
 
 inline Variable* to_object(kiln_variable handle) noexcept { return reinterpret_cast<Variable*>(handle); }
-inline graph::Function* to_object(kiln_function handle) noexcept {
-  return reinterpret_cast<graph::Function*>(handle);
-}
+inline graph::Function* to_object(kiln_function handle) noexcept { return reinterpret_cast<graph::Function*>(handle); }
 inline kiln_variable to_handle(Variable* object) noexcept { return reinterpret_cast<kiln_variable>(object); }
-inline kiln_function to_handle(graph::Function* object) noexcept {
-  return reinterpret_cast<kiln_function>(object);
-}
+inline kiln_function to_handle(graph::Function* object) noexcept { return reinterpret_cast<kiln_function>(object); }
 
 inline const graph::Value& value_of(kiln_variable variable, const char* operation, const char* argument) {
   require(variable, operation, argument);
@@ -42,8 +38,7 @@ inline const graph::Value& value_of(kiln_variable variable, const char* operatio
 // Refuses too long a list before memory is allocated for it and before it is read or written.
 inline void check_list(size_t count, const char* operation, const char* what) {
   if (count > KILN_GRAPH_MAX_LIST)
-    fail(KILN_INVALID_ARGUMENT, "{}: got {} {}, expected at most {}", operation, count, what,
-         KILN_GRAPH_MAX_LIST);
+    fail(KILN_INVALID_ARGUMENT, "{}: got {} {}, expected at most {}", operation, count, what, KILN_GRAPH_MAX_LIST);
 }
 
 inline graph::Values values_of(size_t count, const kiln_variable* variables, const char* operation,
@@ -122,8 +117,7 @@ struct Arguments {
       argument.shape = type.shape;
       argument.data = value.data;
       if (!value.strides) return;
-      argument.strides =
-          &strides.emplace_back(graph::Dims(check_dims(value.ndim, value.strides, op, "strides")));
+      argument.strides = &strides.emplace_back(graph::Dims(check_dims(value.ndim, value.strides, op, "strides")));
     });
   }
   std::vector<graph::Argument> list;

@@ -14,8 +14,7 @@ namespace {
 
 // The program's struct, which the callbacks of one operation share. Its destructor calls `release`.
 struct Callbacks {
-  explicit Callbacks(const kiln_user_op& given)
-      : op(given), name(given.name ? base::excerpt(given.name) : "UserOp") {}
+  explicit Callbacks(const kiln_user_op& given) : op(given), name(given.name ? base::excerpt(given.name) : "UserOp") {}
   ~Callbacks() {
     if (op.release) base::call_back({op.release, op.user});
   }
@@ -116,8 +115,8 @@ graph::Values gradient(const Callbacks& own, const graph::Node& node, std::span<
   std::vector<kiln_variable> results(inputs.size(), nullptr);
   // Takes over the references in the results even if the callback fails.
   const auto call = [&] {
-    return own.op.gradient(own.op.user, inputs.size(), inputs.data(), outputs.size(), outputs.data(),
-                           gradients.data(), results.data());
+    return own.op.gradient(own.op.user, inputs.size(), inputs.data(), outputs.size(), outputs.data(), gradients.data(),
+                           results.data());
   };
   std::vector<Ref<Variable>> taken;
   const auto take = [&] {
@@ -135,8 +134,8 @@ graph::Values gradient(const Callbacks& own, const graph::Node& node, std::span<
     if (!taken[i]) continue;
     const graph::Type &got = values.back().type(), &expected = node.inputs()[i].type();
     if (got.dtype != expected.dtype || got.ndim() != expected.ndim())
-      fail(KILN_TYPE_ERROR, "graph.{}: the gradient by input {} is {}, expected {}", own.name, i,
-           graph::type_text(got), graph::type_text(expected));
+      fail(KILN_TYPE_ERROR, "graph.{}: the gradient by input {} is {}, expected {}", own.name, i, graph::type_text(got),
+           graph::type_text(expected));
   }
   return values;
 }
@@ -158,14 +157,12 @@ kiln_status kiln_graph_user_op(const kiln_user_op* operation, size_t count, cons
     check_list(out_count, op, "outputs");
     if (out_count) require(out, op, "out");
     if (out_count != given.output_count)
-      fail(KILN_INVALID_ARGUMENT, "{}: {}: got {} outputs, expected {}", op, own->name, out_count,
-           given.output_count);
+      fail(KILN_INVALID_ARGUMENT, "{}: {}: got {} outputs, expected {}", op, own->name, out_count, given.output_count);
     own->dtypes.resize(out_count, -1);
     own->like.resize(out_count, 0);
     for (size_t i = 0; i < out_count; ++i) {
       if (given.dtypes)
-        own->dtypes[i] =
-            int(check_dtype(given.dtypes[i], op, fmt::format("operation->dtypes[{}]", i).c_str()));
+        own->dtypes[i] = int(check_dtype(given.dtypes[i], op, fmt::format("operation->dtypes[{}]", i).c_str()));
       if (given.like) own->like[i] = given.like[i];
     }
     if (given.source) require(given.kernel, op, "operation->kernel");
@@ -185,8 +182,7 @@ kiln_status kiln_graph_user_op(const kiln_user_op* operation, size_t count, cons
       made.compute = [callbacks](std::span<const graph::HostArray> from, std::span<graph::HostArray> to) {
         const auto read = to_c(from), write = to_c(to);
         callbacks->run("the host function", [&] {
-          return callbacks->op.compute(callbacks->op.user, read.size(), read.data(), write.size(),
-                                       write.data());
+          return callbacks->op.compute(callbacks->op.user, read.size(), read.data(), write.size(), write.data());
         });
       };
     hand_out(graph::user_op(std::move(made), values_of(count, inputs, op, "inputs")), out);

@@ -88,27 +88,26 @@ DType check_dtype(int dtype, const char* operation, const char* argument) {
 std::span<const std::int64_t> check_dims(std::size_t count, const std::int64_t* values, const char* operation,
                                          const char* argument) {
   if (count > KILN_MAX_DIMS)
-    fail(KILN_SHAPE_ERROR, "{}: {} has too many entries, got {}, expected at most {}", operation, argument,
-         count, KILN_MAX_DIMS);
+    fail(KILN_SHAPE_ERROR, "{}: {} has too many entries, got {}, expected at most {}", operation, argument, count,
+         KILN_MAX_DIMS);
   if (count > 0) require(values, operation, argument);
   return {values, count};
 }
 
 void check_same_context(const runtime::Context& a, const runtime::Context& b, const char* operation) {
   if (&a == &b) return;
-  fail(KILN_CONTEXT_MISMATCH,
-       "{}: objects of two contexts, one on {} and one on {}, expected both of one context", operation,
-       a.device(), b.device());
+  fail(KILN_CONTEXT_MISMATCH, "{}: objects of two contexts, one on {} and one on {}, expected both of one context",
+       operation, a.device(), b.device());
 }
 
-std::size_t check_struct_size(std::size_t given, std::size_t ours, std::size_t alignment,
-                              const char* operation, const char* argument) {
+std::size_t check_struct_size(std::size_t given, std::size_t ours, std::size_t alignment, const char* operation,
+                              const char* argument) {
   // The struct of any header has at least one field after struct_size, and its size is at the end of a field.
   constexpr std::size_t kLargest = 4096;
   if (given < 2 * sizeof(std::size_t) || given > kLargest || given % alignment != 0)
     fail(KILN_INVALID_ARGUMENT,
-         "{}: {}->struct_size is {}, expected {}; set it with the KILN_*_INIT macro of the struct", operation,
-         argument, given, ours);
+         "{}: {}->struct_size is {}, expected {}; set it with the KILN_*_INIT macro of the struct", operation, argument,
+         given, ours);
   return given < ours ? given : ours;
 }
 

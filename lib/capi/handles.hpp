@@ -101,10 +101,8 @@ int number_of(const Enum& value) noexcept {
 // The most entries of a caller's list. No caller needs so many, and memory for so many can be allocated.
 inline constexpr std::size_t kMostItems = std::size_t{1} << 20;
 // Refuses a count that is too large, before the list is read.
-inline void check_count(std::size_t count, const char* operation, const char* argument,
-                        std::size_t most = kMostItems) {
-  if (count > most)
-    fail(KILN_INVALID_ARGUMENT, "{}: {} is {}, expected at most {}", operation, argument, count, most);
+inline void check_count(std::size_t count, const char* operation, const char* argument, std::size_t most = kMostItems) {
+  if (count > most) fail(KILN_INVALID_ARGUMENT, "{}: {} is {}, expected at most {}", operation, argument, count, most);
 }
 
 // Checks a dtype. KILN_FLOATX becomes the flag's dtype.
@@ -120,8 +118,8 @@ void check_same_context(const runtime::Context& a, const runtime::Context& b, co
 
 // The number of bytes of a struct that both the caller and the library know. Refuses sizes that no header can
 // have had.
-std::size_t check_struct_size(std::size_t given, std::size_t ours, std::size_t alignment,
-                              const char* operation, const char* argument);
+std::size_t check_struct_size(std::size_t given, std::size_t ours, std::size_t alignment, const char* operation,
+                              const char* argument);
 
 // Reads an option struct. Fields that the caller does not know keep the defaults in `value`.
 template <class T>

@@ -36,8 +36,7 @@ std::vector<Ref<Array>> nonzero(kiln_array array, std::size_t count, const kiln_
   const auto& source = use(array, operation, "array");
   const std::size_t axes = source.shape().empty() ? 1 : source.shape().size();
   if (count != axes)
-    fail(KILN_INVALID_ARGUMENT, "{}: got room for {} results, expected {}: one for each axis", operation,
-         count, axes);
+    fail(KILN_INVALID_ARGUMENT, "{}: got room for {} results, expected {}: one for each axis", operation, count, axes);
   std::vector<Array*> into;
   for (std::size_t i = 0; destinations && i < count; ++i)
     into.push_back(destinations[i] ? &use(destinations[i], operation, "destinations", i) : nullptr);
@@ -58,8 +57,8 @@ kiln_status kiln_array_take(kiln_array array, kiln_array indices, int64_t axis, 
   });
 }
 
-kiln_status kiln_array_take_along_axis(kiln_array array, kiln_array indices, int64_t axis,
-                                       kiln_array destination, kiln_array* out) {
+kiln_status kiln_array_take_along_axis(kiln_array array, kiln_array indices, int64_t axis, kiln_array destination,
+                                       kiln_array* out) {
   return guard_into(__func__, destination, out, [&](const char* op, Array* into) {
     const auto& source = use(array, op, "array");
     return array::take_along_axis(source, use(indices, op, "indices"), axis, into, op);
@@ -82,8 +81,8 @@ kiln_status kiln_array_scatter_add(kiln_array array, kiln_array indices, int64_t
   });
 }
 
-kiln_status kiln_array_take_at(kiln_array array, size_t count, const kiln_array* indices,
-                               kiln_array destination, kiln_array* out) {
+kiln_status kiln_array_take_at(kiln_array array, size_t count, const kiln_array* indices, kiln_array destination,
+                               kiln_array* out) {
   return guard_into(__func__, destination, out, [&](const char* op, Array* into) {
     const auto& source = use(array, op, "array");
     return array::take_at(source, load(count, indices, op, "indices", KILN_MAX_DIMS), into, op);
@@ -98,8 +97,7 @@ kiln_status kiln_array_put_at(kiln_array array, size_t count, const kiln_array* 
   });
 }
 
-kiln_status kiln_array_scatter_add_at(kiln_array array, size_t count, const kiln_array* indices,
-                                      kiln_array values) {
+kiln_status kiln_array_scatter_add_at(kiln_array array, size_t count, const kiln_array* indices, kiln_array values) {
   return guard(__func__, [&](const char* op) {
     auto& into = use(array, op, "array");
     const auto where = load(count, indices, op, "indices", KILN_MAX_DIMS);
@@ -128,11 +126,9 @@ kiln_status kiln_array_nonzero(kiln_array array, size_t count, kiln_array* out) 
   return guard_many(__func__, count, out, [&](const char* op) { return nonzero(array, count, nullptr, op); });
 }
 
-kiln_status kiln_array_nonzero_into(kiln_array array, size_t count, const kiln_array* destinations,
-                                    kiln_array* out) {
+kiln_status kiln_array_nonzero_into(kiln_array array, size_t count, const kiln_array* destinations, kiln_array* out) {
   if (out || !destinations)
-    return guard_many(__func__, count, out,
-                      [&](const char* op) { return nonzero(array, count, destinations, op); });
+    return guard_many(__func__, count, out, [&](const char* op) { return nonzero(array, count, destinations, op); });
   return guard(__func__, [&](const char* op) {
     check_count(count, op, "count", KILN_MAX_DIMS);
     for (std::size_t i = 0; i < count; ++i) use(destinations[i], op, "destinations", i);
@@ -151,16 +147,13 @@ kiln_status kiln_array_concat(size_t count, const kiln_array* arrays, int64_t ax
 
 kiln_status kiln_array_stack(size_t count, const kiln_array* arrays, int64_t axis, kiln_array destination,
                              kiln_array* out) {
-  return guard_into(__func__, destination, out, [&](const char* op, Array* into) {
-    return array::stack(load(count, arrays, op), axis, into, op);
-  });
+  return guard_into(__func__, destination, out,
+                    [&](const char* op, Array* into) { return array::stack(load(count, arrays, op), axis, into, op); });
 }
 
-kiln_status kiln_array_split(kiln_array array, int64_t axis, size_t count, const int64_t* sizes,
-                             kiln_array* out) {
-  return guard_many(__func__, count, out, [&](const char* op) {
-    return array::split(use(array, op, "array"), axis, count, sizes, op);
-  });
+kiln_status kiln_array_split(kiln_array array, int64_t axis, size_t count, const int64_t* sizes, kiln_array* out) {
+  return guard_many(__func__, count, out,
+                    [&](const char* op) { return array::split(use(array, op, "array"), axis, count, sizes, op); });
 }
 
 kiln_status kiln_array_tile(kiln_array array, size_t count, const int64_t* repeats, kiln_array destination,
@@ -194,9 +187,8 @@ kiln_status kiln_array_roll(kiln_array array, size_t count, const int64_t* shift
   });
 }
 
-kiln_status kiln_array_pad(kiln_array array, const int64_t* widths, kiln_pad_mode mode,
-                           kiln_dtype value_dtype, const void* value, kiln_array destination,
-                           kiln_array* out) {
+kiln_status kiln_array_pad(kiln_array array, const int64_t* widths, kiln_pad_mode mode, kiln_dtype value_dtype,
+                           const void* value, kiln_array destination, kiln_array* out) {
   return guard_into(__func__, destination, out, [&](const char* op, Array* into) {
     const auto& source = use(array, op, "array");
     const std::size_t ndim = source.shape().size();
@@ -221,17 +213,17 @@ kiln_status kiln_array_triu(kiln_array array, int64_t k, kiln_array destination,
 
 // ---- Grids ----
 
-kiln_status kiln_array_linspace(kiln_context context, kiln_dtype dtype, kiln_dtype value_dtype,
-                                const void* start, const void* stop, int64_t count, int endpoint,
-                                kiln_array destination, kiln_array* out) {
+kiln_status kiln_array_linspace(kiln_context context, kiln_dtype dtype, kiln_dtype value_dtype, const void* start,
+                                const void* stop, int64_t count, int endpoint, kiln_array destination,
+                                kiln_array* out) {
   return guard_into(__func__, destination, out, [&](const char* op, Array* into) {
     auto& owner = use(context, op, "context");
     const DType known = check_dtype(dtype, op, "dtype");
     const DType given = check_dtype(value_dtype, op, "value_dtype");
     require(start, op, "start");
     require(stop, op, "stop");
-    return array::linspace(owner, known, base::Scalar::load(given, start), base::Scalar::load(given, stop),
-                           count, endpoint != 0, into, op);
+    return array::linspace(owner, known, base::Scalar::load(given, start), base::Scalar::load(given, stop), count,
+                           endpoint != 0, into, op);
   });
 }
 

@@ -32,8 +32,7 @@ kiln_status kiln_context_adopt(const char* backend, const kiln_native_context* n
              op);
       wanted.single_stream = true;
     }
-    return runtime::Context::adopt(
-        backend, {number(given.context), number(given.device), number(given.queue)}, wanted);
+    return runtime::Context::adopt(backend, {number(given.context), number(given.device), number(given.queue)}, wanted);
   });
 }
 
@@ -41,8 +40,7 @@ kiln_status kiln_context_get_native(kiln_context context, kiln_native_context* o
   return guard(__func__, [&](const char* op) {
     clear_struct(out, op);
     const auto native = use(context, op, "context").native();
-    store_struct(
-        out, kiln_native_context{0, pointer(native.context), pointer(native.device), pointer(native.queue)});
+    store_struct(out, kiln_native_context{0, pointer(native.context), pointer(native.device), pointer(native.queue)});
   });
 }
 

@@ -37,8 +37,7 @@ KernelArgument argument_of(const array::Parameter& parameter, const kiln_kernel_
   return to;
 }
 
-std::vector<array::Parameter> parameters_of(std::size_t count, const kiln_parameter* given,
-                                            const char* operation) {
+std::vector<array::Parameter> parameters_of(std::size_t count, const kiln_parameter* given, const char* operation) {
   if (count > array::kMaxParameters)
     fail(KILN_INVALID_ARGUMENT, "{}: too many parameters, got {}, expected at most {}", operation, count,
          array::kMaxParameters);
@@ -58,12 +57,10 @@ std::vector<array::Parameter> parameters_of(std::size_t count, const kiln_parame
 
 // Most kernels have few parameters; their launches need no room for many.
 template <std::size_t room>
-void launch_with(const Kernel& kernel, std::span<const std::size_t> global,
-                 std::span<const std::size_t> local, std::span<const kiln_kernel_argument> arguments,
-                 const char* operation) {
+void launch_with(const Kernel& kernel, std::span<const std::size_t> global, std::span<const std::size_t> local,
+                 std::span<const kiln_kernel_argument> arguments, const char* operation) {
   KernelArgument converted[room];
-  for (std::size_t i = 0; i < arguments.size(); ++i)
-    converted[i] = argument_of(kernel.parameters()[i], arguments[i]);
+  for (std::size_t i = 0; i < arguments.size(); ++i) converted[i] = argument_of(kernel.parameters()[i], arguments[i]);
   kernel.launch(global, local, {converted, arguments.size()}, operation);
 }
 
@@ -71,8 +68,8 @@ void launch_with(const Kernel& kernel, std::span<const std::size_t> global,
 
 extern "C" {
 
-kiln_status kiln_program_create(kiln_context context, const char* source, kiln_language language,
-                                const char* options, kiln_program* out) {
+kiln_status kiln_program_create(kiln_context context, const char* source, kiln_language language, const char* options,
+                                kiln_program* out) {
   return guard_new(__func__, out, [&](const char* op) {
     auto& owner = use(context, op, "context");
     require(source, op, "source");
@@ -86,8 +83,8 @@ kiln_status kiln_program_create(kiln_context context, const char* source, kiln_l
 kiln_program kiln_program_retain(kiln_program program) { return retain(program); }
 void kiln_program_release(kiln_program program) { release(program); }
 
-kiln_status kiln_kernel_create(kiln_program program, const char* name, size_t count,
-                               const kiln_parameter* parameters, kiln_kernel* out) {
+kiln_status kiln_kernel_create(kiln_program program, const char* name, size_t count, const kiln_parameter* parameters,
+                               kiln_kernel* out) {
   return guard_new(__func__, out, [&](const char* op) {
     auto& used = use(program, op, "program");
     require(name, op, "name");
@@ -102,13 +99,12 @@ kiln_status kiln_kernel_get_properties(kiln_kernel kernel, kiln_kernel_propertie
   return guard(__func__, [&](const char* op) {
     clear_struct(out, op);
     const auto& info = use(kernel, op, "kernel").info();
-    store_struct(out,
-                 kiln_kernel_properties{0, info.max_local_size, info.preferred_multiple, info.local_memory});
+    store_struct(out, kiln_kernel_properties{0, info.max_local_size, info.preferred_multiple, info.local_memory});
   });
 }
 
-kiln_status kiln_kernel_launch(kiln_kernel kernel, size_t ndim, const size_t* global, const size_t* local,
-                               size_t count, const kiln_kernel_argument* arguments) {
+kiln_status kiln_kernel_launch(kiln_kernel kernel, size_t ndim, const size_t* global, const size_t* local, size_t count,
+                               const kiln_kernel_argument* arguments) {
   return guard(__func__, [&](const char* op) {
     const auto& used = use(kernel, op, "kernel");
     const auto& parameters = used.parameters();
@@ -118,8 +114,8 @@ kiln_status kiln_kernel_launch(kiln_kernel kernel, size_t ndim, const size_t* gl
       fail(KILN_INVALID_ARGUMENT, "{}: {}: wrong number of arguments, got {}, expected {}", op,
            base::excerpt(used.name()), count, parameters.size());
     if (count > 0) require(arguments, op, "arguments");
-    const auto launch = count <= array::kFewParameters ? launch_with<array::kFewParameters>
-                                                       : launch_with<array::kMaxParameters>;
+    const auto launch =
+        count <= array::kFewParameters ? launch_with<array::kFewParameters> : launch_with<array::kMaxParameters>;
     launch(used, {global, ndim}, {local, local ? ndim : 0}, {arguments, count}, op);
   });
 }

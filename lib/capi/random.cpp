@@ -45,40 +45,35 @@ kiln_status kiln_random_counter(kiln_random random, uint64_t* out) {
 }
 
 kiln_status kiln_random_set_counter(kiln_random random, uint64_t counter) {
-  return guard(__func__,
-               [&](const char* operation) { use(random, operation, "random").set_counter(counter); });
+  return guard(__func__, [&](const char* operation) { use(random, operation, "random").set_counter(counter); });
 }
 
-kiln_status kiln_random_uniform(kiln_random random, kiln_dtype dtype, size_t ndim, const int64_t* shape,
-                                double low, double high, kiln_array destination, kiln_array* out) {
-  return distribution(
-      __func__, random, dtype, ndim, shape, destination, out,
-      [&](auto& generator, const auto& request) { return generator.uniform(request, low, high); });
+kiln_status kiln_random_uniform(kiln_random random, kiln_dtype dtype, size_t ndim, const int64_t* shape, double low,
+                                double high, kiln_array destination, kiln_array* out) {
+  return distribution(__func__, random, dtype, ndim, shape, destination, out,
+                      [&](auto& generator, const auto& request) { return generator.uniform(request, low, high); });
 }
 
-kiln_status kiln_random_normal(kiln_random random, kiln_dtype dtype, size_t ndim, const int64_t* shape,
-                               double mean, double deviation, kiln_array destination, kiln_array* out) {
-  return distribution(
-      __func__, random, dtype, ndim, shape, destination, out,
-      [&](auto& generator, const auto& request) { return generator.normal(request, mean, deviation); });
+kiln_status kiln_random_normal(kiln_random random, kiln_dtype dtype, size_t ndim, const int64_t* shape, double mean,
+                               double deviation, kiln_array destination, kiln_array* out) {
+  return distribution(__func__, random, dtype, ndim, shape, destination, out,
+                      [&](auto& generator, const auto& request) { return generator.normal(request, mean, deviation); });
 }
 
 kiln_status kiln_random_exponential(kiln_random random, kiln_dtype dtype, size_t ndim, const int64_t* shape,
                                     double scale, kiln_array destination, kiln_array* out) {
-  return distribution(
-      __func__, random, dtype, ndim, shape, destination, out,
-      [&](auto& generator, const auto& request) { return generator.exponential(request, scale); });
+  return distribution(__func__, random, dtype, ndim, shape, destination, out,
+                      [&](auto& generator, const auto& request) { return generator.exponential(request, scale); });
 }
 
-kiln_status kiln_random_integers(kiln_random random, kiln_dtype dtype, size_t ndim, const int64_t* shape,
-                                 int64_t low, int64_t high, kiln_array destination, kiln_array* out) {
-  return distribution(
-      __func__, random, dtype, ndim, shape, destination, out,
-      [&](auto& generator, const auto& request) { return generator.integers(request, low, high); });
+kiln_status kiln_random_integers(kiln_random random, kiln_dtype dtype, size_t ndim, const int64_t* shape, int64_t low,
+                                 int64_t high, kiln_array destination, kiln_array* out) {
+  return distribution(__func__, random, dtype, ndim, shape, destination, out,
+                      [&](auto& generator, const auto& request) { return generator.integers(request, low, high); });
 }
 
-kiln_status kiln_random_bernoulli(kiln_random random, kiln_dtype dtype, size_t ndim, const int64_t* shape,
-                                  double p, kiln_array destination, kiln_array* out) {
+kiln_status kiln_random_bernoulli(kiln_random random, kiln_dtype dtype, size_t ndim, const int64_t* shape, double p,
+                                  kiln_array destination, kiln_array* out) {
   return distribution(__func__, random, dtype, ndim, shape, destination, out,
                       [&](auto& generator, const auto& request) { return generator.bernoulli(request, p); });
 }
@@ -95,8 +90,8 @@ kiln_status kiln_random_permutation(kiln_random random, int64_t n, kiln_array de
   });
 }
 
-kiln_status kiln_random_choice(kiln_random random, int64_t n, int64_t count, int replace,
-                               kiln_array probabilities, kiln_array destination, kiln_array* out) {
+kiln_status kiln_random_choice(kiln_random random, int64_t n, int64_t count, int replace, kiln_array probabilities,
+                               kiln_array destination, kiln_array* out) {
   return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
     const array::Array* weights = probabilities ? &use(probabilities, operation, "probabilities") : nullptr;
     return use(random, operation, "random").choice(n, count, replace != 0, weights, into, operation);

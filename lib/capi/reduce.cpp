@@ -20,8 +20,8 @@ kiln_reduce_options load(const kiln_reduce_options* given, const char* operation
 
 ReduceAxes axes_of(const kiln_reduce_options& options, const char* operation) {
   if (!options.axes && options.axis_count > 0)
-    fail(KILN_INVALID_ARGUMENT, "{}: options->axes is NULL, and options->axis_count is {}, expected 0",
-         operation, options.axis_count);
+    fail(KILN_INVALID_ARGUMENT, "{}: options->axes is NULL, and options->axis_count is {}, expected 0", operation,
+         options.axis_count);
   ReduceAxes axes;
   axes.all = !options.axes;
   axes.axes = check_dims(options.axis_count, options.axes, operation, "options->axes");
@@ -45,20 +45,20 @@ int dtype_beside(const kiln_reduce_options& options, const array::Array* into, c
 
 void refuse_correction(const kiln_reduce_options& options, const char* what, const char* operation) {
   if (options.correction != 0)
-    fail(KILN_INVALID_ARGUMENT, "{}: options->correction is {}, expected 0: {} has none", operation,
-         options.correction, what);
+    fail(KILN_INVALID_ARGUMENT, "{}: options->correction is {}, expected 0: {} has none", operation, options.correction,
+         what);
 }
 
 kiln_status call(const char* entry, kiln_reduction reduction, std::size_t count, const kiln_array* inputs,
-                 const kiln_reduce_options* options, std::size_t out_count,
-                 const kiln_array* const* destinations, kiln_array* out) {
+                 const kiln_reduce_options* options, std::size_t out_count, const kiln_array* const* destinations,
+                 kiln_array* out) {
   return call_fold(entry, count, inputs, out_count, destinations, out, [&](const char* operation) {
     auto& used = use(reduction, operation, "reduction");
     const kiln_reduce_options known = load(options, operation);
     const ReduceAxes axes = axes_of(known, operation);
     if (dtype_of(known, operation) != KILN_DTYPE_AUTO || known.correction != 0)
-      fail(KILN_INVALID_ARGUMENT,
-           "{}: options->dtype and options->correction are of the library's reductions", operation);
+      fail(KILN_INVALID_ARGUMENT, "{}: options->dtype and options->correction are of the library's reductions",
+           operation);
     return [&used, axes, operation](auto& arrays, auto& results, auto& dtypes) {
       used.call(arrays, axes, results, dtypes, operation);
     };
@@ -75,8 +75,7 @@ kiln_status kiln_array_reduce(kiln_array array, kiln_reduce_op op, const kiln_re
     const auto& source = use(array, operation, "array");
     const kiln_reduce_options known = load(options, operation);
     const int dtype = dtype_beside(known, into, operation);
-    return array::reduce(source, number_of(op), axes_of(known, operation), dtype, known.correction, into,
-                         operation);
+    return array::reduce(source, number_of(op), axes_of(known, operation), dtype, known.correction, into, operation);
   });
 }
 
@@ -110,8 +109,7 @@ kiln_status kiln_array_weighted_var(kiln_array array, kiln_array weights, const 
     const auto& by = use(weights, operation, "weights");
     const kiln_reduce_options known = load(options, operation);
     const int dtype = dtype_beside(known, into, operation);
-    return array::weighted_var(source, by, axes_of(known, operation), dtype, known.correction, into,
-                               operation);
+    return array::weighted_var(source, by, axes_of(known, operation), dtype, known.correction, into, operation);
   });
 }
 
@@ -133,8 +131,8 @@ kiln_status kiln_array_corrcoef(kiln_array array, kiln_array other, kiln_array d
 }
 
 kiln_status kiln_array_reduce_by_key(kiln_array keys, kiln_array array, kiln_reduce_op op, int64_t axis,
-                                     kiln_array keys_destination, kiln_array values_destination,
-                                     kiln_array* keys_out, kiln_array* values_out) {
+                                     kiln_array keys_destination, kiln_array values_destination, kiln_array* keys_out,
+                                     kiln_array* values_out) {
   for (kiln_array* out : {keys_out, values_out})
     if (out) *out = nullptr;
   return guard(__func__, [&](const char* operation) {
@@ -148,8 +146,8 @@ kiln_status kiln_array_reduce_by_key(kiln_array keys, kiln_array array, kiln_red
   });
 }
 
-kiln_status kiln_reduction_create(kiln_context context, const char* identity, const char* map,
-                                  const char* combine, const char* finish, kiln_reduction* out) {
+kiln_status kiln_reduction_create(kiln_context context, const char* identity, const char* map, const char* combine,
+                                  const char* finish, kiln_reduction* out) {
   return guard_new(__func__, out, [&](const char* operation) {
     auto& owner = use(context, operation, "context");
     require(identity, operation, "identity");

@@ -17,8 +17,7 @@ kiln_status topk(const char* entry, kiln_array array, std::int64_t k, std::int64
     if (out) *out = nullptr;
   return guard(entry, [&](const char* operation) {
     const auto& source = use(array, operation, "array");
-    Ref<array::Array> made[2] = {Ref<array::Array>(to_object(values_to)),
-                                 Ref<array::Array>(to_object(indices_to))};
+    Ref<array::Array> made[2] = {Ref<array::Array>(to_object(values_to)), Ref<array::Array>(to_object(indices_to))};
     array::topk(source, k, axis, largest != 0, values || values_to ? &made[0] : nullptr,
                 indices || indices_to ? &made[1] : nullptr, operation);
     if (values) *values = to_handle(made[0].detach());
@@ -26,9 +25,8 @@ kiln_status topk(const char* entry, kiln_array array, std::int64_t k, std::int64
   });
 }
 
-kiln_status sort_by_key(const char* entry, kiln_array keys, kiln_array values, std::int64_t axis,
-                        int descending, const std::array<kiln_array, 2>& destinations,
-                        const std::array<kiln_array*, 2>& outs) {
+kiln_status sort_by_key(const char* entry, kiln_array keys, kiln_array values, std::int64_t axis, int descending,
+                        const std::array<kiln_array, 2>& destinations, const std::array<kiln_array*, 2>& outs) {
   for (kiln_array* out : outs)
     if (out) *out = nullptr;
   return guard(entry, [&](const char* operation) {
@@ -37,8 +35,8 @@ kiln_status sort_by_key(const char* entry, kiln_array keys, kiln_array values, s
     array::Array* into[2] = {};
     if (destinations[0]) into[0] = &use(destinations[0], operation, "keys_destination");
     if (destinations[1]) into[1] = &use(destinations[1], operation, "values_destination");
-    auto made = array::sort_by_key(order, moved, axis, descending != 0, outs[0] || into[0],
-                                   outs[1] || into[1], into, operation);
+    auto made = array::sort_by_key(order, moved, axis, descending != 0, outs[0] || into[0], outs[1] || into[1], into,
+                                   operation);
     if (outs[0]) *outs[0] = to_handle(made.keys.detach());
     if (outs[1]) *outs[1] = to_handle(made.values.detach());
   });
@@ -68,8 +66,7 @@ kiln_status unique(const char* entry, kiln_array array, const kiln_array* destin
 
 extern "C" {
 
-kiln_status kiln_array_sort(kiln_array array, int64_t axis, int descending, kiln_array destination,
-                            kiln_array* out) {
+kiln_status kiln_array_sort(kiln_array array, int64_t axis, int descending, kiln_array destination, kiln_array* out) {
   return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
     return array::sort(use(array, operation, "array"), axis, descending != 0, into, operation);
   });
@@ -83,8 +80,8 @@ kiln_status kiln_array_argsort(kiln_array array, int64_t axis, int descending, k
 }
 
 kiln_status kiln_array_sort_by_key(kiln_array keys, kiln_array values, int64_t axis, int descending,
-                                   kiln_array keys_destination, kiln_array values_destination,
-                                   kiln_array* keys_out, kiln_array* values_out) {
+                                   kiln_array keys_destination, kiln_array values_destination, kiln_array* keys_out,
+                                   kiln_array* values_out) {
   return sort_by_key(__func__, keys, values, axis, descending, {keys_destination, values_destination},
                      {keys_out, values_out});
 }
@@ -94,14 +91,13 @@ kiln_status kiln_array_topk(kiln_array array, int64_t k, int64_t axis, int large
   return topk(__func__, array, k, axis, largest, nullptr, nullptr, values, indices);
 }
 
-kiln_status kiln_array_topk_into(kiln_array array, int64_t k, int64_t axis, int largest,
-                                 kiln_array values_destination, kiln_array indices_destination,
-                                 kiln_array* values, kiln_array* indices) {
+kiln_status kiln_array_topk_into(kiln_array array, int64_t k, int64_t axis, int largest, kiln_array values_destination,
+                                 kiln_array indices_destination, kiln_array* values, kiln_array* indices) {
   return topk(__func__, array, k, axis, largest, values_destination, indices_destination, values, indices);
 }
 
-kiln_status kiln_array_quantile(kiln_array array, double q, int64_t axis, int keepdims,
-                                kiln_array destination, kiln_array* out) {
+kiln_status kiln_array_quantile(kiln_array array, double q, int64_t axis, int keepdims, kiln_array destination,
+                                kiln_array* out) {
   return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
     return array::quantile(use(array, operation, "array"), q, axis, keepdims != 0, into, operation);
   });
@@ -117,16 +113,14 @@ kiln_status kiln_array_unique_into(kiln_array array, const kiln_array destinatio
   return unique(__func__, array, destinations, {values, indices, inverse, counts});
 }
 
-kiln_status kiln_array_isin(kiln_array array, kiln_array values, int invert, kiln_array destination,
-                            kiln_array* out) {
+kiln_status kiln_array_isin(kiln_array array, kiln_array values, int invert, kiln_array destination, kiln_array* out) {
   return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
     const auto& source = use(array, operation, "array");
     return array::isin(source, use(values, operation, "values"), invert != 0, into, operation);
   });
 }
 
-kiln_status kiln_array_set(kiln_array a, kiln_array b, kiln_set_op op, kiln_array destination,
-                           kiln_array* out) {
+kiln_status kiln_array_set(kiln_array a, kiln_array b, kiln_set_op op, kiln_array destination, kiln_array* out) {
   return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
     const auto& first = use(a, operation, "a");
     return array::set_of(first, use(b, operation, "b"), number_of(op), into, operation);

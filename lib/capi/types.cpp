@@ -16,9 +16,7 @@ void kiln_last_error(kiln_error_info* out) {
   if (out) *out = last_error();
 }
 
-kiln_status kiln_callback_failed(kiln_status status, const char* message) {
-  return record_callback(status, message);
-}
+kiln_status kiln_callback_failed(kiln_status status, const char* message) { return record_callback(status, message); }
 
 const char* kiln_status_name(kiln_status status) {
   static const char* const names[] = {"KILN_OK",
@@ -108,9 +106,7 @@ kiln_status kiln_dtype_get_info(kiln_dtype dtype, kiln_dtype_info* out) {
   });
 }
 
-unsigned kiln_version(void) {
-  return KILN_VERSION_MAJOR * 10000 + KILN_VERSION_MINOR * 100 + KILN_VERSION_PATCH;
-}
+unsigned kiln_version(void) { return KILN_VERSION_MAJOR * 10000 + KILN_VERSION_MINOR * 100 + KILN_VERSION_PATCH; }
 
 void kiln_set_log_callback(kiln_log_callback callback, void* user) { base::set_log_callback(callback, user); }
 

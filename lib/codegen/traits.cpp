@@ -17,8 +17,7 @@ Traits traits_of(const backend::DeviceProperties& p, const Tuning& tuning) {
   t.vectors = p.has_vectors;
   t.warps = p.groups_progress && p.has_ptx;
   t.vector_bytes = p.vector_bytes;
-  if (t.cpu && p.cache_bytes)
-    t.stream_bytes = std::min(p.cache_bytes, p.compute_units * device.stream_core_bytes);
+  if (t.cpu && p.cache_bytes) t.stream_bytes = std::min(p.cache_bytes, p.compute_units * device.stream_core_bytes);
   if (t.cpu) t.stream_bytes = std::min(t.stream_bytes, device.stream_bytes);
   t.compute_units = p.short_loops ? std::max(p.compute_units, device.short_loop_units) : p.compute_units;
   t.max_local_size = p.max_local_size;
@@ -32,8 +31,7 @@ Traits traits_of(const backend::DeviceProperties& p, const Tuning& tuning) {
 
 std::uint64_t cpu_items(const Traits& traits, std::uint64_t elements) {
   const DeviceTuning& device = traits.tuning->device;
-  return std::clamp<std::uint64_t>(elements / device.cpu_worth, 1,
-                                   device.cpu_unit_items * traits.compute_units);
+  return std::clamp<std::uint64_t>(elements / device.cpu_worth, 1, device.cpu_unit_items * traits.compute_units);
 }
 
 }  // namespace kiln::codegen

@@ -18,8 +18,7 @@ bool divides(const GpuArray& array, std::size_t size) {
 // A view that moves elements. An element consists of `count` units of `dtype`, which are one more axis if
 // count is more than one.
 OwnedArray moved_view(const GpuArray& array, kiln_dtype dtype, std::int64_t count, const char* operation) {
-  if (count == 1)
-    return view(array.data, array.offset, dtype, array.nd, array.dimensions, array.strides, operation);
+  if (count == 1) return view(array.data, array.offset, dtype, array.nd, array.dimensions, array.strides, operation);
   Axes axes(array.nd + 1);
   std::copy_n(array.dimensions, array.nd, axes.dims.get());
   std::copy_n(array.strides, array.nd, axes.strides.get());
@@ -42,8 +41,7 @@ void assign_same_type(const GpuArray& destination, const GpuArray& source, const
     return;
   }
   MovedAs unit = moved_as(destination.typecode, operation);
-  if (const std::size_t size = kiln_dtype_size(unit.dtype);
-      !divides(destination, size) || !divides(source, size))
+  if (const std::size_t size = kiln_dtype_size(unit.dtype); !divides(destination, size) || !divides(source, size))
     unit = {KILN_UINT8, std::int64_t(gpuarray_get_elsize(destination.typecode))};
   const auto to = moved_view(destination, unit.dtype, unit.count, operation);
   const auto from = moved_view(source, unit.dtype, unit.count, operation);
@@ -55,8 +53,8 @@ void assign_same_type(const GpuArray& destination, const GpuArray& source, const
 void assign(const GpuArray& destination, const GpuArray& source, const char* operation) {
   if (destination.typecode == source.typecode) return assign_same_type(destination, source, operation);
   if (dtype_of(destination.typecode) == KILN_DTYPE_AUTO || dtype_of(source.typecode) == KILN_DTYPE_AUTO)
-    fail(GA_MISC_ERROR, "{}: elements of typecode {} do not convert to typecode {}", operation,
-         source.typecode, destination.typecode);
+    fail(GA_MISC_ERROR, "{}: elements of typecode {} do not convert to typecode {}", operation, source.typecode,
+         destination.typecode);
   const auto to = view(destination, operation);
   const auto from = view(source, operation);
   check(kiln_array_assign(to.get(), from.get()), operation);

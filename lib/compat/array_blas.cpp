@@ -28,11 +28,10 @@ void check_operands(const char* op, std::initializer_list<Operand> operands) {
          operands.begin()->name, first.typecode);
   for (const Operand& operand : operands) {
     if (operand.array->nd != operand.nd)
-      fail(GA_VALUE_ERROR, "{}: {} has {} dimensions, expected {}", op, operand.name, operand.array->nd,
-           operand.nd);
+      fail(GA_VALUE_ERROR, "{}: {} has {} dimensions, expected {}", op, operand.name, operand.array->nd, operand.nd);
     if (operand.array->typecode != first.typecode)
-      fail(GA_VALUE_ERROR, "{}: {} has typecode {}, expected {} as {} has", op, operand.name,
-           operand.array->typecode, first.typecode, operands.begin()->name);
+      fail(GA_VALUE_ERROR, "{}: {} has typecode {}, expected {} as {} has", op, operand.name, operand.array->typecode,
+           first.typecode, operands.begin()->name);
   }
   for (const Operand& operand : operands) require_aligned(*operand.array, op, operand.name);
   for (const Operand& operand : operands)
@@ -42,8 +41,7 @@ void check_operands(const char* op, std::initializer_list<Operand> operands) {
 
 void check_extent(const char* op, const char* name, unsigned axis, std::size_t got, std::size_t expected) {
   if (got != expected)
-    fail(GA_VALUE_ERROR, "{}: dimension {} of {} has {} elements, expected {}", op, axis, name, got,
-         expected);
+    fail(GA_VALUE_ERROR, "{}: dimension {} of {} has {} elements, expected {}", op, axis, name, got, expected);
 }
 
 // Whether the last two dimensions are a matrix as BLAS takes it: rows or columns without gaps, which lie a
@@ -83,8 +81,8 @@ kiln_scale scale(double value, const GpuArray& array) {
 }
 
 // Checks the matrices in the last two dimensions.
-void check_product(const char* op, cb_transpose trans_a, cb_transpose trans_b, const GpuArray& a,
-                   const GpuArray& b, const GpuArray& c) {
+void check_product(const char* op, cb_transpose trans_a, cb_transpose trans_b, const GpuArray& a, const GpuArray& b,
+                   const GpuArray& c) {
   const unsigned at = c.nd - 2;
   const unsigned row_a = trans_a == cb_no_trans ? 0 : 1, row_b = trans_b == cb_no_trans ? 0 : 1;
   check_extent(op, "B", at + row_b, b.dimensions[at + row_b], a.dimensions[at + 1 - row_a]);
@@ -92,8 +90,8 @@ void check_product(const char* op, cb_transpose trans_a, cb_transpose trans_b, c
   check_extent(op, "C", at + 1, c.dimensions[at + 1], b.dimensions[at + 1 - row_b]);
 }
 
-int product(const char* op, unsigned nd, cb_transpose trans_a, cb_transpose trans_b, double alpha,
-            const GpuArray* A, const GpuArray* B, double beta, const GpuArray* C, int nocopy) {
+int product(const char* op, unsigned nd, cb_transpose trans_a, cb_transpose trans_b, double alpha, const GpuArray* A,
+            const GpuArray* B, double beta, const GpuArray* C, int nocopy) {
   return guard(context_of(A), [&] {
     check_operands(op, {{A, nd, "A"}, {B, nd, "B"}, {C, nd, "C"}});
     const kiln_transpose op_a = transpose_of(trans_a, op), op_b = transpose_of(trans_b, op);
@@ -106,8 +104,7 @@ int product(const char* op, unsigned nd, cb_transpose trans_a, cb_transpose tran
     check_copy(op, *B, "B", nocopy);
     check_result(op, *C, "C");
     const auto left = view(*A, op), right = view(*B, op), to = view(*C, op);
-    check(kiln_blas_gemm(op_a, op_b, scale(alpha, *A), left.get(), right.get(), scale(beta, *A), to.get()),
-          op);
+    check(kiln_blas_gemm(op_a, op_b, scale(alpha, *A), left.get(), right.get(), scale(beta, *A), to.get()), op);
   });
 }
 
@@ -127,8 +124,7 @@ int GpuArray_rdot(GpuArray* X, GpuArray* Y, GpuArray* Z, int nocopy) {
   });
 }
 
-int GpuArray_rgemv(cb_transpose transA, double alpha, GpuArray* A, GpuArray* X, double beta, GpuArray* Y,
-                   int nocopy) {
+int GpuArray_rgemv(cb_transpose transA, double alpha, GpuArray* A, GpuArray* X, double beta, GpuArray* Y, int nocopy) {
   const char* op = __func__;
   return guard(context_of(A), [&] {
     check_operands(op, {{A, 2, "A"}, {X, 1, "X"}, {Y, 1, "Y"}});
@@ -140,13 +136,12 @@ int GpuArray_rgemv(cb_transpose transA, double alpha, GpuArray* A, GpuArray* X, 
     check_copy(op, *X, "X", nocopy);
     check_result(op, *Y, "Y");
     const auto matrix = view(*A, op), from = view(*X, op), to = view(*Y, op);
-    check(kiln_blas_gemv(transpose, scale(alpha, *A), matrix.get(), from.get(), scale(beta, *A), to.get()),
-          op);
+    check(kiln_blas_gemv(transpose, scale(alpha, *A), matrix.get(), from.get(), scale(beta, *A), to.get()), op);
   });
 }
 
-int GpuArray_rgemm(cb_transpose transA, cb_transpose transB, double alpha, GpuArray* A, GpuArray* B,
-                   double beta, GpuArray* C, int nocopy) {
+int GpuArray_rgemm(cb_transpose transA, cb_transpose transB, double alpha, GpuArray* A, GpuArray* B, double beta,
+                   GpuArray* C, int nocopy) {
   return product(__func__, 2, transA, transB, alpha, A, B, beta, C, nocopy);
 }
 

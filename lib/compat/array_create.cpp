@@ -30,8 +30,7 @@ Range range_of(const GpuArray& array) {
 
 extern "C" {
 
-int GpuArray_empty(GpuArray* a, gpucontext* ctx, int typecode, unsigned int nd, const size_t* dims,
-                   ga_order ord) {
+int GpuArray_empty(GpuArray* a, gpucontext* ctx, int typecode, unsigned int nd, const size_t* dims, ga_order ord) {
   const char* op = __func__;
   return guard(ctx, [&] {
     require(a, op, "a");
@@ -40,8 +39,7 @@ int GpuArray_empty(GpuArray* a, gpucontext* ctx, int typecode, unsigned int nd, 
   });
 }
 
-int GpuArray_zeros(GpuArray* a, gpucontext* ctx, int typecode, unsigned int nd, const size_t* dims,
-                   ga_order ord) {
+int GpuArray_zeros(GpuArray* a, gpucontext* ctx, int typecode, unsigned int nd, const size_t* dims, ga_order ord) {
   const char* op = __func__;
   return guard(ctx, [&] {
     require(a, op, "a");
@@ -54,8 +52,8 @@ int GpuArray_zeros(GpuArray* a, gpucontext* ctx, int typecode, unsigned int nd, 
   });
 }
 
-int GpuArray_fromdata(GpuArray* a, gpudata* data, size_t offset, int typecode, unsigned int nd,
-                      const size_t* dims, const ssize_t* strides, int writeable) {
+int GpuArray_fromdata(GpuArray* a, gpudata* data, size_t offset, int typecode, unsigned int nd, const size_t* dims,
+                      const ssize_t* strides, int writeable) {
   const char* op = __func__;
   return guard(context_of(data), [&] {
     require(a, op, "a");

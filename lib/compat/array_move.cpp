@@ -88,15 +88,11 @@ int GpuArray_transfer(GpuArray* res, const GpuArray* a) {
     require_one_segment(*res, op, "res");
     require_one_segment(*a, op, "a");
     if (res->typecode != a->typecode)
-      fail(GA_UNSUPPORTED_ERROR, "{}: typecode {} into an array of typecode {}", op, a->typecode,
-           res->typecode);
+      fail(GA_UNSUPPORTED_ERROR, "{}: typecode {} into an array of typecode {}", op, a->typecode, res->typecode);
     if (same_shape(*res, *a)) return assign(*res, *a, op);
     if (byte_count(*res) < byte_count(*a))
-      fail(misuse_code(res->data->context), "{}: {} bytes into an array of {}", op, byte_count(*a),
-           byte_count(*res));
-    check(kiln_buffer_copy(res->data->buffer.get(), res->offset, a->data->buffer.get(), a->offset,
-                           byte_count(*a)),
-          op);
+      fail(misuse_code(res->data->context), "{}: {} bytes into an array of {}", op, byte_count(*a), byte_count(*res));
+    check(kiln_buffer_copy(res->data->buffer.get(), res->offset, a->data->buffer.get(), a->offset, byte_count(*a)), op);
   });
 }
 
@@ -142,8 +138,7 @@ int GpuArray_concatenate(GpuArray* r, const GpuArray** as, size_t n, unsigned in
     if (n == 0) fail(GA_VALUE_ERROR, "{}: no arrays", op);
     require_array(as[0], op, "an array");
     const GpuArray& first = *as[0];
-    if (axis >= first.nd)
-      fail(GA_VALUE_ERROR, "{}: axis {} of arrays with {} dimensions", op, axis, first.nd);
+    if (axis >= first.nd) fail(GA_VALUE_ERROR, "{}: axis {} of arrays with {} dimensions", op, axis, first.nd);
     Axes axes(first.nd);
     std::copy_n(first.dimensions, first.nd, axes.dims.get());
     for (std::size_t i = 0; i < n; ++i) {

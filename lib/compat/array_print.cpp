@@ -84,12 +84,11 @@ extern "C" {
 
 void GpuArray_fprintf(FILE* fd, const GpuArray* a) {
   if (!fd || !a) return;
-  std::fprintf(fd, "GpuNdArray <%p, data: %p (%p)> nd=%u\n", static_cast<const void*>(a),
-               static_cast<void*>(a->data), a->data ? a->data->native : nullptr, a->nd);
-  std::fprintf(fd, "\tdims: %p, str: %p\n", static_cast<void*>(a->dimensions),
-               static_cast<void*>(a->strides));
-  std::fprintf(fd, "\tITEMSIZE: %zd\n\tTYPECODE: %d\n\tOFFSET: %zu\n",
-               ssize_t(gpuarray_get_elsize(a->typecode)), a->typecode, a->offset);
+  std::fprintf(fd, "GpuNdArray <%p, data: %p (%p)> nd=%u\n", static_cast<const void*>(a), static_cast<void*>(a->data),
+               a->data ? a->data->native : nullptr, a->nd);
+  std::fprintf(fd, "\tdims: %p, str: %p\n", static_cast<void*>(a->dimensions), static_cast<void*>(a->strides));
+  std::fprintf(fd, "\tITEMSIZE: %zd\n\tTYPECODE: %d\n\tOFFSET: %zu\n", ssize_t(gpuarray_get_elsize(a->typecode)),
+               a->typecode, a->offset);
   std::fprintf(fd, "\tHOST_DIMS:      ");
   for (unsigned i = 0; i < a->nd; ++i) std::fprintf(fd, "%zu\t", a->dimensions[i]);
   std::fprintf(fd, "\n\tHOST_STRIDES: ");

@@ -23,8 +23,7 @@ void require_indices(kiln_array indices, std::int64_t n, const char* op) {
     const OwnedArray owner(found);
     std::int64_t value = 0;
     check(kiln_array_read_as(found, KILN_INT64, &value, sizeof value), op);
-    if (value < -n || value >= n)
-      fail(GA_VALUE_ERROR, "{}: index {} is out of range for {} rows", op, value, n);
+    if (value < -n || value >= n) fail(GA_VALUE_ERROR, "{}: index {} is out of range for {} rows", op, value, n);
   }
 }
 
@@ -52,12 +51,10 @@ void take1(const GpuArray& a, const GpuArray& v, const GpuArray& i, bool check_e
     fail(GA_INVALID_ERROR, "{}: shapes do not match, expected i (n), v (m, ...) and a (n, ...)", op);
   // As in libgpuarray, bool indices are positions: their bytes are 0 and 1.
   const kiln_dtype index_dtype = i.typecode == GA_BOOL ? KILN_UINT8 : dtype_of(i.typecode);
-  if (!is_integer(index_dtype))
-    fail(GA_INVALID_ERROR, "{}: i has typecode {}, expected integers", op, i.typecode);
+  if (!is_integer(index_dtype)) fail(GA_INVALID_ERROR, "{}: i has typecode {}, expected integers", op, i.typecode);
   const bool by_bytes = dtype_of(a.typecode) == KILN_DTYPE_AUTO || dtype_of(v.typecode) == KILN_DTYPE_AUTO;
   if (by_bytes && a.typecode != v.typecode)
-    fail(GA_MISC_ERROR, "{}: elements of typecode {} do not convert to typecode {}", op, v.typecode,
-         a.typecode);
+    fail(GA_MISC_ERROR, "{}: elements of typecode {} do not convert to typecode {}", op, v.typecode, a.typecode);
   if (i.dimensions[0] == 0) return;
   if (v.dimensions[0] == 0) {
     if (check_error) fail(GA_VALUE_ERROR, "{}: an index into no rows", op);
@@ -73,13 +70,11 @@ void take1(const GpuArray& a, const GpuArray& v, const GpuArray& i, bool check_e
 void maxandargmax(const GpuArray& maximum, const GpuArray& place, const GpuArray& source, unsigned count,
                   const unsigned* axes, const char* op) {
   if (source.nd == 0 || count == 0 || count > source.nd || !axes)
-    fail(GA_INVALID_ERROR, "{}: {} axes of {}, expected at least one and no more than there are", op, count,
-         source.nd);
+    fail(GA_INVALID_ERROR, "{}: {} axes of {}, expected at least one and no more than there are", op, count, source.nd);
   std::vector<bool> reduced(source.nd);
   for (unsigned i = 0; i < count; ++i) {
     if (axes[i] >= source.nd || reduced[axes[i]])
-      fail(GA_INVALID_ERROR, "{}: axis {} is {}, expected different ones below {}", op, i, axes[i],
-           source.nd);
+      fail(GA_INVALID_ERROR, "{}: axis {} is {}, expected different ones below {}", op, i, axes[i], source.nd);
     reduced[axes[i]] = true;
   }
   const unsigned kept = source.nd - count;
@@ -103,8 +98,7 @@ void maxandargmax(const GpuArray& maximum, const GpuArray& place, const GpuArray
   const kiln_dtype dtype = dtype_of(source.typecode);
   if (dtype == KILN_DTYPE_AUTO)
     fail(GA_INVALID_ERROR, "{}: elements of typecode {} have no order", op, source.typecode);
-  const auto from =
-      view(source.data, source.offset, dtype, source.nd, order.dims.get(), order.strides.get(), op);
+  const auto from = view(source.data, source.offset, dtype, source.nd, order.dims.get(), order.strides.get(), op);
   const auto to = view(maximum, op);
   const auto places = view(place, op);
   std::vector<std::int64_t> gone(count);

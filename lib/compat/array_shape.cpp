@@ -13,8 +13,7 @@ namespace {
 
 // a[starts:stops:steps]. A step of 0 takes one element and drops the axis.
 void index(GpuArray& a, const ssize_t* starts, const ssize_t* stops, const ssize_t* steps, const char* op) {
-  if (a.nd > 0 && (!starts || !stops || !steps))
-    fail(GA_VALUE_ERROR, "{}: starts, stops or steps is NULL", op);
+  if (a.nd > 0 && (!starts || !stops || !steps)) fail(GA_VALUE_ERROR, "{}: starts, stops or steps is NULL", op);
   const auto nd = unsigned(a.nd - std::count(steps, steps + a.nd, ssize_t(0)));
   Axes axes(nd);
   std::size_t offset = a.offset;
@@ -22,23 +21,22 @@ void index(GpuArray& a, const ssize_t* starts, const ssize_t* stops, const ssize
   for (unsigned i = 0, kept = 0; i < a.nd; ++i) {
     const ssize_t start = starts[i], stop = stops[i], step = steps[i], extent = ssize_t(a.dimensions[i]);
     if (start < -1 || start > extent || (step == 0 && (start == -1 || start >= extent)))
-      fail(GA_VALUE_ERROR, "{}: start {} of dimension {}, expected an index of {} elements", op, start, i,
-           extent);
+      fail(GA_VALUE_ERROR, "{}: start {} of dimension {}, expected an index of {} elements", op, start, i, extent);
     if (step == 0) {
       offset += std::size_t(start) * std::size_t(a.strides[i]);
       continue;
     }
     // A slice that runs the wrong way has no elements if it is shorter than a step, and is refused otherwise.
     if (stop < -1 || stop > extent || (stop - start) / step < 0)
-      fail(GA_VALUE_ERROR, "{}: slice {}:{}:{} of dimension {}, which has {} elements", op, start, stop, step,
-           i, extent);
+      fail(GA_VALUE_ERROR, "{}: slice {}:{}:{} of dimension {}, which has {} elements", op, start, stop, step, i,
+           extent);
     // |step| as an unsigned number, since the most negative number has no opposite.
     const std::size_t pace = step > 0 ? std::size_t(step) : std::size_t(0) - std::size_t(step);
     const auto reach = std::size_t(std::max(step > 0 ? stop - start : start - stop, ssize_t(0)));
     axes.dims[kept] = reach / pace + (reach % pace != 0);
     if (axes.dims[kept] != 0 && (start < 0 || start >= extent))
-      fail(GA_VALUE_ERROR, "{}: slice {}:{}:{} of dimension {} begins outside its {} elements", op, start,
-           stop, step, i, extent);
+      fail(GA_VALUE_ERROR, "{}: slice {}:{}:{} of dimension {} begins outside its {} elements", op, start, stop, step,
+           i, extent);
     // With one element the stride is not used, so a step that is too large for it does no harm.
     if (__builtin_mul_overflow(step, a.strides[i], &axes.strides[kept])) axes.strides[kept] = a.strides[i];
     empty |= axes.dims[kept] == 0;
@@ -73,8 +71,7 @@ bool regroup(const std::vector<Axis>& old, std::vector<Axis>& made) {
     for (std::size_t i = old_begin + 1; i < from; ++i)
       if (old[i].stride != ssize_t(old[i - 1].extent) * old[i - 1].stride) return false;
     made[new_begin].stride = old[old_begin].stride;
-    for (std::size_t i = new_begin + 1; i < to; ++i)
-      made[i].stride = ssize_t(made[i - 1].extent) * made[i - 1].stride;
+    for (std::size_t i = new_begin + 1; i < to; ++i) made[i].stride = ssize_t(made[i - 1].extent) * made[i - 1].stride;
   }
   return true;
 }
@@ -83,8 +80,7 @@ bool regroup(const std::vector<Axis>& old, std::vector<Axis>& made) {
 // elements differs. GA_XLARGE_ERROR: it does not fit size_t.
 bool reshape(GpuArray& a, unsigned nd, const std::size_t* dims, ga_order order, const char* op) {
   if (nd > 0) require(dims, op, "newdims");
-  if (order < GA_ANY_ORDER || order > GA_F_ORDER)
-    fail(GA_VALUE_ERROR, "{}: unknown order, got {}", op, int(order));
+  if (order < GA_ANY_ORDER || order > GA_F_ORDER) fail(GA_VALUE_ERROR, "{}: unknown order, got {}", op, int(order));
   if (order == GA_ANY_ORDER) order = GpuArray_ISFORTRAN(&a) && a.nd > 1 ? GA_F_ORDER : GA_C_ORDER;
   std::size_t size = 1;
   bool fits = true;
@@ -93,8 +89,7 @@ bool reshape(GpuArray& a, unsigned nd, const std::size_t* dims, ga_order order, 
   if (std::find(dims, dims + nd, std::size_t(0)) != dims + nd) size = 0;
   if (!fits) fail(GA_XLARGE_ERROR, "{}: more elements than an address can count", op);
   if (size != element_count(a))
-    fail(GA_INVALID_ERROR, "{}: the new dimensions are for another number of elements than {}", op,
-         element_count(a));
+    fail(GA_INVALID_ERROR, "{}: the new dimensions are for another number of elements than {}", op, element_count(a));
 
   const std::size_t itemsize = element_size(a.typecode, op);
   Axes axes(nd);
@@ -106,8 +101,7 @@ bool reshape(GpuArray& a, unsigned nd, const std::size_t* dims, ga_order order, 
     const auto place = [&](unsigned k, unsigned count) { return order == GA_C_ORDER ? count - 1 - k : k; };
     std::vector<Axis> old, made;
     for (unsigned k = 0; k < a.nd; ++k)
-      if (const unsigned i = place(k, a.nd); a.dimensions[i] != 1)
-        old.push_back({a.dimensions[i], a.strides[i]});
+      if (const unsigned i = place(k, a.nd); a.dimensions[i] != 1) old.push_back({a.dimensions[i], a.strides[i]});
     for (unsigned k = 0; k < nd; ++k)
       if (const unsigned i = place(k, nd); dims[i] != 1) made.push_back({dims[i], 0});
     if (!regroup(old, made)) return false;
@@ -158,8 +152,7 @@ int changed_view(GpuArray* result, const GpuArray* a, const char* op, Change&& c
 
 extern "C" {
 
-int GpuArray_index(GpuArray* r, const GpuArray* a, const ssize_t* starts, const ssize_t* stops,
-                   const ssize_t* steps) {
+int GpuArray_index(GpuArray* r, const GpuArray* a, const ssize_t* starts, const ssize_t* stops, const ssize_t* steps) {
   const char* op = __func__;
   return changed_view(r, a, op, [&](LocalArray& made) { index(*made, starts, stops, steps, op); });
 }

@@ -101,8 +101,7 @@ void replace_axes(GpuArray& array, unsigned nd, Axes&& axes) noexcept {
   set_layout_flags(array);
 }
 
-void make_array(GpuArray* out, gpudata* data, std::size_t offset, int typecode, unsigned nd, Axes&& axes,
-                int flags) {
+void make_array(GpuArray* out, gpudata* data, std::size_t offset, int typecode, unsigned nd, Axes&& axes, int flags) {
   gpudata_retain(data);
   *out = {};
   out->data = data;
@@ -121,11 +120,10 @@ void make_view(GpuArray* out, const GpuArray& array) {
   out->flags = from.flags;
 }
 
-void make_empty(GpuArray* out, gpucontext* context, int typecode, unsigned nd, const std::size_t* dims,
-                ga_order order, const char* operation) {
+void make_empty(GpuArray* out, gpucontext* context, int typecode, unsigned nd, const std::size_t* dims, ga_order order,
+                const char* operation) {
   if (typecode == GA_SIZE || typecode == GA_SSIZE)
-    fail(GA_VALUE_ERROR, "{}: GA_SIZE and GA_SSIZE are for arguments of kernels; use GA_ULONG and GA_LONG",
-         operation);
+    fail(GA_VALUE_ERROR, "{}: GA_SIZE and GA_SSIZE are for arguments of kernels; use GA_ULONG and GA_LONG", operation);
   if (order == GA_ANY_ORDER) order = GA_C_ORDER;
   if (order != GA_C_ORDER && order != GA_F_ORDER)
     fail(GA_VALUE_ERROR, "{}: unknown order, got {}", operation, int(order));

@@ -44,12 +44,11 @@ void set_layout_flags(GpuArray& array) noexcept;
 void replace_axes(GpuArray& array, unsigned nd, Axes&& axes) noexcept;
 // Fills *out and takes a reference to the buffer. The flags of contiguity and alignment are computed;
 // GA_WRITEABLE is copied from `flags`.
-void make_array(GpuArray* out, gpudata* data, std::size_t offset, int typecode, unsigned nd, Axes&& axes,
-                int flags);
+void make_array(GpuArray* out, gpudata* data, std::size_t offset, int typecode, unsigned nd, Axes&& axes, int flags);
 void make_view(GpuArray* out, const GpuArray& array);
 // Makes a new array by gpudata_alloc() and make_array().
-void make_empty(GpuArray* out, gpucontext* context, int typecode, unsigned nd, const std::size_t* dims,
-                ga_order order, const char* operation);
+void make_empty(GpuArray* out, gpucontext* context, int typecode, unsigned nd, const std::size_t* dims, ga_order order,
+                const char* operation);
 
 // A GpuArray that this library makes for itself and clears at the end of the scope.
 class LocalArray {

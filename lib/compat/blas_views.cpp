@@ -8,8 +8,8 @@ namespace kiln::compat {
 namespace {
 
 // Makes a view. Its failures become GA_BLAS_ERROR, since a BLAS library would have refused the call.
-OwnedArray blas_view(const BlasCall& call, gpudata* data, std::size_t offset, unsigned nd,
-                     const std::size_t* dims, const ssize_t* strides, const char* argument) {
+OwnedArray blas_view(const BlasCall& call, gpudata* data, std::size_t offset, unsigned nd, const std::size_t* dims,
+                     const ssize_t* strides, const char* argument) {
   try {
     return view(data, offset, call.dtype, nd, dims, strides, call.operation);
   } catch (const Failure& failure) {
@@ -20,8 +20,7 @@ OwnedArray blas_view(const BlasCall& call, gpudata* data, std::size_t offset, un
 
 gpudata* checked_data(const BlasCall& call, gpudata* data, const char* argument) {
   if (!data) fail(GA_INVALID_ERROR, "{}: {} is NULL", call.operation, argument);
-  if (data->context != call.context)
-    fail(GA_VALUE_ERROR, "{}: {} is of another context", call.operation, argument);
+  if (data->context != call.context) fail(GA_VALUE_ERROR, "{}: {} is of another context", call.operation, argument);
   if (call.dtype == KILN_FLOAT64 && !call.context->properties.has_float64)
     fail(GA_DEVSUP_ERROR, "{}: the device has no float64", call.operation);
   return data;
@@ -37,20 +36,18 @@ ssize_t bytes_of(const BlasCall& call, std::size_t elements, const char* argumen
 }
 
 // A view of 2 dimensions, or of 3 with a count and a stride.
-OwnedArray stored_view(const BlasCall& call, unsigned nd, const Matrix& matrix, cb_order order,
-                       std::size_t count, ssize_t stride, std::size_t rows, std::size_t columns,
-                       const char* argument) {
+OwnedArray stored_view(const BlasCall& call, unsigned nd, const Matrix& matrix, cb_order order, std::size_t count,
+                       ssize_t stride, std::size_t rows, std::size_t columns, const char* argument) {
   gpudata* data = checked_data(call, matrix.data, argument);
   const std::size_t run = order == cb_row ? columns : rows;
   if (matrix.leading < run || matrix.leading == 0)
-    fail(GA_BLAS_ERROR, "{}: the leading dimension of {} is {}, expected at least {}", call.operation,
-         argument, matrix.leading, run > 0 ? run : 1);
+    fail(GA_BLAS_ERROR, "{}: the leading dimension of {} is {}, expected at least {}", call.operation, argument,
+         matrix.leading, run > 0 ? run : 1);
   const ssize_t itemsize = bytes_of(call, 1, argument), leading = bytes_of(call, matrix.leading, argument);
   const std::size_t dims[] = {count, rows, columns};
   const ssize_t apart = stride < 0 ? -bytes_of(call, std::size_t(0) - std::size_t(stride), argument)
                                    : bytes_of(call, std::size_t(stride), argument);
-  const ssize_t strides[] = {apart, order == cb_row ? leading : itemsize,
-                             order == cb_row ? itemsize : leading};
+  const ssize_t strides[] = {apart, order == cb_row ? leading : itemsize, order == cb_row ? itemsize : leading};
   return blas_view(call, data, std::size_t(bytes_of(call, matrix.offset, argument)), nd, dims + (3 - nd),
                    strides + (3 - nd), argument);
 }
@@ -62,8 +59,8 @@ OwnedArray matrix_view(const BlasCall& call, const Matrix& matrix, cb_order orde
   return stored_view(call, 2, matrix, order, 1, 0, rows, columns, argument);
 }
 
-OwnedArray matrices_view(const BlasCall& call, const Matrix& matrix, cb_order order, std::size_t count,
-                         ssize_t stride, std::size_t rows, std::size_t columns, const char* argument) {
+OwnedArray matrices_view(const BlasCall& call, const Matrix& matrix, cb_order order, std::size_t count, ssize_t stride,
+                         std::size_t rows, std::size_t columns, const char* argument) {
   return stored_view(call, 3, matrix, order, count, stride, rows, columns, argument);
 }
 
@@ -75,8 +72,7 @@ OwnedArray vector_view(const BlasCall& call, const Vector& vector, std::size_t c
   const ssize_t step = bytes_of(call, pace, argument);
   std::size_t first = std::size_t(bytes_of(call, vector.offset, argument)), reach = 0;
   if (backward && count > 0 &&
-      (__builtin_mul_overflow(std::size_t(step), count - 1, &reach) ||
-       __builtin_add_overflow(first, reach, &first)))
+      (__builtin_mul_overflow(std::size_t(step), count - 1, &reach) || __builtin_add_overflow(first, reach, &first)))
     fail(GA_BLAS_ERROR, "{}: {} is too large", call.operation, argument);
   const ssize_t stride = backward ? -step : step;
   return blas_view(call, data, first, 1, &count, &stride, argument);
@@ -95,8 +91,7 @@ kiln_transpose transpose_of(cb_transpose transpose, const char* operation) {
 }
 
 void check_order(cb_order order, const char* operation) {
-  if (order != cb_row && order != cb_column)
-    fail(GA_INVALID_ERROR, "{}: unknown order, got {}", operation, int(order));
+  if (order != cb_row && order != cb_column) fail(GA_INVALID_ERROR, "{}: unknown order, got {}", operation, int(order));
 }
 
 }  // namespace kiln::compat

@@ -30,8 +30,8 @@ struct Vector {
 OwnedArray matrix_view(const BlasCall& call, const Matrix& matrix, cb_order order, std::size_t rows,
                        std::size_t columns, const char* argument);
 // A view of `count` matrices that lie `stride` elements apart.
-OwnedArray matrices_view(const BlasCall& call, const Matrix& matrix, cb_order order, std::size_t count,
-                         ssize_t stride, std::size_t rows, std::size_t columns, const char* argument);
+OwnedArray matrices_view(const BlasCall& call, const Matrix& matrix, cb_order order, std::size_t count, ssize_t stride,
+                         std::size_t rows, std::size_t columns, const char* argument);
 OwnedArray vector_view(const BlasCall& call, const Vector& vector, std::size_t count, const char* argument);
 
 kiln_transpose transpose_of(cb_transpose transpose, const char* operation);

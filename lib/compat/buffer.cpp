@@ -4,8 +4,7 @@
 
 namespace kiln::compat {
 
-gpudata* wrap_buffer(gpucontext& context, OwnedBuffer buffer, std::size_t size, int flags,
-                     const char* operation) {
+gpudata* wrap_buffer(gpucontext& context, OwnedBuffer buffer, std::size_t size, int flags, const char* operation) {
   auto made = std::make_unique<_gpudata>();
   made->flags = flags;
   made->size = size;
@@ -26,8 +25,7 @@ gpudata* allocate(gpucontext& context, std::size_t size, const void* data, int f
   if ((flags & GA_BUFFER_READ_ONLY) && (flags & GA_BUFFER_WRITE_ONLY))
     fail(GA_VALUE_ERROR, "{}: GA_BUFFER_READ_ONLY and GA_BUFFER_WRITE_ONLY exclude each other", operation);
   if (!(flags & GA_BUFFER_INIT)) data = nullptr;
-  if ((flags & GA_BUFFER_INIT) && !data && size > 0)
-    fail(GA_VALUE_ERROR, "{}: GA_BUFFER_INIT without data", operation);
+  if ((flags & GA_BUFFER_INIT) && !data && size > 0) fail(GA_VALUE_ERROR, "{}: GA_BUFFER_INIT without data", operation);
   // READ_ONLY and WRITE_ONLY are promises about kernels, and no function shows whether memory is HOST memory.
   // So all buffers are plain device memory, which every kernel and copy can use.
   kiln_buffer buffer = nullptr;
@@ -37,8 +35,8 @@ gpudata* allocate(gpucontext& context, std::size_t size, const void* data, int f
 
 void check_range(const gpudata& data, std::size_t offset, std::size_t bytes, const char* operation) {
   if (offset <= data.size && bytes <= data.size - offset) return;
-  fail(misuse_code(data.context), "{}: {} bytes at offset {} of a buffer of {} bytes", operation, bytes,
-       offset, data.size);
+  fail(misuse_code(data.context), "{}: {} bytes at offset {} of a buffer of {} bytes", operation, bytes, offset,
+       data.size);
 }
 
 void copy(gpudata& to, std::size_t to_offset, gpudata& from, std::size_t from_offset, std::size_t bytes,
@@ -48,8 +46,8 @@ void copy(gpudata& to, std::size_t to_offset, gpudata& from, std::size_t from_of
   if (bytes == 0) return;
   const bool overlap = &to == &from && to_offset < from_offset + bytes && from_offset < to_offset + bytes;
   if (overlap)
-    fail(GA_IMPL_ERROR, "{}: the ranges at {} and {} of one buffer overlap over {} bytes", operation,
-         to_offset, from_offset, bytes);
+    fail(GA_IMPL_ERROR, "{}: the ranges at {} and {} of one buffer overlap over {} bytes", operation, to_offset,
+         from_offset, bytes);
   check(kiln_buffer_copy(to.buffer.get(), to_offset, from.buffer.get(), from_offset, bytes), operation);
 }
 
@@ -108,8 +106,7 @@ int gpudata_move(gpudata* dst, size_t dstoff, gpudata* src, size_t srcoff, size_
     require(dst, "gpudata_move", "the destination");
     require(src, "gpudata_move", "the source");
     if (dst->context != src->context)
-      fail(GA_VALUE_ERROR,
-           "gpudata_move: buffers of two contexts, on {} and {}; gpudata_transfer copies between them",
+      fail(GA_VALUE_ERROR, "gpudata_move: buffers of two contexts, on {} and {}; gpudata_transfer copies between them",
            dst->context->properties.device, src->context->properties.device);
     copy(*dst, dstoff, *src, srcoff, sz, "gpudata_move");
   });

@@ -38,10 +38,9 @@ std::uint64_t warp_size(gpucontext& context, const char* operation) {
   std::uint64_t size = context.warp_size.load(std::memory_order_relaxed);
   if (size > 0) return size;
   kiln_program program = nullptr;
-  check(
-      kiln_program_create(context.context.get(), "__kernel void kiln_width(__global float* x) { x[0] = 0; }",
-                          KILN_LANGUAGE_OPENCL_C, nullptr, &program),
-      operation);
+  check(kiln_program_create(context.context.get(), "__kernel void kiln_width(__global float* x) { x[0] = 0; }",
+                            KILN_LANGUAGE_OPENCL_C, nullptr, &program),
+        operation);
   const OwnedProgram owned(program);
   kiln_kernel kernel = nullptr;
   const kiln_parameter parameter = {KILN_PARAMETER_OUTPUT, KILN_FLOAT32};

@@ -21,8 +21,7 @@ void check_comm(kiln_status status, const gpucontext& context, int on_opencl, co
   kiln_error_info info;
   kiln_last_error(&info);
   if (status == KILN_UNSUPPORTED)
-    fail(context.backend == Backend::cuda ? GA_LOAD_ERROR : on_opencl, "{}: {}: {}", op, kUnavailable,
-         info.message);
+    fail(context.backend == Backend::cuda ? GA_LOAD_ERROR : on_opencl, "{}: {}: {}", op, kUnavailable, info.message);
   if (status == KILN_BACKEND_ERROR) fail(GA_COMM_ERROR, "{}: {}", op, info.message);
   fail_status(status, op);
 }
@@ -31,8 +30,7 @@ void check_comm(kiln_status status, const gpucontext& context, int on_opencl, co
 OwnedArray elements(gpudata* data, std::size_t offset, std::size_t count, std::size_t times, int typecode,
                     const char* op) {
   const kiln_dtype dtype = dtype_of(typecode);
-  if (dtype == KILN_DTYPE_AUTO)
-    fail(GA_INVALID_ERROR, "{}: no collective of elements of typecode {}", op, typecode);
+  if (dtype == KILN_DTYPE_AUTO) fail(GA_INVALID_ERROR, "{}: no collective of elements of typecode {}", op, typecode);
   std::size_t size = 0;
   if (__builtin_mul_overflow(count, times, &size))
     fail(GA_XLARGE_ERROR, "{}: {} elements of {} ranks are too many", op, count, times);
@@ -43,8 +41,7 @@ OwnedArray elements(gpudata* data, std::size_t offset, std::size_t count, std::s
 kiln_reduce_op reduction_of(int opcode, const char* op) {
   static_assert(int{GA_SUM} == int{KILN_REDUCE_SUM} && int{GA_PROD} == int{KILN_REDUCE_PROD} &&
                 int{GA_MAX} == int{KILN_REDUCE_MAX} && int{GA_MIN} == int{KILN_REDUCE_MIN});
-  if (opcode < GA_SUM || opcode > GA_MIN)
-    fail(GA_INVALID_ERROR, "{}: opcode {} is no reduction of ranks", op, opcode);
+  if (opcode < GA_SUM || opcode > GA_MIN) fail(GA_INVALID_ERROR, "{}: opcode {} is no reduction of ranks", op, opcode);
   return static_cast<kiln_reduce_op>(opcode);
 }
 
@@ -64,8 +61,8 @@ void require_contiguous(const GpuArray& array, const char* op, const char* argum
 
 // Checks two arrays of a collective: times_source times the source's elements must be as many as
 // times_destination times the destination's.
-void check_arrays(const char* op, std::size_t times_source, const GpuArray& source,
-                  std::size_t times_destination, const GpuArray& destination) {
+void check_arrays(const char* op, std::size_t times_source, const GpuArray& source, std::size_t times_destination,
+                  const GpuArray& destination) {
   if (times_source * element_count(source) != times_destination * element_count(destination))
     fail(GA_VALUE_ERROR, "{}: {} elements in src and {} in dest do not match", op, element_count(source),
          element_count(destination));
@@ -108,8 +105,8 @@ int gpucomm_new(gpucomm** comm, gpucontext* ctx, gpucommCliqueId comm_id, int nd
     std::memcpy(&id, &comm_id, sizeof id);
     auto made = std::make_unique<gpucomm>();
     kiln_communicator communicator = nullptr;
-    check_comm(kiln_communicator_create(ctx->context.get(), &id, ndev, rank, &communicator), *ctx,
-               GA_UNSUPPORTED_ERROR, op);
+    check_comm(kiln_communicator_create(ctx->context.get(), &id, ndev, rank, &communicator), *ctx, GA_UNSUPPORTED_ERROR,
+               op);
     made->communicator.reset(communicator);
     made->count = ndev;
     made->rank = rank;
@@ -164,8 +161,8 @@ int gpucomm_get_rank(gpucomm* comm, int* rank) {
   });
 }
 
-int gpucomm_reduce(gpudata* src, size_t offsrc, gpudata* dest, size_t offdest, size_t count, int typecode,
-                   int opcode, int root, gpucomm* comm) {
+int gpucomm_reduce(gpudata* src, size_t offsrc, gpudata* dest, size_t offdest, size_t count, int typecode, int opcode,
+                   int root, gpucomm* comm) {
   const char* op = __func__;
   return on_comm(comm, op, [&] {
     const kiln_reduce_op reduction = reduction_of(opcode, op);
@@ -184,13 +181,13 @@ int gpucomm_all_reduce(gpudata* src, size_t offsrc, gpudata* dest, size_t offdes
     const kiln_reduce_op reduction = reduction_of(opcode, op);
     const auto from = elements(src, offsrc, count, 1, typecode, op),
                to = elements(dest, offdest, count, 1, typecode, op);
-    check_comm(kiln_communicator_all_reduce(comm->communicator.get(), from.get(), reduction, to.get()),
-               *comm->context, GA_DEVSUP_ERROR, op);
+    check_comm(kiln_communicator_all_reduce(comm->communicator.get(), from.get(), reduction, to.get()), *comm->context,
+               GA_DEVSUP_ERROR, op);
   });
 }
 
-int gpucomm_reduce_scatter(gpudata* src, size_t offsrc, gpudata* dest, size_t offdest, size_t count,
-                           int typecode, int opcode, gpucomm* comm) {
+int gpucomm_reduce_scatter(gpudata* src, size_t offsrc, gpudata* dest, size_t offdest, size_t count, int typecode,
+                           int opcode, gpucomm* comm) {
   const char* op = __func__;
   return on_comm(comm, op, [&] {
     const kiln_reduce_op reduction = reduction_of(opcode, op);
@@ -205,8 +202,8 @@ int gpucomm_broadcast(gpudata* array, size_t offset, size_t count, int typecode,
   const char* op = __func__;
   return on_comm(comm, op, [&] {
     const auto all = elements(array, offset, count, 1, typecode, op);
-    check_comm(kiln_communicator_broadcast(comm->communicator.get(), all.get(), root), *comm->context,
-               GA_DEVSUP_ERROR, op);
+    check_comm(kiln_communicator_broadcast(comm->communicator.get(), all.get(), root), *comm->context, GA_DEVSUP_ERROR,
+               op);
   });
 }
 
@@ -229,8 +226,7 @@ int GpuArray_reduce_from(const GpuArray* src, int opcode, int root, gpucomm* com
     require_contiguous(*src, op, "src");
   });
   if (code) return code;
-  return gpucomm_reduce(src->data, src->offset, nullptr, 0, element_count(*src), src->typecode, opcode, root,
-                        comm);
+  return gpucomm_reduce(src->data, src->offset, nullptr, 0, element_count(*src), src->typecode, opcode, root, comm);
 }
 
 int GpuArray_reduce(const GpuArray* src, GpuArray* dest, int opcode, int root, gpucomm* comm) {
@@ -238,22 +234,22 @@ int GpuArray_reduce(const GpuArray* src, GpuArray* dest, int opcode, int root, g
   if (const int code = gpucomm_get_rank(comm, &rank)) return code;
   if (rank != root) return GpuArray_reduce_from(src, opcode, root, comm);
   return checked(__func__, comm, src, 1, dest, 1, [&] {
-    return gpucomm_reduce(src->data, src->offset, dest->data, dest->offset, element_count(*src),
-                          src->typecode, opcode, root, comm);
+    return gpucomm_reduce(src->data, src->offset, dest->data, dest->offset, element_count(*src), src->typecode, opcode,
+                          root, comm);
   });
 }
 
 int GpuArray_all_reduce(const GpuArray* src, GpuArray* dest, int opcode, gpucomm* comm) {
   return checked(__func__, comm, src, 1, dest, 1, [&] {
-    return gpucomm_all_reduce(src->data, src->offset, dest->data, dest->offset, element_count(*src),
-                              src->typecode, opcode, comm);
+    return gpucomm_all_reduce(src->data, src->offset, dest->data, dest->offset, element_count(*src), src->typecode,
+                              opcode, comm);
   });
 }
 
 int GpuArray_reduce_scatter(const GpuArray* src, GpuArray* dest, int opcode, gpucomm* comm) {
   return checked(__func__, comm, src, 1, dest, ranks(comm), [&] {
-    return gpucomm_reduce_scatter(src->data, src->offset, dest->data, dest->offset, element_count(*dest),
-                                  src->typecode, opcode, comm);
+    return gpucomm_reduce_scatter(src->data, src->offset, dest->data, dest->offset, element_count(*dest), src->typecode,
+                                  opcode, comm);
   });
 }
 
@@ -272,8 +268,8 @@ int GpuArray_broadcast(GpuArray* array, int root, gpucomm* comm) {
 
 int GpuArray_all_gather(const GpuArray* src, GpuArray* dest, gpucomm* comm) {
   return checked(__func__, comm, src, ranks(comm), dest, 1, [&] {
-    return gpucomm_all_gather(src->data, src->offset, dest->data, dest->offset, element_count(*src),
-                              src->typecode, comm);
+    return gpucomm_all_gather(src->data, src->offset, dest->data, dest->offset, element_count(*src), src->typecode,
+                              comm);
   });
 }
 

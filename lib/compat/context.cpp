@@ -88,8 +88,7 @@ std::string device_text(Backend backend, const gpucontext_props& props, const ch
     if (props.device == -1) return "cuda";
     for (const DeviceNumber& known : devices)
       if (int(known.device) == props.device) return fmt::format("cuda{}", props.device);
-    fail(GA_VALUE_ERROR, "{}: no CUDA device has the number {}, there are {}", operation, props.device,
-         devices.size());
+    fail(GA_VALUE_ERROR, "{}: no CUDA device has the number {}, there are {}", operation, props.device, devices.size());
   }
   if (props.platform < 0 || unsigned(props.platform) >= platforms_of(devices))
     fail(GA_VALUE_ERROR, "{}: no OpenCL platform has the number {}, there are {}", operation, props.platform,
@@ -103,8 +102,7 @@ std::string device_text(Backend backend, const gpucontext_props& props, const ch
 // The properties as Kiln's options. The options point into this object.
 struct Options {
   explicit Options(const gpucontext_props& props) {
-    if (props.sched != GA_CTX_SCHED_AUTO)
-      values.sched = props.sched == GA_CTX_SCHED_SINGLE ? "single" : "multi";
+    if (props.sched != GA_CTX_SCHED_AUTO) values.sched = props.sched == GA_CTX_SCHED_SINGLE ? "single" : "multi";
     if (!props.kernel_cache.empty()) values.cache_path = props.kernel_cache.c_str();
     if (props.single_stream) values.single_stream = KILN_YES;
     // Kiln's flag counts megabytes; it takes numbers up to 1 as fractions.
@@ -134,8 +132,7 @@ OwnedContext open(Backend backend, const gpucontext_props& props, const char* op
 
 }  // namespace
 
-gpucontext* adopt_context(Backend backend, void* native, const gpucontext_props* props,
-                          const char* operation) {
+gpucontext* adopt_context(Backend backend, void* native, const gpucontext_props* props, const char* operation) {
   const Options options(props ? *props : gpucontext_props());
   kiln_native_context handles = KILN_NATIVE_CONTEXT_INIT;
   handles.context = native;
@@ -177,8 +174,8 @@ int gpu_get_device_count(const char* name, unsigned int platform, unsigned int* 
     require(devcount, kOperation, "devcount");
     const auto devices = devices_of(backend, kOperation);
     if (devices.empty()) fail_backend(backend, kOperation);
-    const auto count = unsigned(std::count_if(devices.begin(), devices.end(),
-                                              [&](const auto& known) { return known.platform == platform; }));
+    const auto count = unsigned(
+        std::count_if(devices.begin(), devices.end(), [&](const auto& known) { return known.platform == platform; }));
     // CUDA has one platform, whatever number the caller gives.
     *devcount = backend == Backend::cuda ? unsigned(devices.size()) : count;
     if (*devcount > 0) return;
@@ -256,8 +253,8 @@ int gpucontext_init(gpucontext** res, const char* name, gpucontext_props* props)
   return guard(nullptr, [&] {
     require(res, "gpucontext_init", "res");
     const Backend backend = backend_named(name, GA_INVALID_ERROR, "gpucontext_init");
-    *res = wrap_context(open(backend, owned ? *owned : gpucontext_props(), "gpucontext_init"), backend,
-                        "gpucontext_init");
+    *res =
+        wrap_context(open(backend, owned ? *owned : gpucontext_props(), "gpucontext_init"), backend, "gpucontext_init");
   });
 }
 

@@ -79,8 +79,8 @@ gpukernel* packed_kernel_of(_GpuElemwise& self, const char* op) {
   return self.packed.get();
 }
 
-void set_source(_GpuElemwise& self, const char* preamble, const char* expr, unsigned n,
-                const gpuelemwise_arg* args, int flags, const char* op) {
+void set_source(_GpuElemwise& self, const char* preamble, const char* expr, unsigned n, const gpuelemwise_arg* args,
+                int flags, const char* op) {
   require(expr, op, "expr");
   if (n > 0) require(args, op, "args");
   self.source.preamble = preamble ? preamble : "";
@@ -109,8 +109,7 @@ bool take_arrays(_GpuElemwise& self, void** args, const char* op) {
     require_array(array, op, arguments[i].name.c_str());
     if (array->data->context != self.context.get())
       fail(GA_VALUE_ERROR, "{}: argument {} is of another context", op, arguments[i].name);
-    self.loop.arrays.push_back(
-        {array, self.itemsizes[i], (arguments[i].flags & GE_WRITE) != 0, arguments[i].typecode});
+    self.loop.arrays.push_back({array, self.itemsizes[i], (arguments[i].flags & GE_WRITE) != 0, arguments[i].typecode});
   }
   return !self.loop.arrays.empty();
 }

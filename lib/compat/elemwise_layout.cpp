@@ -10,8 +10,7 @@ namespace kiln::compat {
 
 namespace {
 
-void drop_dimension(unsigned sets, unsigned at, unsigned* nd, std::size_t* dims,
-                    ssize_t* const* strides) noexcept {
+void drop_dimension(unsigned sets, unsigned at, unsigned* nd, std::size_t* dims, ssize_t* const* strides) noexcept {
   std::copy(dims + at + 1, dims + *nd, dims + at);
   for (unsigned k = 0; k < sets; ++k)
     if (strides[k]) std::copy(strides[k] + at + 1, strides[k] + *nd, strides[k] + at);
@@ -19,13 +18,12 @@ void drop_dimension(unsigned sets, unsigned at, unsigned* nd, std::size_t* dims,
 }
 
 // Computes the bytes [begin, end) that the elements lie in. Returns false if the numbers overflow.
-bool byte_range(std::size_t offset, std::size_t itemsize, unsigned nd, const std::size_t* dims,
-                const ssize_t* strides, std::size_t* begin, std::size_t* end) noexcept {
+bool byte_range(std::size_t offset, std::size_t itemsize, unsigned nd, const std::size_t* dims, const ssize_t* strides,
+                std::size_t* begin, std::size_t* end) noexcept {
   *begin = *end = offset;
   bool fits = true;
   for (unsigned d = 0; d < nd; ++d) {
-    const std::size_t pace =
-        strides[d] < 0 ? std::size_t(0) - std::size_t(strides[d]) : std::size_t(strides[d]);
+    const std::size_t pace = strides[d] < 0 ? std::size_t(0) - std::size_t(strides[d]) : std::size_t(strides[d]);
     std::size_t reach;
     fits &= !__builtin_mul_overflow(pace, dims[d] - 1, &reach);
     if (strides[d] < 0)
@@ -56,8 +54,7 @@ bool Loop::all_contiguous() const noexcept {
   int order = GA_C_CONTIGUOUS | GA_F_CONTIGUOUS;
   for (const LoopArray& item : arrays) {
     order &= item.array->flags;
-    if (!same_shape(*item.array, first) || gpuarray_get_elsize(item.array->typecode) != item.itemsize)
-      return false;
+    if (!same_shape(*item.array, first) || gpuarray_get_elsize(item.array->typecode) != item.itemsize) return false;
   }
   return order != 0;
 }
@@ -72,8 +69,8 @@ void Loop::take_strides(const GpuArray& first, int flags, const char* operation)
     for (unsigned d = 0; d < nd; ++d) {
       const std::size_t extent = d < missing ? 1 : array.dimensions[d - missing];
       if (extent != first.dimensions[d] && (extent != 1 || arrays[k].written || !(flags & GE_BROADCAST)))
-        fail(GA_VALUE_ERROR, "{}: dimension {} of array {} has {} elements, expected {}", operation, d, k,
-             extent, first.dimensions[d]);
+        fail(GA_VALUE_ERROR, "{}: dimension {} of array {} has {} elements, expected {}", operation, d, k, extent,
+             first.dimensions[d]);
       if (extent != 1) strides[k * nd + d] = array.strides[d - missing];
     }
   }
@@ -87,15 +84,12 @@ void Loop::check_bounds(const char* operation) {
     const ssize_t* steps = contiguous ? array.strides : strides.data() + k * nd;
     const std::size_t* extents = contiguous ? array.dimensions : dims.data();
     std::size_t begin, end;
-    if (!byte_range(array.offset, arrays[k].itemsize, contiguous ? array.nd : nd, extents, steps, &begin,
-                    &end) ||
+    if (!byte_range(array.offset, arrays[k].itemsize, contiguous ? array.nd : nd, extents, steps, &begin, &end) ||
         end > array.data->size)
-      fail(GA_VALUE_ERROR, "{}: array {} has elements outside its buffer of {} bytes", operation, k,
-           array.data->size);
+      fail(GA_VALUE_ERROR, "{}: array {} has elements outside its buffer of {} bytes", operation, k, array.data->size);
     narrow &= end <= UINT32_MAX;
     if (!contiguous)
-      narrow &=
-          std::all_of(steps, steps + nd, [](ssize_t step) { return step >= INT32_MIN && step <= INT32_MAX; });
+      narrow &= std::all_of(steps, steps + nd, [](ssize_t step) { return step >= INT32_MIN && step <= INT32_MAX; });
   }
 }
 
@@ -112,13 +106,11 @@ void Loop::collapse() {
   for (std::size_t k = 0; k < arrays.size(); ++k) sets[k] = strides.data() + k * before;
   collapse_dimensions(unsigned(arrays.size()), &nd, dims.data(), sets);
   if (nd == before) return;
-  for (std::size_t k = 0; k < arrays.size(); ++k)
-    std::copy_n(strides.data() + k * before, nd, strides.data() + k * nd);
+  for (std::size_t k = 0; k < arrays.size(); ++k) std::copy_n(strides.data() + k * before, nd, strides.data() + k * nd);
 }
 
 void Loop::lay_out(int flags, const char* operation) {
-  const auto written =
-      std::find_if(arrays.begin(), arrays.end(), [](const LoopArray& a) { return a.written; });
+  const auto written = std::find_if(arrays.begin(), arrays.end(), [](const LoopArray& a) { return a.written; });
   const GpuArray& first = *(written == arrays.end() ? arrays.begin() : written)->array;
   nd = first.nd;
   count = element_count(first);

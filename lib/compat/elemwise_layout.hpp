@@ -24,10 +24,9 @@ struct Loop {
   std::size_t count = 0;  // elements
   unsigned nd = 0;
   std::vector<std::size_t> dims;
-  std::vector<ssize_t>
-      strides;  // in bytes, nd for each array in turn; 0 along an axis of extent 1 that is repeated
-  bool contiguous = false;  // if true, dims and strides are not filled
-  bool narrow = false;      // whether every number fits 32 bits
+  std::vector<ssize_t> strides;  // in bytes, nd for each array in turn; 0 along an axis of extent 1 that is repeated
+  bool contiguous = false;       // if true, dims and strides are not filled
+  bool narrow = false;           // whether every number fits 32 bits
 
   // Computes the loop over the arrays, by GE_BROADCAST, GE_PADSHAPE and GE_NOCOLLAPSE in `flags`.
   // GA_VALUE_ERROR: shapes do not match, or elements lie outside their buffer.

@@ -28,10 +28,9 @@ PackedCall::PackedCall(gpucontext& context, const ElemwiseSource& source, const 
   std::size_t itemsizes = 0, bytes;
   for (const LoopArray& array : loop.arrays) itemsizes += array.itemsize;
   room_ = (count_ / kPackedUnit + 1) * kPackedUnit;
-  if (__builtin_mul_overflow(room_, itemsizes, &bytes) ||
-      __builtin_add_overflow(bytes, scalars * kPackedUnit, &bytes))
-    fail(GA_XLARGE_ERROR, "{}: {} arguments of {} elements do not fit a buffer", operation,
-         source.arguments.size(), count_);
+  if (__builtin_mul_overflow(room_, itemsizes, &bytes) || __builtin_add_overflow(bytes, scalars * kPackedUnit, &bytes))
+    fail(GA_XLARGE_ERROR, "{}: {} arguments of {} elements do not fit a buffer", operation, source.arguments.size(),
+         count_);
   int code = GA_NO_ERROR;
   buffer_.reset(gpudata_alloc(&context, bytes, nullptr, 0, &code));
   if (!buffer_) fail(code, "{}: {}", operation, gpucontext_error(&context, code));

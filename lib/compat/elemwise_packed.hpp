@@ -15,8 +15,7 @@ bool takes_arguments(const gpucontext& context, const std::vector<int>& types) n
 class PackedCall {
  public:
   // Copies what the statements read to the buffer. `args` is the list of GpuElemwise_call().
-  PackedCall(gpucontext& context, const ElemwiseSource& source, const Loop& loop, void** args,
-             const char* operation);
+  PackedCall(gpucontext& context, const ElemwiseSource& source, const Loop& loop, void** args, const char* operation);
   // The arguments of the packed kernel. They point into this object.
   std::vector<void*> values() { return {&count_, buffer_.get(), &room_}; }
   // Copies what the statements wrote back to the arrays.

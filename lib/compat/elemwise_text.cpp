@@ -42,8 +42,8 @@ void add_body(Text& text, const ElemwiseSource& source, Element&& element) {
     text.add("{} {};\n", type_name(seen_typecode(source, argument)), argument.name);
     if (!(argument.flags & GE_READ)) continue;
     if (converted(source, argument))
-      text.add("{{ ga_half {0}_half; {0}_half.data = ({1}).data; {0} = ga_half2float({0}_half); }}\n",
-               argument.name, element(argument));
+      text.add("{{ ga_half {0}_half; {0}_half.data = ({1}).data; {0} = ga_half2float({0}_half); }}\n", argument.name,
+               element(argument));
     else if (argument.typecode == GA_HALF)
       text.add("{}.data = ({}).data;\n", argument.name, element(argument));
     else
@@ -68,8 +68,7 @@ void add_head(Text& text, const ElemwiseSource& source) {
 
 // Adds the loop over a work-item's elements, up to its opening brace. i has the type `size`.
 void add_loop(Text& text, const ElemwiseSource& source, const char* size) {
-  text.add("const {0} idx = LDIM_0 * GID_0 + LID_0;\nconst {0} numThreads = LDIM_0 * GDIM_0;\n{0} i;\n",
-           size);
+  text.add("const {0} idx = LDIM_0 * GID_0 + LID_0;\nconst {0} numThreads = LDIM_0 * GDIM_0;\n{0} i;\n", size);
   if (source.chunked)
     text.add(
         "const {0} elem_share = n / numThreads + (n % numThreads != 0);\nconst {0} elem_first = idx * "
@@ -107,11 +106,10 @@ ElemwiseKernel contiguous_kernel(const ElemwiseSource& source) {
   text.add(") {{\nGLOBAL_MEM char *tmp;\n");
   for (const auto& argument : source.arguments)
     if (argument.is_array())
-      text.add("tmp = (GLOBAL_MEM char *){0}_p; tmp += {0}_offset; {0}_p = (GLOBAL_MEM {1} *)tmp;\n",
-               argument.name, type_name(argument.typecode));
+      text.add("tmp = (GLOBAL_MEM char *){0}_p; tmp += {0}_offset; {0}_p = (GLOBAL_MEM {1} *)tmp;\n", argument.name,
+               type_name(argument.typecode));
   add_loop(text, source, "ga_size");
-  add_body(text, source,
-           [](const ElemwiseArgument& argument) { return fmt::format("{}_p[i]", argument.name); });
+  add_body(text, source, [](const ElemwiseArgument& argument) { return fmt::format("{}_p[i]", argument.name); });
   text.add("}}\n}}\n");
   return {text.take(), std::move(types)};
 }
@@ -134,8 +132,8 @@ ElemwiseKernel strided_kernel(const ElemwiseSource& source, unsigned nd, bool na
       types.push_back(seen);
       continue;
     }
-    text.add(", GLOBAL_MEM {} *{}_data, const {} {}_offset", type_name(argument.typecode), argument.name,
-             size, argument.name);
+    text.add(", GLOBAL_MEM {} *{}_data, const {} {}_offset", type_name(argument.typecode), argument.name, size,
+             argument.name);
     types.insert(types.end(), {GA_BUFFER, size_type});
     for (unsigned d = 0; d < nd; ++d) {
       text.add(", const {} {}_str_{}", step, argument.name, d);
@@ -156,8 +154,8 @@ ElemwiseKernel strided_kernel(const ElemwiseSource& source, unsigned nd, bool na
       if (argument.is_array()) text.add("{0}_p += pos * {0}_str_{1};\n", argument.name, d);
   }
   add_body(text, source, [](const ElemwiseArgument& argument) {
-    return fmt::format("*(GLOBAL_MEM {0} *)(((GLOBAL_MEM char *){1}_data) + {1}_p)",
-                       type_name(argument.typecode), argument.name);
+    return fmt::format("*(GLOBAL_MEM {0} *)(((GLOBAL_MEM char *){1}_data) + {1}_p)", type_name(argument.typecode),
+                       argument.name);
   });
   text.add("}}\n}}\n");
   return {text.take(), std::move(types)};
@@ -184,8 +182,7 @@ ElemwiseKernel packed_kernel(const ElemwiseSource& source) {
       text.add("{0} {1} = *(GLOBAL_MEM {0} *)tmp;\n", type_name(seen), argument.name);
   }
   add_loop(text, source, "ga_size");
-  add_body(text, source,
-           [](const ElemwiseArgument& argument) { return fmt::format("{}_p[i]", argument.name); });
+  add_body(text, source, [](const ElemwiseArgument& argument) { return fmt::format("{}_p[i]", argument.name); });
   text.add("}}\n}}\n");
   return {text.take(), {GA_SIZE, GA_BUFFER, GA_SIZE}};
 }

@@ -19,8 +19,8 @@ struct ElemwiseSource {
   std::string preamble, statements;
   std::vector<ElemwiseArgument> arguments;
   bool convert_half = false;  // float16 is loaded as float32
-  bool chunked = false;  // true for CPU devices: a work-item takes neighbouring elements; false: neighbouring
-                         // work-items take neighbouring elements
+  bool chunked = false;       // true for CPU devices: a work-item takes neighbouring elements; false: neighbouring
+                              // work-items take neighbouring elements
 };
 
 // The text of a kernel called "elem" and the typecodes of its parameters.

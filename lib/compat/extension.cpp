@@ -19,8 +19,7 @@ void require_backend(const gpucontext* context, Backend backend, const char* ope
     fail(GA_INVALID_ERROR, "{}: the context is on {}", operation, context->properties.device);
 }
 
-gpudata* adopt_buffer(gpucontext* context, Backend backend, void* native, std::size_t size,
-                      const char* operation) {
+gpudata* adopt_buffer(gpucontext* context, Backend backend, void* native, std::size_t size, const char* operation) {
   return guard_pointer(context, nullptr, [&] {
     require_backend(context, backend, operation);
     kiln_buffer buffer = nullptr;
@@ -73,8 +72,7 @@ void cuda_exit(gpucontext* context) {
 }
 
 gpucontext* cuda_make_ctx(void* native, gpucontext_props* props) {
-  return guard_pointer(nullptr, nullptr,
-                       [&] { return adopt_context(Backend::cuda, native, props, "cuda_make_ctx"); });
+  return guard_pointer(nullptr, nullptr, [&] { return adopt_context(Backend::cuda, native, props, "cuda_make_ctx"); });
 }
 
 void* cuda_get_stream(void* context) {
@@ -82,8 +80,8 @@ void* cuda_get_stream(void* context) {
 }
 
 gpudata* cuda_make_buf(void* context, std::uint64_t pointer, std::size_t size) {
-  return adopt_buffer(static_cast<gpucontext*>(context), Backend::cuda, reinterpret_cast<void*>(pointer),
-                      size, "cuda_make_buf");
+  return adopt_buffer(static_cast<gpucontext*>(context), Backend::cuda, reinterpret_cast<void*>(pointer), size,
+                      "cuda_make_buf");
 }
 
 std::size_t cuda_get_sz(gpudata* data) { return data ? data->size : 0; }

@@ -15,8 +15,7 @@ inline float float_of_half(std::uint16_t bits) noexcept {
   if (exponent == 31)
     magnitude = fraction ? std::numeric_limits<float>::quiet_NaN() : std::numeric_limits<float>::infinity();
   else
-    magnitude =
-        exponent ? std::ldexp(float(1024 + fraction), exponent - 25) : std::ldexp(float(fraction), -24);
+    magnitude = exponent ? std::ldexp(float(1024 + fraction), exponent - 25) : std::ldexp(float(fraction), -24);
   return bits >> 15 ? -magnitude : magnitude;
 }
 

@@ -26,8 +26,8 @@ std::string join(unsigned count, const char** strings, const std::size_t* length
 void check_flags(const gpucontext& context, int flags, const char* operation) {
   const bool opencl = context.backend == Backend::opencl;
   if (flags & (opencl ? GA_USE_CUDA : GA_USE_OPENCL))
-    fail(GA_DEVSUP_ERROR, "{}: the source is {} and the device is {}", operation,
-         opencl ? "CUDA C" : "OpenCL C", context.properties.device);
+    fail(GA_DEVSUP_ERROR, "{}: the source is {} and the device is {}", operation, opencl ? "CUDA C" : "OpenCL C",
+         context.properties.device);
   if (flags & GA_USE_COMPLEX) fail(GA_UNSUPPORTED_ERROR, "{}: kernels have no complex types", operation);
   if ((flags & GA_USE_DOUBLE) && !context.properties.has_float64)
     fail(GA_DEVSUP_ERROR, "{}: {} has no double precision", operation, context.properties.name);
@@ -62,8 +62,7 @@ OwnedProgram compile(gpucontext& context, const std::string& source, const char*
   const bool opencl = context.backend == Backend::opencl;
   const kiln_status status = kiln_program_create(
       context.context.get(), text.c_str(), opencl ? KILN_LANGUAGE_OPENCL_C : KILN_LANGUAGE_CUDA_C,
-      opencl ? "-DKILN_UNCHECKED_PARAMETERS -DKILN_SCALAR_BUILTINS" : "-DKILN_UNCHECKED_PARAMETERS",
-      &program);
+      opencl ? "-DKILN_UNCHECKED_PARAMETERS -DKILN_SCALAR_BUILTINS" : "-DKILN_UNCHECKED_PARAMETERS", &program);
   if (status == KILN_BUILD_ERROR) {
     kiln_error_info info;
     kiln_last_error(&info);
@@ -75,11 +74,10 @@ OwnedProgram compile(gpucontext& context, const std::string& source, const char*
   return OwnedProgram(program);
 }
 
-OwnedKernel find_kernel(const OwnedProgram& program, const char* name,
-                        const std::vector<kiln_parameter>& parameters, const char* operation) {
+OwnedKernel find_kernel(const OwnedProgram& program, const char* name, const std::vector<kiln_parameter>& parameters,
+                        const char* operation) {
   kiln_kernel kernel = nullptr;
-  const kiln_status status =
-      kiln_kernel_create(program.get(), name, parameters.size(), parameters.data(), &kernel);
+  const kiln_status status = kiln_kernel_create(program.get(), name, parameters.size(), parameters.data(), &kernel);
   if (status == KILN_INVALID_ARGUMENT) {
     kiln_error_info info;
     kiln_last_error(&info);
@@ -103,10 +101,9 @@ std::unique_ptr<_gpukernel> build(gpucontext& context, const std::string& source
   std::size_t places = 0;
   for (const int typecode : types) {
     if (!known_type(typecode))
-      fail(GA_INVALID_ERROR, "{}: argument {} of '{}' has the unknown typecode {}", operation,
-           parameters.size(), name, typecode);
-    parameters.push_back(
-        {typecode == GA_BUFFER ? KILN_PARAMETER_INPUT_OUTPUT : KILN_PARAMETER_BYTES, KILN_UINT8});
+      fail(GA_INVALID_ERROR, "{}: argument {} of '{}' has the unknown typecode {}", operation, parameters.size(), name,
+           typecode);
+    parameters.push_back({typecode == GA_BUFFER ? KILN_PARAMETER_INPUT_OUTPUT : KILN_PARAMETER_BYTES, KILN_UINT8});
     places += value_places(typecode);
   }
   made->program = compile(context, source, operation, err_str);
@@ -122,13 +119,11 @@ std::unique_ptr<_gpukernel> build(gpucontext& context, const std::string& source
   return made;
 }
 
-kiln_kernel_argument argument_of(const gpukernel& kernel, std::size_t index, void* given,
-                                 const char* operation) {
+kiln_kernel_argument argument_of(const gpukernel& kernel, std::size_t index, void* given, const char* operation) {
   kiln_kernel_argument argument;
   const int typecode = kernel.types[index];
   if (!given) [[unlikely]]
-    fail(misuse_code(kernel.context), "{}: argument {} of '{}' is NULL or not set", operation, index,
-         kernel.name);
+    fail(misuse_code(kernel.context), "{}: argument {} of '{}' is NULL or not set", operation, index, kernel.name);
   if (typecode == GA_BUFFER)
     argument.array = static_cast<gpudata*>(given)->bytes.get();
   else
@@ -136,8 +131,8 @@ kiln_kernel_argument argument_of(const gpukernel& kernel, std::size_t index, voi
   return argument;
 }
 
-void call(gpukernel& kernel, unsigned n, const std::size_t* gs, const std::size_t* ls, std::size_t shared,
-          void** args, const char* operation) {
+void call(gpukernel& kernel, unsigned n, const std::size_t* gs, const std::size_t* ls, std::size_t shared, void** args,
+          const char* operation) {
   if (n > 3) fail(GA_VALUE_ERROR, "{}: {} dimensions, expected 1 to 3", operation, n);
   if (n == 0) fail(GA_IMPL_ERROR, "{}: no dimensions, expected 1 to 3", operation);
   require(gs, operation, "gs");
@@ -152,9 +147,8 @@ void call(gpukernel& kernel, unsigned n, const std::size_t* gs, const std::size_
   for (std::size_t i = 0; i < count; ++i) arguments[i] = argument_of(kernel, i, given[i], operation);
   const bool with_shared = shared > 0 || !kernel.kernel;
   if (with_shared) arguments[count].local_bytes = shared;
-  const kiln_status status =
-      kiln_kernel_launch(with_shared ? kernel.kernel_with_shared.get() : kernel.kernel.get(), n, global, ls,
-                         count + with_shared, arguments);
+  const kiln_status status = kiln_kernel_launch(with_shared ? kernel.kernel_with_shared.get() : kernel.kernel.get(), n,
+                                                global, ls, count + with_shared, arguments);
   if (status == KILN_INVALID_ARGUMENT) [[unlikely]] {
     // libgpuarray leaves this check to the driver.
     kiln_error_info info;
@@ -205,8 +199,7 @@ int gpukernel_setarg(gpukernel* k, unsigned int i, void* a) {
     constexpr const char* kOperation = "gpukernel_setarg";
     require(k, kOperation, "the kernel");
     if (i >= k->types.size())
-      fail(misuse_code(k->context), "{}: argument {} of '{}', which has {}", kOperation, i, k->name,
-           k->types.size());
+      fail(misuse_code(k->context), "{}: argument {} of '{}', which has {}", kOperation, i, k->name, k->types.size());
     require(a, kOperation, "the argument");
     if (k->types[i] == GA_BUFFER) {
       k->arguments[i] = a;
@@ -219,8 +212,7 @@ int gpukernel_setarg(gpukernel* k, unsigned int i, void* a) {
   });
 }
 
-int gpukernel_call(gpukernel* k, unsigned int n, const size_t* gs, const size_t* ls, size_t shared,
-                   void** args) {
+int gpukernel_call(gpukernel* k, unsigned int n, const size_t* gs, const size_t* ls, size_t shared, void** args) {
   return guard(context_of(k), [&] {
     require(k, "gpukernel_call", "the kernel");
     call(*k, n, gs, ls, shared, args, "gpukernel_call");

@@ -29,8 +29,7 @@ void schedule(const Limits& limits, std::size_t count, std::size_t* groups, std:
   }
 }
 
-void schedule_chunks(const Limits& limits, std::size_t count, std::size_t* groups,
-                     std::size_t* local) noexcept {
+void schedule_chunks(const Limits& limits, std::size_t count, std::size_t* groups, std::size_t* local) noexcept {
   // A few groups for each processor even out differences in speed. A group for fewer elements costs more than
   // it gains.
   constexpr std::size_t kGroupsPerProcessor = 4, kLeastElements = 4096;
@@ -86,8 +85,7 @@ int GpuKernel_sched(GpuKernel* k, size_t n, size_t* gs, size_t* ls) {
   });
 }
 
-int GpuKernel_call(GpuKernel* k, unsigned int n, const size_t* gs, const size_t* ls, size_t shared,
-                   void** args) {
+int GpuKernel_call(GpuKernel* k, unsigned int n, const size_t* gs, const size_t* ls, size_t shared, void** args) {
   if (!k || !k->k) return note_failure(nullptr, GA_INVALID_ERROR, "GpuKernel_call: k is no kernel");
   return gpukernel_call(k->k, n, gs, ls, shared, args);
 }

@@ -32,11 +32,10 @@ OwnedArray view(gpudata* data, std::size_t offset, kiln_dtype dtype, unsigned nd
     if (dims[i] < 2) steps[i] = 0;
   }
   if (!aligned)
-    fail(GA_UNALIGNED_ERROR, "{}: offset and strides are no multiples of the element's {} bytes", operation,
-         item);
+    fail(GA_UNALIGNED_ERROR, "{}: offset and strides are no multiples of the element's {} bytes", operation, item);
   kiln_array made = nullptr;
-  check(kiln_array_from_buffer(data->buffer.get(), dtype, nd, shape, strides ? steps : nullptr,
-                               std::int64_t(offset), &made),
+  check(kiln_array_from_buffer(data->buffer.get(), dtype, nd, shape, strides ? steps : nullptr, std::int64_t(offset),
+                               &made),
         operation);
   return OwnedArray(made);
 }

@@ -32,8 +32,7 @@ using OwnedContext = std::unique_ptr<std::remove_pointer_t<kiln_context>, Releas
 using OwnedBuffer = std::unique_ptr<std::remove_pointer_t<kiln_buffer>, Release<kiln_buffer_release>>;
 using OwnedArray = std::unique_ptr<std::remove_pointer_t<kiln_array>, Release<kiln_array_release>>;
 using OwnedProgram = std::unique_ptr<std::remove_pointer_t<kiln_program>, Release<kiln_program_release>>;
-using OwnedCommunicator =
-    std::unique_ptr<std::remove_pointer_t<kiln_communicator>, Release<kiln_communicator_release>>;
+using OwnedCommunicator = std::unique_ptr<std::remove_pointer_t<kiln_communicator>, Release<kiln_communicator_release>>;
 using OwnedKernel = std::unique_ptr<std::remove_pointer_t<kiln_kernel>, Release<kiln_kernel_release>>;
 
 enum class Backend { opencl, cuda };
@@ -94,11 +93,9 @@ void release(gpucontext* context) noexcept;
 // A context with one reference.
 gpucontext* wrap_context(OwnedContext context, Backend backend, const char* operation);
 // A context on a cl_context or CUcontext. `props` stay the caller's; null stands for the defaults.
-gpucontext* adopt_context(Backend backend, void* native, const gpucontext_props* props,
-                          const char* operation);
+gpucontext* adopt_context(Backend backend, void* native, const gpucontext_props* props, const char* operation);
 // A buffer with one reference, which holds the context.
-gpudata* wrap_buffer(gpucontext& context, OwnedBuffer buffer, std::size_t size, int flags,
-                     const char* operation);
+gpudata* wrap_buffer(gpucontext& context, OwnedBuffer buffer, std::size_t size, int flags, const char* operation);
 
 // The most arguments of a kernel. One more is needed for dynamic local memory.
 inline constexpr std::size_t kMostArguments = 255;
@@ -112,9 +109,7 @@ inline int misuse_code(const gpucontext* context) noexcept {
 // The context of an object, for guard(). It is null if the object is.
 inline gpucontext* context_of(const gpudata* data) noexcept { return data ? data->context : nullptr; }
 inline gpucontext* context_of(const gpukernel* kernel) noexcept { return kernel ? kernel->context : nullptr; }
-inline gpucontext* context_of(const GpuArray* array) noexcept {
-  return array ? context_of(array->data) : nullptr;
-}
+inline gpucontext* context_of(const GpuArray* array) noexcept { return array ? context_of(array->data) : nullptr; }
 
 // The type of a typecode, or null if there is none.
 const gpuarray_type* known_type(int typecode) noexcept;

@@ -22,8 +22,7 @@ void store_text(void* res, std::string_view text, std::size_t size) noexcept {
 void store_unique_id(void* res, const gpucontext& context, const char* operation) {
   const std::string_view uid = context.properties.uid;
   constexpr std::size_t kSize = 16;
-  if (uid.empty())
-    fail(GA_DEVSUP_ERROR, "{}: the driver tells no unique id of {}", operation, context.properties.name);
+  if (uid.empty()) fail(GA_DEVSUP_ERROR, "{}: the driver tells no unique id of {}", operation, context.properties.name);
   if (uid.size() < kSize) return store_text(res, uid, kSize);
   std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
   for (const char c : uid) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;

@@ -19,7 +19,6 @@ void schedule(const Limits& limits, std::size_t count, std::size_t* groups, std:
 
 // The same for CPU devices and kernels whose work-items each take neighbouring elements: a group has one
 // work-item.
-void schedule_chunks(const Limits& limits, std::size_t count, std::size_t* groups,
-                     std::size_t* local) noexcept;
+void schedule_chunks(const Limits& limits, std::size_t count, std::size_t* groups, std::size_t* local) noexcept;
 
 }  // namespace kiln::compat

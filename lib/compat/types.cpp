@@ -161,8 +161,7 @@ extern "C" {
 
 const gpuarray_type* gpuarray_get_type(int typecode) {
   if (typecode == GA_BUFFER) return &kBuffer;
-  if (typecode >= 0 && typecode < GA_NBASE)
-    return kScalars[typecode].cluda_name ? &kScalars[typecode] : &kNone;
+  if (typecode >= 0 && typecode < GA_NBASE) return kScalars[typecode].cluda_name ? &kScalars[typecode] : &kNone;
   if (typecode >= kFirstVector && typecode < GA_NVEC) return &kVectors[typecode - kFirstVector];
   if (typecode < GA_ENDVEC) return &kNone;
   Registered& known = registered();

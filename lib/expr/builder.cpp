@@ -87,8 +87,7 @@ void Builder::finish(Program& program) const {
     program.values.push_back(value);
   }
   if (program.values.size() > kMaxValues)
-    base::fail(KILN_INVALID_ARGUMENT, "expression: {} operations, the limit is {}", program.values.size(),
-               kMaxValues);
+    base::fail(KILN_INVALID_ARGUMENT, "expression: {} operations, the limit is {}", program.values.size(), kMaxValues);
   for (Program::Output& output : program.outputs) output.value = renumbered[output.value];
 }
 

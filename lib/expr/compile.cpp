@@ -64,8 +64,7 @@ class Lowering {
     if (arg.folded) return rounded_constant(arg, to);
     const Builder::Id value = builder_.narrow(values_[typed.args[0]], to);
     if (base::compute_dtype(to) == to) return value;
-    const bool narrow_already =
-        arg.node->kind == Node::Kind::input && arg.weak == Weak::none && arg.dtype == to;
+    const bool narrow_already = arg.node->kind == Node::Kind::input && arg.weak == Weak::none && arg.dtype == to;
     return narrow_already ? value : builder_.round(value, to);
   }
 
@@ -79,8 +78,7 @@ class Lowering {
     const int arity = info(fn).arity;
     if (is_mixed_comparison(typed)) return lower_mixed_comparison(typed);
     Builder::Id args[3] = {0, 0, 0};
-    for (int i = 0; i < arity; ++i)
-      args[i] = convert(typed.args[i], typing_.operand_dtype(typed, i), *typed.node);
+    for (int i = 0; i < arity; ++i) args[i] = convert(typed.args[i], typing_.operand_dtype(typed, i), *typed.node);
     if (fn == Fn::nextafter && base::compute_dtype(typed.dtype) != typed.dtype)
       return lower_nextafter(args[0], args[1], typed.dtype);
     const DType result = base::compute_dtype(typed.dtype);
@@ -94,8 +92,8 @@ class Lowering {
     const Rule rule = info(typed.node->fn).rule;
     if (rule != Rule::equality && rule != Rule::comparison) return false;
     const Typed &a = typing_.order()[typed.args[0]], &b = typing_.order()[typed.args[1]];
-    return a.weak == Weak::none && b.weak == Weak::none && base::is_integer(a.dtype) &&
-           base::is_integer(b.dtype) && base::is_float(typed.operands);
+    return a.weak == Weak::none && b.weak == Weak::none && base::is_integer(a.dtype) && base::is_integer(b.dtype) &&
+           base::is_float(typed.operands);
   }
 
   // A negative number is less than any uint64. Other numbers are compared as uint64.
@@ -104,16 +102,14 @@ class Lowering {
     const bool first = !base::is_unsigned(typing_.order()[typed.args[0]].dtype);
     const auto signed_value = convert(typed.args[first ? 0 : 1], KILN_INT64, *typed.node),
                other = convert(typed.args[first ? 1 : 0], KILN_UINT64, *typed.node);
-    const auto negative = builder_.apply(Fn::less, KILN_BOOL,
-                                         {signed_value, builder_.constant(Scalar::integer(KILN_INT64, 0))});
+    const auto negative =
+        builder_.apply(Fn::less, KILN_BOOL, {signed_value, builder_.constant(Scalar::integer(KILN_INT64, 0))});
     const auto bits = builder_.cast(signed_value, KILN_UINT64);
     const auto known = builder_.apply(fn, KILN_BOOL, {first ? bits : other, first ? other : bits});
-    const bool smaller = fn == Fn::less || fn == Fn::less_equal,
-               larger = fn == Fn::greater || fn == Fn::greater_equal;
+    const bool smaller = fn == Fn::less || fn == Fn::less_equal, larger = fn == Fn::greater || fn == Fn::greater_equal;
     if (fn == Fn::not_equal || (first ? smaller : larger))
       return builder_.apply(Fn::logical_or, KILN_BOOL, {negative, known});
-    return builder_.apply(Fn::logical_and, KILN_BOOL,
-                          {builder_.apply(Fn::logical_not, KILN_BOOL, {negative}), known});
+    return builder_.apply(Fn::logical_and, KILN_BOOL, {builder_.apply(Fn::logical_not, KILN_BOOL, {negative}), known});
   }
 
   // nextafter for float16 and bfloat16. A step of float32 times a power of two is a step of the narrower
@@ -131,8 +127,7 @@ class Lowering {
     const auto least = apply(Fn::fmax, {size, number(half ? 0x1p-24 : 0x1p-133)});
     const auto sum = apply(Fn::add, {x, apply(Fn::copysign, {least, step})});
     const auto zero = apply(Fn::copysign, {number(0), x});  // a step up from below zero gives -0
-    const auto stepped =
-        apply(Fn::where, {builder_.apply(Fn::equal, KILN_BOOL, {sum, number(0)}), zero, sum});
+    const auto stepped = apply(Fn::where, {builder_.apply(Fn::equal, KILN_BOOL, {sum, number(0)}), zero, sum});
     const auto largest = apply(Fn::copysign, {number(half ? 65504 : 0x1.fep127), x});
     const auto test = [&](Fn fn, Builder::Id value) { return builder_.apply(fn, KILN_BOOL, {value}); };
     const auto finite = apply(Fn::where, {test(Fn::isinf, x), largest, stepped});
@@ -146,8 +141,8 @@ class Lowering {
     const DType compute = base::compute_dtype(to);
     if (!typed.folded) return builder_.cast(values_[place], compute);
     if (typed.weak == Weak::integer && base::is_integer(to) && !fits(typed.constant.i, to))
-      base::fail(KILN_TYPE_ERROR, "{}the number {} does not fit {}, the dtype of what it meets",
-                 error_prefix(user), typed.constant.i, base::dtype_name(to));
+      base::fail(KILN_TYPE_ERROR, "{}the number {} does not fit {}, the dtype of what it meets", error_prefix(user),
+                 typed.constant.i, base::dtype_name(to));
     return builder_.constant(typed.constant.cast(compute));
   }
 
@@ -157,15 +152,13 @@ class Lowering {
 };
 
 void check_request(std::span<const Statements::Output> outputs, std::span<const std::string> names,
-                   std::span<const InputType> types, std::span<const int> output_dtypes,
-                   DType default_float) {
+                   std::span<const InputType> types, std::span<const int> output_dtypes, DType default_float) {
   if (names.size() != types.size() || outputs.size() != output_dtypes.size())
-    base::fail(KILN_INVALID_ARGUMENT,
-               "expression: got {} input dtypes and {} output dtypes, expected {} and {}", types.size(),
-               output_dtypes.size(), names.size(), outputs.size());
+    base::fail(KILN_INVALID_ARGUMENT, "expression: got {} input dtypes and {} output dtypes, expected {} and {}",
+               types.size(), output_dtypes.size(), names.size(), outputs.size());
   if (std::max(names.size(), outputs.size()) > kMaxValues)
-    base::fail(KILN_INVALID_ARGUMENT, "expression: got {} inputs and {} outputs, the limit is {}",
-               names.size(), outputs.size(), kMaxValues);
+    base::fail(KILN_INVALID_ARGUMENT, "expression: got {} inputs and {} outputs, the limit is {}", names.size(),
+               outputs.size(), kMaxValues);
   for (const InputType& type : types)
     if (!base::is_dtype(type.dtype) || (type.weak && type.dtype != KILN_FLOAT64 && type.dtype != KILN_INT64))
       base::fail(KILN_TYPE_ERROR, "expression: {} is no dtype for an input", static_cast<int>(type.dtype));
@@ -176,22 +169,19 @@ void check_request(std::span<const Statements::Output> outputs, std::span<const 
     base::fail(KILN_TYPE_ERROR, "expression: the default float must be a float dtype, got {}",
                static_cast<int>(default_float));
   for (const Statements::Output& output : outputs)
-    if (!output.value)
-      base::fail(KILN_INVALID_ARGUMENT, "expression: output '{}' has no expression", output.name);
+    if (!output.value) base::fail(KILN_INVALID_ARGUMENT, "expression: output '{}' has no expression", output.name);
 }
 
 }  // namespace
 
 Program compile(std::span<const Statements::Output> outputs, std::span<const std::string> input_names,
-                std::span<const InputType> input_types, std::span<const int> output_dtypes,
-                DType default_float) {
+                std::span<const InputType> input_types, std::span<const int> output_dtypes, DType default_float) {
   check_request(outputs, input_names, input_types, output_dtypes, default_float);
   const Typing typing(outputs, input_names, input_types, output_dtypes, default_float);
   Lowering lowering(typing, input_types);
   Program program;
   for (std::size_t i = 0; i < input_names.size(); ++i)
-    program.inputs.push_back(
-        {input_names[i], typing.input_dtype(i), input_types[i].scalar || input_types[i].weak});
+    program.inputs.push_back({input_names[i], typing.input_dtype(i), input_types[i].scalar || input_types[i].weak});
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const Node* node = outputs[i].value.get();
     const DType dtype = output_dtypes[i] >= 0 ? static_cast<DType>(output_dtypes[i])

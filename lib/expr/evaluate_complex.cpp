@@ -59,8 +59,7 @@ std::complex<W> exp_minus_one(std::complex<W> x) {
   const W half = std::sin(x.imag() / 2);
   const std::complex<W> plain = std::exp(x);
   const bool near = std::fabs(x.real()) < 1;
-  return {near ? std::expm1(x.real()) * std::cos(x.imag()) - 2 * half * half : plain.real() - 1,
-          plain.imag()};
+  return {near ? std::expm1(x.real()) * std::cos(x.imag()) - 2 * half * half : plain.real() - 1, plain.imag()};
 }
 // C leaves open the sign of an infinite part beside a NaN part. Here it makes sinh odd.
 template <class W>

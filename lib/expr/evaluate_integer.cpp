@@ -87,9 +87,7 @@ T multiply_add_saturating(T x, T y, T z) {
 
 // The quotient is rounded down, and the remainder has the divisor's sign. Dividing by 0 gives 0.
 inline Wide floor_quotient(Wide a, Wide b) { return b == 0 ? 0 : a / b - (a % b != 0 && (a < 0) != (b < 0)); }
-inline Wide floor_rest(Wide a, Wide b) {
-  return b == 0 ? 0 : a % b + (a % b != 0 && (a < 0) != (b < 0) ? b : 0);
-}
+inline Wide floor_rest(Wide a, Wide b) { return b == 0 ? 0 : a % b + (a % b != 0 && (a < 0) != (b < 0) ? b : 0); }
 
 // x to the power n, which wraps. A negative n gives 1 / x^-n rounded towards zero; it gives 0 for x = 0.
 template <class T>

@@ -274,8 +274,7 @@ Scalar evaluate_real_as(Fn fn, DType result, const Scalar* args) {
     const W r = fn == Fn::rootn ? root<W>(x, n) : std::pow(W{x}, static_cast<W>(n));
     return Scalar::real(result, static_cast<T>(r));
   }
-  const T y = arity > 1 ? static_cast<T>(args[1].re) : T{0},
-          z = arity > 2 ? static_cast<T>(args[2].re) : T{0};
+  const T y = arity > 1 ? static_cast<T>(args[1].re) : T{0}, z = arity > 2 ? static_cast<T>(args[2].re) : T{0};
   if (fn == Fn::ilogb) return Scalar::integer(KILN_INT32, exponent(x));
   if (fn == Fn::complex) return Scalar::complex(result, {x, y});
   bool answer = false;

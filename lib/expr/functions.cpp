@@ -129,10 +129,8 @@ std::optional<DType> dtype_named(std::string_view name) noexcept {
 }
 
 std::optional<Callable> find_callable(std::string_view name) noexcept {
-  if (const std::optional<Fn> fn = find_function(name))
-    return Callable{Callable::Kind::function, info(*fn).arity, *fn};
-  if (const std::optional<DType> dtype = dtype_named(name))
-    return Callable{Callable::Kind::cast, 1, Fn::add, *dtype};
+  if (const std::optional<Fn> fn = find_function(name)) return Callable{Callable::Kind::function, info(*fn).arity, *fn};
+  if (const std::optional<DType> dtype = dtype_named(name)) return Callable{Callable::Kind::cast, 1, Fn::add, *dtype};
   for (const Named& named : kComposites)
     if (name == named.name) return named.callable;
   return std::nullopt;
@@ -163,18 +161,16 @@ Expr build_call(const Callable& callable, std::vector<Expr> args, int column, in
     case Callable::Kind::positive:
       return std::move(args[0]);
     case Callable::Kind::logical_xor:
-      return make_apply(
-          Fn::not_equal,
-          {make_cast(KILN_BOOL, args[0], column, line), make_cast(KILN_BOOL, args[1], column, line)}, column,
-          line);
+      return make_apply(Fn::not_equal,
+                        {make_cast(KILN_BOOL, args[0], column, line), make_cast(KILN_BOOL, args[1], column, line)},
+                        column, line);
     case Callable::Kind::less_or_greater:
       return make_apply(Fn::logical_or,
                         {make_apply(Fn::less, {args[0], args[1]}, column, line),
                          make_apply(Fn::greater, {args[0], args[1]}, column, line)},
                         column, line);
     case Callable::Kind::multiply_add:
-      return make_apply(Fn::add, {make_apply(Fn::multiply, {args[0], args[1]}, column, line), args[2]},
-                        column, line);
+      return make_apply(Fn::add, {make_apply(Fn::multiply, {args[0], args[1]}, column, line), args[2]}, column, line);
   }
   base::fail(KILN_INTERNAL, "expression: a call of no kind");
 }
@@ -186,8 +182,7 @@ std::string count_error(std::string_view name, int expected, std::size_t got) {
 Expr make_call(std::string_view name, std::vector<Expr> args, int column, int line) {
   const std::optional<Callable> callable = find_callable(name);
   if (!callable)
-    base::fail(KILN_PARSE_ERROR, "expression: unknown function '{}'{}", name,
-               base::suggestion(name, callable_names()));
+    base::fail(KILN_PARSE_ERROR, "expression: unknown function '{}'{}", name, base::suggestion(name, callable_names()));
   if (args.size() != static_cast<std::size_t>(callable->arity))
     base::fail(KILN_INVALID_ARGUMENT, "expression: {}", count_error(name, callable->arity, args.size()));
   for (const Expr& arg : args)

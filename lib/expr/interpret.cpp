@@ -29,8 +29,7 @@ Scalar evaluate(Fn fn, DType result, const Scalar* args) {
 
 namespace {
 
-Scalar compute(const Value& value, std::span<const Scalar> inputs, std::span<const Scalar> done,
-               std::int64_t index) {
+Scalar compute(const Value& value, std::span<const Scalar> inputs, std::span<const Scalar> done, std::int64_t index) {
   switch (value.kind) {
     case Value::Kind::input:
       return inputs[value.input].cast(value.dtype);
@@ -53,11 +52,10 @@ Scalar compute(const Value& value, std::span<const Scalar> inputs, std::span<con
 
 }  // namespace
 
-void interpret(const Program& program, std::span<const Scalar> inputs, std::int64_t index,
-               std::span<Scalar> outputs) {
+void interpret(const Program& program, std::span<const Scalar> inputs, std::int64_t index, std::span<Scalar> outputs) {
   if (inputs.size() != program.inputs.size() || outputs.size() != program.outputs.size())
-    base::fail(KILN_INVALID_ARGUMENT, "interpret: got {} inputs and {} outputs, expected {} and {}",
-               inputs.size(), outputs.size(), program.inputs.size(), program.outputs.size());
+    base::fail(KILN_INVALID_ARGUMENT, "interpret: got {} inputs and {} outputs, expected {} and {}", inputs.size(),
+               outputs.size(), program.inputs.size(), program.outputs.size());
   for (std::size_t i = 0; i < inputs.size(); ++i)
     if (inputs[i].dtype != program.inputs[i].dtype)
       base::fail(KILN_TYPE_ERROR, "interpret: input '{}' is {}, expected {}", program.inputs[i].name,

@@ -194,8 +194,8 @@ class Lexer {
       const auto [stop, error] = std::from_chars(digits.data(), end, token.natural, hex ? 16 : 10);
       return error == std::errc() && stop == end;
     }
-    const auto [stop, error] = std::from_chars(digits.data(), end, token.real,
-                                               hex ? std::chars_format::hex : std::chars_format::general);
+    const auto [stop, error] =
+        std::from_chars(digits.data(), end, token.real, hex ? std::chars_format::hex : std::chars_format::general);
     return error == std::errc() && stop == end;
   }
 
@@ -212,8 +212,7 @@ constexpr std::size_t kWindow = 100;  // how much of a long line a message shows
 
 std::vector<Token> tokenize(std::string_view text) {
   if (text.size() > kMaxTextBytes)
-    base::fail(KILN_PARSE_ERROR, "expression: the text has {} bytes, the limit is {}", text.size(),
-               kMaxTextBytes);
+    base::fail(KILN_PARSE_ERROR, "expression: the text has {} bytes, the limit is {}", text.size(), kMaxTextBytes);
   return Lexer(text).run();
 }
 
@@ -231,10 +230,10 @@ void fail_at(std::string_view text, const Token& token, std::string_view what) {
   const std::string_view left = begin > line_begin ? "..." : "";
   const std::string_view right = end < line_end ? "..." : "";
   const std::string indent(2 + left.size() + token.offset - begin, ' ');
-  const bool lines = token.line > 1 || text.substr(0, text.find_last_not_of(" \t\r\n") + 1).find('\n') !=
-                                           std::string_view::npos;
-  const std::string where = lines ? fmt::format("line {}, column {}", token.line, token.column)
-                                  : fmt::format("column {}", token.column);
+  const bool lines =
+      token.line > 1 || text.substr(0, text.find_last_not_of(" \t\r\n") + 1).find('\n') != std::string_view::npos;
+  const std::string where =
+      lines ? fmt::format("line {}, column {}", token.line, token.column) : fmt::format("column {}", token.column);
   base::fail(KILN_PARSE_ERROR, "expression: {}: {}\n  {}{}{}\n{}^", where, what, left, shown, right, indent);
 }
 

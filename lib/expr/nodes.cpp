@@ -23,8 +23,8 @@ void adopt_args(Node& node, std::vector<Expr> args, const char* name) {
     node.depth = std::max(node.depth, arg->depth + 1);
   }
   if (node.depth > kMaxTreeDepth)
-    base::fail(KILN_INVALID_ARGUMENT, "expression: {}: more than {} operations, each an operand of the next",
-               name, kMaxTreeDepth);
+    base::fail(KILN_INVALID_ARGUMENT, "expression: {}: more than {} operations, each an operand of the next", name,
+               kMaxTreeDepth);
   node.args = std::move(args);
 }
 
@@ -87,8 +87,8 @@ Expr make_integer(std::int64_t value) {
 Expr make_apply(Fn fn, std::vector<Expr> args, int column, int line) {
   const FunctionInfo& function = info(fn);
   if (args.size() != function.arity)
-    base::fail(KILN_INVALID_ARGUMENT, "expression: {} takes {} argument{}, got {}", function.name,
-               function.arity, function.arity == 1 ? "" : "s", args.size());
+    base::fail(KILN_INVALID_ARGUMENT, "expression: {} takes {} argument{}, got {}", function.name, function.arity,
+               function.arity == 1 ? "" : "s", args.size());
   base::Ref<Node> node = make_node(Node::Kind::apply, column, line);
   node->fn = fn;
   adopt_args(*node, std::move(args), function.name);

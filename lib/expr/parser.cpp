@@ -85,8 +85,7 @@ constexpr std::uint64_t kInt64Edge = std::uint64_t{1} << 63;
 
 class Parser {
  public:
-  Parser(std::string_view text, std::span<const std::string> parameters)
-      : text_(text), tokens_(tokenize(text)) {
+  Parser(std::string_view text, std::span<const std::string> parameters) : text_(text), tokens_(tokenize(text)) {
     variables_.insert(parameters.begin(), parameters.end());
     // A name that is assigned anywhere in the text is a variable everywhere in it.
     Fn ignored = Fn::add;
@@ -120,9 +119,7 @@ class Parser {
   }
 
  private:
-  const Token& peek(std::size_t ahead = 0) const {
-    return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
-  }
+  const Token& peek(std::size_t ahead = 0) const { return tokens_[std::min(at_ + ahead, tokens_.size() - 1)]; }
   const Token& next() { return tokens_[at_ + 1 < tokens_.size() ? at_++ : at_]; }
   std::string_view spelled(const Token& token) const { return text_.substr(token.offset, token.length); }
   [[noreturn]] void fail(const Token& token, std::string_view what) const { fail_at(text_, token, what); }
@@ -130,8 +127,7 @@ class Parser {
   void check_depth(const Token& token, std::span<const Expr> args) const {
     for (const Expr& arg : args)
       if (arg->depth + 3 > kMaxTreeDepth)
-        fail(token, fmt::format("too long: more than {} operations, each an operand of the next",
-                                kMaxTreeDepth - 3));
+        fail(token, fmt::format("too long: more than {} operations, each an operand of the next", kMaxTreeDepth - 3));
   }
   Expr apply(const Token& token, Fn fn, std::vector<Expr> args) const {
     check_depth(token, args);
@@ -166,8 +162,7 @@ class Parser {
 
   // conditional: binary ['?' conditional ':' conditional]
   Expr expression() {
-    if (++nesting_ > kMaxDepth + 1)
-      fail(peek(), fmt::format("nested too deeply, the limit is {}", kMaxDepth));
+    if (++nesting_ > kMaxDepth + 1) fail(peek(), fmt::format("nested too deeply, the limit is {}", kMaxDepth));
     Expr result = binary();
     if (peek().kind == Tok::question) {
       const Token& question = next();
@@ -193,8 +188,8 @@ class Parser {
       while (!pending.empty() && pending.back().op.precedence >= op.precedence) {
         Expr right = std::move(operands.back());
         operands.pop_back();
-        operands.back() = apply(*pending.back().token, pending.back().op.fn,
-                                {std::move(operands.back()), std::move(right)});
+        operands.back() =
+            apply(*pending.back().token, pending.back().op.fn, {std::move(operands.back()), std::move(right)});
         pending.pop_back();
       }
       if (op.precedence == 0) return std::move(operands.back());
@@ -212,8 +207,7 @@ class Parser {
     std::vector<Prefix> prefixes;
     for (;; ++at_) {
       const Token& token = peek();
-      if (token.kind == Tok::plus || token.kind == Tok::minus || token.kind == Tok::bang ||
-          token.kind == Tok::tilde) {
+      if (token.kind == Tok::plus || token.kind == Tok::minus || token.kind == Tok::bang || token.kind == Tok::tilde) {
         prefixes.push_back({&token, KILN_BOOL});
         continue;
       }

@@ -13,8 +13,7 @@ namespace {
 void print_constant(std::string& text, const Scalar& c) {
   auto out = std::back_inserter(text);
   if (base::is_complex(c.dtype))
-    fmt::format_to(out, "{:016x},{:016x}", std::bit_cast<std::uint64_t>(c.re),
-                   std::bit_cast<std::uint64_t>(c.im));
+    fmt::format_to(out, "{:016x},{:016x}", std::bit_cast<std::uint64_t>(c.re), std::bit_cast<std::uint64_t>(c.im));
   else if (base::is_float(c.dtype))
     fmt::format_to(out, "{:016x}", std::bit_cast<std::uint64_t>(c.re));
   else

@@ -165,8 +165,7 @@ struct InputType {
 // ones. output_dtypes[i] is -1 for the dtype that follows from the expression. Inputs that no output reads
 // keep their places. Throws KILN_TYPE_ERROR with the function, the column and the dtypes.
 Program compile(std::span<const Statements::Output> outputs, std::span<const std::string> input_names,
-                std::span<const InputType> input_types, std::span<const int> output_dtypes,
-                DType default_float);
+                std::span<const InputType> input_types, std::span<const int> output_dtypes, DType default_float);
 // Whether an integer dtype can hold the value.
 bool fits(std::int64_t value, DType dtype) noexcept;
 
@@ -176,7 +175,6 @@ std::size_t most_values(std::span<const Expr> expressions);
 
 // Runs the program for one element on the host. Tests compare kernels with it. `inputs` have the dtypes of
 // the program's inputs, and `outputs` get those of its outputs.
-void interpret(const Program& program, std::span<const Scalar> inputs, std::int64_t index,
-               std::span<Scalar> outputs);
+void interpret(const Program& program, std::span<const Scalar> inputs, std::int64_t index, std::span<Scalar> outputs);
 
 }  // namespace kiln::expr

@@ -34,8 +34,7 @@ bool widens(DType from, DType to) {
   const std::size_t a = base::dtype_size(from), b = base::dtype_size(to);
   if (base::is_unsigned(from)) return base::is_integer(to) && (base::is_unsigned(to) ? b >= a : b > a);
   if (base::is_signed(from)) return base::is_signed(to) && b >= a;
-  return ((base::is_float(from) && base::is_float(to)) || (base::is_complex(from) && base::is_complex(to))) &&
-         b >= a;
+  return ((base::is_float(from) && base::is_float(to)) || (base::is_complex(from) && base::is_complex(to))) && b >= a;
 }
 
 }  // namespace
@@ -53,8 +52,7 @@ bool Builder::is_number(Id id, double number) const noexcept {
 
 // Whether adding the value changes nothing: any integer zero, or the float zero of this sign.
 bool Builder::is_zero(Id id, bool negative) const noexcept {
-  return is_number(id, 0) &&
-         (base::is_integer(values_[id].dtype) || std::signbit(constant_of(id)->re) == negative);
+  return is_number(id, 0) && (base::is_integer(values_[id].dtype) || std::signbit(constant_of(id)->re) == negative);
 }
 
 namespace {

@@ -42,8 +42,7 @@ class Splitter {
       if (!is_leaf(program.values[v])) items_.push_back({false, v});
       for (const std::size_t output : stores[v]) items_.push_back({true, output});
     }
-    for (std::size_t at = 0; at < items_.size(); ++at)
-      for_each_read(items_[at], [&](std::size_t v) { last_[v] = at; });
+    for (std::size_t at = 0; at < items_.size(); ++at) for_each_read(items_[at], [&](std::size_t v) { last_[v] = at; });
   }
 
   Split run() {

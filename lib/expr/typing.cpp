@@ -15,19 +15,16 @@ std::string error_prefix(const Node& node) {
 }
 
 Typing::Typing(std::span<const Statements::Output> outputs, std::span<const std::string> input_names,
-               std::span<const InputType> input_types, std::span<const int> output_dtypes,
-               DType default_float)
+               std::span<const InputType> input_types, std::span<const int> output_dtypes, DType default_float)
     : input_types_(input_types), default_float_(default_float) {
   for (std::size_t i = 0; i < input_names.size(); ++i)
     input_places_.try_emplace(input_names[i], static_cast<std::uint16_t>(i));
   for (const InputType& type : input_types)
-    input_dtypes_.push_back(type.weak ? alone(type.dtype == KILN_INT64 ? Weak::integer : Weak::real)
-                                      : type.dtype);
+    input_dtypes_.push_back(type.weak ? alone(type.dtype == KILN_INT64 ? Weak::integer : Weak::real) : type.dtype);
   for (const Statements::Output& output : outputs) collect(output.value.get());
   for (Typed& typed : order_) infer(typed);
   for (std::size_t i = 0; i < outputs.size(); ++i)
-    if (output_dtypes[i] >= 0)
-      demand(order_[place(outputs[i].value.get())], static_cast<DType>(output_dtypes[i]));
+    if (output_dtypes[i] >= 0) demand(order_[place(outputs[i].value.get())], static_cast<DType>(output_dtypes[i]));
   resolve();
 }
 
@@ -58,8 +55,7 @@ void Typing::collect(const Node* root) {
       }
       Typed typed;
       typed.node = frame.node;
-      for (std::size_t i = 0; i < frame.node->args.size(); ++i)
-        typed.args[i] = place(frame.node->args[i].get());
+      for (std::size_t i = 0; i < frame.node->args.size(); ++i) typed.args[i] = place(frame.node->args[i].get());
       places_.emplace(frame.node, static_cast<std::uint32_t>(order_.size()));
       order_.push_back(typed);
       stack.pop_back();
@@ -144,8 +140,7 @@ Typing::Common Typing::common(const Typed& typed, int first, int last) const {
     }
   }
   if (!strong) return {weak == Weak::integer ? KILN_INT64 : KILN_FLOAT64, weak};
-  if (weak == Weak::real && !base::is_float(dtype) && !base::is_complex(dtype))
-    return {default_float_, Weak::none};
+  if (weak == Weak::real && !base::is_float(dtype) && !base::is_complex(dtype)) return {default_float_, Weak::none};
   if (weak == Weak::integer && base::is_bool(dtype)) return {KILN_INT64, Weak::none};
   return {dtype, Weak::none};
 }
@@ -214,8 +209,8 @@ Typing::Common Typing::apply_rule(const Typed& typed) {
 void Typing::check_second_int32(const Typed& typed) const {
   const Typed& n = order_[typed.args[1]];
   const bool fits = n.weak == Weak::none
-                        ? base::is_bool(n.dtype) || (base::is_integer(n.dtype) && n.dtype != KILN_UINT32 &&
-                                                     base::dtype_size(n.dtype) <= 4)
+                        ? base::is_bool(n.dtype) ||
+                              (base::is_integer(n.dtype) && n.dtype != KILN_UINT32 && base::dtype_size(n.dtype) <= 4)
                         : n.weak == Weak::integer;
   if (!fits) refuse(typed, "the second argument must fit int32; convert it, as in int32(n)");
 }
@@ -230,8 +225,7 @@ void Typing::fold(Typed& typed, const Common& c) {
     const bool truth = function.rule == Rule::logical || (function.rule == Rule::where && i == 0);
     const bool int32 = function.rule == Rule::float_and_int32 && i == 1;
     args[i] = arg.constant.cast(truth ? KILN_BOOL : int32 ? KILN_INT32 : base::compute_dtype(c.dtype));
-    if (int32 && args[i].i != arg.constant.i)
-      refuse(typed, fmt::format("{} does not fit int32", arg.constant.i));
+    if (int32 && args[i].i != arg.constant.i) refuse(typed, fmt::format("{} does not fit int32", arg.constant.i));
   }
   const DType result =
       typed.dtype == KILN_BOOL || typed.dtype == KILN_INT32 ? typed.dtype : base::compute_dtype(c.dtype);
@@ -288,8 +282,7 @@ void Typing::resolve() {
       input_dtypes_[typed.input] = typed.weak == Weak::none ? typed.dtype : base::compute_dtype(typed.dtype);
     if (typed.node->kind == Node::Kind::cast) demand(order_[typed.args[0]], cast_dtype(typed));
     if (typed.node->kind != Node::Kind::apply) continue;
-    for (int a = 0; a < info(typed.node->fn).arity; ++a)
-      demand(order_[typed.args[a]], operand_dtype(typed, a));
+    for (int a = 0; a < info(typed.node->fn).arity; ++a) demand(order_[typed.args[a]], operand_dtype(typed, a));
   }
 }
 

@@ -41,8 +41,7 @@ bool merges(const Collapsed& out, std::span<const Dims* const> strides, std::siz
   const auto last = out.shape.size() - 1;
   for (std::size_t k = 0; k < strides.size(); ++k) {
     std::int64_t whole;
-    if (__builtin_mul_overflow((*strides[k])[axis], extent, &whole) || out.strides[k][last] != whole)
-      return false;
+    if (__builtin_mul_overflow((*strides[k])[axis], extent, &whole) || out.strides[k][last] != whole) return false;
   }
   return true;
 }
@@ -56,8 +55,7 @@ void set_single(std::size_t operands, std::int64_t extent, Collapsed& out) {
 
 void collapse(const Dims& shape, std::span<const Dims* const> strides, bool reorder, Collapsed& out) {
   if (strides.size() > kMaxOperands) {
-    base::fail(KILN_INVALID_ARGUMENT, "collapse: got {} operands, expected at most {}", strides.size(),
-               kMaxOperands);
+    base::fail(KILN_INVALID_ARGUMENT, "collapse: got {} operands, expected at most {}", strides.size(), kMaxOperands);
   }
   out.operands = strides.size();
   out.shape.clear();

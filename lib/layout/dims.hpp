@@ -16,8 +16,7 @@ namespace kiln::layout {
 // The message lacks the operation, which is not known here. The C ABI adds its entry's name.
 class TooManyDimensions final : public base::Error {
  public:
-  TooManyDimensions()
-      : Error(KILN_SHAPE_ERROR, fmt::format("a shape of more than {} dimensions", KILN_MAX_DIMS)) {}
+  TooManyDimensions() : Error(KILN_SHAPE_ERROR, fmt::format("a shape of more than {} dimensions", KILN_MAX_DIMS)) {}
 };
 
 class Dims {

@@ -33,8 +33,7 @@ std::string shape_text(std::span<const std::int64_t> shape) {
 
 std::int64_t checked_size(std::span<const std::int64_t> shape, std::size_t itemsize, const char* operation) {
   if (shape.size() > KILN_MAX_DIMS) {
-    base::fail(KILN_SHAPE_ERROR, "{}: got {} dimensions, expected at most {}", operation, shape.size(),
-               KILN_MAX_DIMS);
+    base::fail(KILN_SHAPE_ERROR, "{}: got {} dimensions, expected at most {}", operation, shape.size(), KILN_MAX_DIMS);
   }
   // Extents of 0 do not count for the bytes, so that the strides of an empty array cannot overflow either.
   std::int64_t bytes = static_cast<std::int64_t>(itemsize), size = 1;
@@ -163,9 +162,8 @@ void check_inside(const Layout& layout, std::size_t itemsize, std::size_t alignm
   const auto span = byte_span(layout, itemsize, operation);
   if (span.low < 0 || static_cast<std::uint64_t>(span.high) > bytes) {
     base::fail(KILN_INVALID_ARGUMENT,
-               "{}: shape {} with strides {} and offset {} touches bytes {} to {}, expected 0 to {}",
-               operation, shape_text(layout.shape), shape_text(layout.strides), layout.offset, span.low,
-               span.high, bytes);
+               "{}: shape {} with strides {} and offset {} touches bytes {} to {}, expected 0 to {}", operation,
+               shape_text(layout.shape), shape_text(layout.strides), layout.offset, span.low, span.high, bytes);
   }
 }
 

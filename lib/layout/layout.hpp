@@ -58,8 +58,7 @@ Layout index(const Layout& layout, std::span<const Index> indices, const char* o
 Layout transpose(const Layout& layout, std::span<const std::int64_t> axes, const char* operation);
 Layout reverse_axes(const Layout& layout);
 // Replaces one -1 in `to`. Throws if the number of elements differs.
-Dims resolve_reshape(std::span<const std::int64_t> from, std::span<const std::int64_t> to,
-                     const char* operation);
+Dims resolve_reshape(std::span<const std::int64_t> from, std::span<const std::int64_t> to, const char* operation);
 // The view with this shape, which resolve_reshape() has checked, or nothing if elements would have to be
 // moved.
 std::optional<Layout> reshape_view(const Layout& layout, const Dims& shape, std::size_t itemsize);
@@ -68,8 +67,7 @@ Layout broadcast_to(const Layout& layout, std::span<const std::int64_t> shape, c
 Layout flip(const Layout& layout, std::span<const std::int64_t> axes, bool all, const char* operation);
 Layout diagonal(const Layout& layout, std::int64_t offset, std::int64_t axis1, std::int64_t axis2,
                 const char* operation);
-Layout reinterpret(const Layout& layout, std::size_t from_itemsize, std::size_t to_itemsize,
-                   const char* operation);
+Layout reinterpret(const Layout& layout, std::size_t from_itemsize, std::size_t to_itemsize, const char* operation);
 std::size_t normalize_axis(std::int64_t axis, std::size_t ndim, const char* operation);
 
 // ---- Overlap ----

@@ -75,8 +75,7 @@ class Search {
   };
 
   void prepare() noexcept {
-    std::sort(terms_, terms_ + count_,
-              [](const Term& a, const Term& b) { return a.coefficient > b.coefficient; });
+    std::sort(terms_, terms_ + count_, [](const Term& a, const Term& b) { return a.coefficient > b.coefficient; });
     std::size_t kept = 0;
     for (std::size_t i = 0; i < count_; ++i) {
       if (kept > 0 && terms_[kept - 1].coefficient == terms_[i].coefficient) {
@@ -131,8 +130,7 @@ struct Axis {
 
 bool may_overlap(const Layout& a, std::size_t a_itemsize, const Layout& b, std::size_t b_itemsize) {
   if (a.size() == 0 || b.size() == 0) return false;
-  const auto a_span = byte_span(a, a_itemsize, "may_overlap"),
-             b_span = byte_span(b, b_itemsize, "may_overlap");
+  const auto a_span = byte_span(a, a_itemsize, "may_overlap"), b_span = byte_span(b, b_itemsize, "may_overlap");
   if (a_span.high <= b_span.low || b_span.high <= a_span.low) return false;
   if (a.offset == b.offset) return true;
   // An element of `a` begins at a_low + sum(x), one of `b` at b_last - sum(y), where all terms are positive.

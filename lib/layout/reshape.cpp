@@ -5,8 +5,7 @@
 
 namespace kiln::layout {
 
-Dims resolve_reshape(std::span<const std::int64_t> from, std::span<const std::int64_t> to,
-                     const char* operation) {
+Dims resolve_reshape(std::span<const std::int64_t> from, std::span<const std::int64_t> to, const char* operation) {
   const auto size = checked_size(from, 1, operation);
   Dims out(to);
   std::size_t unknown = out.size(), unknowns = 0;
@@ -23,8 +22,8 @@ Dims resolve_reshape(std::span<const std::int64_t> from, std::span<const std::in
   const auto known = checked_size(out, 1, operation);
   const bool fits = unknowns == 1 ? known != 0 && size % known == 0 : known == size;
   if (!fits) {
-    base::fail(KILN_SHAPE_ERROR, "{}: got shape {} of {} elements, which cannot become {}", operation,
-               shape_text(from), size, shape_text(to));
+    base::fail(KILN_SHAPE_ERROR, "{}: got shape {} of {} elements, which cannot become {}", operation, shape_text(from),
+               size, shape_text(to));
   }
   if (unknowns == 1) out[unknown] = size / known;
   return out;
@@ -55,8 +54,7 @@ std::optional<Layout> reshape_view(const Layout& layout, const Dims& shape, std:
     }
     for (auto i = from; i + 1 < from_end; ++i) {
       std::int64_t whole;
-      if (__builtin_mul_overflow(strides[i + 1], extents[i + 1], &whole) || strides[i] != whole)
-        return std::nullopt;
+      if (__builtin_mul_overflow(strides[i + 1], extents[i + 1], &whole) || strides[i] != whole) return std::nullopt;
     }
     auto stride = strides[from_end - 1];
     for (auto i = to_end; i-- > to;) {

@@ -24,8 +24,7 @@ Range slice_range(const Index& index, std::int64_t extent, const char* operation
   const auto stop = bound(index.stop, forward ? last : first);
   const auto distance = static_cast<std::uint64_t>(forward ? stop - start : start - stop);
   if (forward ? stop <= start : start <= stop) return {start, 0};
-  const auto step =
-      forward ? static_cast<std::uint64_t>(index.step) : 0 - static_cast<std::uint64_t>(index.step);
+  const auto step = forward ? static_cast<std::uint64_t>(index.step) : 0 - static_cast<std::uint64_t>(index.step);
   return {start, static_cast<std::int64_t>((distance - 1) / step + 1)};
 }
 
@@ -33,18 +32,16 @@ void advance(Layout& layout, std::int64_t stride, std::int64_t count, const char
   layout.offset = base::checked_add(layout.offset, base::checked_mul(stride, count, operation), operation);
 }
 
-void take_integer(Layout& out, const Layout& from, std::size_t axis, std::int64_t wanted,
-                  const char* operation) {
+void take_integer(Layout& out, const Layout& from, std::size_t axis, std::int64_t wanted, const char* operation) {
   const auto extent = from.shape[axis];
   if (wanted >= extent || wanted < -extent) {
-    base::fail(KILN_INDEX_ERROR, "{}: index {} is out of range for axis {} of {} elements", operation, wanted,
-               axis, extent);
+    base::fail(KILN_INDEX_ERROR, "{}: index {} is out of range for axis {} of {} elements", operation, wanted, axis,
+               extent);
   }
   advance(out, from.strides[axis], wanted < 0 ? wanted + extent : wanted, operation);
 }
 
-void take_slice(Layout& out, const Layout& from, std::size_t axis, const Index& index,
-                const char* operation) {
+void take_slice(Layout& out, const Layout& from, std::size_t axis, const Index& index, const char* operation) {
   const auto range = slice_range(index, from.shape[axis], operation);
   auto stride = from.strides[axis];
   // The product overflows only if the slice has one element at most, so that the stride is never used.
@@ -59,8 +56,7 @@ void keep_offset_if_empty(Layout& out, const Layout& from) noexcept {
 }
 
 // Marks an axis as named. Throws if it is named already.
-std::size_t name_axis(bool (&seen)[KILN_MAX_DIMS], std::int64_t axis, std::size_t ndim,
-                      const char* operation) {
+std::size_t name_axis(bool (&seen)[KILN_MAX_DIMS], std::int64_t axis, std::size_t ndim, const char* operation) {
   const auto at = normalize_axis(axis, ndim, operation);
   if (seen[at]) base::fail(KILN_INVALID_ARGUMENT, "{}: axis {} is named twice", operation, axis);
   seen[at] = true;
@@ -72,8 +68,8 @@ std::size_t name_axis(bool (&seen)[KILN_MAX_DIMS], std::int64_t axis, std::size_
 std::size_t normalize_axis(std::int64_t axis, std::size_t ndim, const char* operation) {
   const auto count = static_cast<std::int64_t>(ndim);
   if (axis == KILN_AXIS_NONE)
-    base::fail(KILN_INDEX_ERROR, "{}: got KILN_AXIS_NONE, expected an axis of {} dimension{}", operation,
-               ndim, ndim == 1 ? "" : "s");
+    base::fail(KILN_INDEX_ERROR, "{}: got KILN_AXIS_NONE, expected an axis of {} dimension{}", operation, ndim,
+               ndim == 1 ? "" : "s");
   if (axis >= count || axis < -count) {
     base::fail(KILN_INDEX_ERROR, "{}: axis {} is out of range for {} dimension{}", operation, axis, ndim,
                ndim == 1 ? "" : "s");
@@ -89,16 +85,14 @@ Layout index(const Layout& layout, std::span<const Index> indices, const char* o
     ellipses += i.kind == Index::Kind::ellipsis;
     fresh += i.kind == Index::Kind::new_axis;
   }
-  if (ellipses > 1)
-    base::fail(KILN_INDEX_ERROR, "{}: got {} ellipses, expected at most one", operation, ellipses);
+  if (ellipses > 1) base::fail(KILN_INDEX_ERROR, "{}: got {} ellipses, expected at most one", operation, ellipses);
   if (used > layout.ndim()) {
     base::fail(KILN_INDEX_ERROR, "{}: got {} subscripts, expected at most {} for shape {}", operation, used,
                layout.ndim(), shape_text(layout.shape));
   }
   const auto ndim = layout.ndim() - integers + fresh;
   if (ndim > KILN_MAX_DIMS) {
-    base::fail(KILN_SHAPE_ERROR, "{}: got {} dimensions, expected at most {}", operation, ndim,
-               KILN_MAX_DIMS);
+    base::fail(KILN_SHAPE_ERROR, "{}: got {} dimensions, expected at most {}", operation, ndim, KILN_MAX_DIMS);
   }
   Layout out;
   out.offset = layout.offset;
@@ -125,8 +119,8 @@ Layout index(const Layout& layout, std::span<const Index> indices, const char* o
         take_whole(axis + layout.ndim() - used);
         break;
       default:
-        base::fail(KILN_INVALID_ARGUMENT, "{}: got subscript kind {}, expected one of kiln_index_kind",
-                   operation, static_cast<int>(i.kind));
+        base::fail(KILN_INVALID_ARGUMENT, "{}: got subscript kind {}, expected one of kiln_index_kind", operation,
+                   static_cast<int>(i.kind));
     }
   }
   take_whole(layout.ndim());
@@ -235,19 +229,17 @@ Layout diagonal(const Layout& layout, std::int64_t offset, std::int64_t axis1, s
   out.shape.push_back(length);
   std::int64_t stride;
   // If the sum overflows, the diagonal has one element at most.
-  if (__builtin_add_overflow(layout.strides[row], layout.strides[column], &stride))
-    stride = layout.strides[column];
+  if (__builtin_add_overflow(layout.strides[row], layout.strides[column], &stride)) stride = layout.strides[column];
   out.strides.push_back(stride);
   keep_offset_if_empty(out, layout);
   return out;
 }
 
-Layout reinterpret(const Layout& layout, std::size_t from_itemsize, std::size_t to_itemsize,
-                   const char* operation) {
+Layout reinterpret(const Layout& layout, std::size_t from_itemsize, std::size_t to_itemsize, const char* operation) {
   if (from_itemsize == to_itemsize) return layout;
   if (layout.ndim() == 0) {
-    base::fail(KILN_SHAPE_ERROR, "{}: a 0-d array has no axis to scale from {} to {} byte elements",
-               operation, from_itemsize, to_itemsize);
+    base::fail(KILN_SHAPE_ERROR, "{}: a 0-d array has no axis to scale from {} to {} byte elements", operation,
+               from_itemsize, to_itemsize);
   }
   const auto from = static_cast<std::int64_t>(from_itemsize), to = static_cast<std::int64_t>(to_itemsize);
   Layout out = layout;
@@ -258,8 +250,7 @@ Layout reinterpret(const Layout& layout, std::size_t from_itemsize, std::size_t 
   }
   const auto bytes = base::checked_mul(extent, from, operation);
   if (bytes % to != 0) {
-    base::fail(KILN_SHAPE_ERROR, "{}: got a last axis of {} bytes, expected a multiple of {}", operation,
-               bytes, to);
+    base::fail(KILN_SHAPE_ERROR, "{}: got a last axis of {} bytes, expected a multiple of {}", operation, bytes, to);
   }
   extent = bytes / to;
   out.strides.back() = to;

@@ -37,7 +37,7 @@ class Buffer final : public base::RefCounted {
   Context& context() const noexcept { return *context_; }
   std::size_t size() const noexcept { return size_; }
   backend::MemoryHandle memory() const noexcept { return memory_; }  // null for a buffer of zero bytes
-  std::size_t offset() const noexcept { return offset_; }  // where the buffer begins in memory(), in bytes
+  std::size_t offset() const noexcept { return offset_; }            // where the buffer begins in memory(), in bytes
   // The size of the block in bytes, at least size().
   std::size_t capacity() const noexcept { return capacity_; }
   // The number of the segment that memory() is; never used twice.

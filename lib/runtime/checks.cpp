@@ -18,8 +18,8 @@ void Context::check_uses(std::span<const BufferUse> uses, const char* operation)
   for (const BufferUse& use : uses) {
     const Buffer& buffer = *use.buffer;
     if (buffer.context_.get() != this) {
-      base::fail(KILN_CONTEXT_MISMATCH, "{}: a buffer of {} in a call on {}", operation,
-                 buffer.context().device(), device());
+      base::fail(KILN_CONTEXT_MISMATCH, "{}: a buffer of {} in a call on {}", operation, buffer.context().device(),
+                 device());
     }
     if (use.write) check_writable(buffer, operation);
     if (use.read && !buffer.readable_)
@@ -27,15 +27,13 @@ void Context::check_uses(std::span<const BufferUse> uses, const char* operation)
   }
 }
 
-void check_groups(const backend::DeviceProperties& device, const backend::Launch& launch,
-                  const char* operation) {
+void check_groups(const backend::DeviceProperties& device, const backend::Launch& launch, const char* operation) {
   std::size_t items = 1, groups = 1;
   bool overflow = false;
-  for (unsigned i = 0; i < launch.dims; ++i)
-    overflow |= __builtin_mul_overflow(items, launch.global[i], &items);
+  for (unsigned i = 0; i < launch.dims; ++i) overflow |= __builtin_mul_overflow(items, launch.global[i], &items);
   if (overflow)
-    base::fail(KILN_INVALID_ARGUMENT, "{}: {} x {} x {} work-items, expected at most 2^64 - 1 in all",
-               operation, launch.global[0], launch.global[1], launch.global[2]);
+    base::fail(KILN_INVALID_ARGUMENT, "{}: {} x {} x {} work-items, expected at most 2^64 - 1 in all", operation,
+               launch.global[0], launch.global[1], launch.global[2]);
   // Each group has at least one work-item, so few work-items need no closer look. A local size of 0 has been
   // refused before.
   const std::uint64_t least =
@@ -44,8 +42,8 @@ void check_groups(const backend::DeviceProperties& device, const backend::Launch
   for (unsigned i = 0; i < launch.dims; ++i) {
     const std::size_t along = launch.global[i] / launch.local[i];
     if (along > device.max_groups[i])
-      base::fail(KILN_INVALID_ARGUMENT, "{}: {} groups in dimension {}, expected at most {}", operation,
-                 along, i, device.max_groups[i]);
+      base::fail(KILN_INVALID_ARGUMENT, "{}: {} groups in dimension {}, expected at most {}", operation, along, i,
+                 device.max_groups[i]);
     groups *= along;
   }
   if (groups > device.max_groups_in_all)

@@ -12,7 +12,6 @@ void check_writable(const Buffer& buffer, const char* operation);
 
 // Throws KILN_INVALID_ARGUMENT if the launch has more work-groups or work-items than the device can count.
 // Drivers do not check this: some then run nothing, some abort the process.
-void check_groups(const backend::DeviceProperties& device, const backend::Launch& launch,
-                  const char* operation);
+void check_groups(const backend::DeviceProperties& device, const backend::Launch& launch, const char* operation);
 
 }  // namespace kiln::runtime

@@ -15,16 +15,15 @@ backend::CollectiveId Communicator::new_id(Context& context, const char* operati
   return vendor_call(operation, impl.name, [&] { return impl.device->collective_id(); });
 }
 
-base::Ref<Communicator> Communicator::create(Context& context, const backend::CollectiveId& id, int ranks,
-                                             int rank, const char* operation) {
+base::Ref<Communicator> Communicator::create(Context& context, const backend::CollectiveId& id, int ranks, int rank,
+                                             const char* operation) {
   if (ranks < 1) base::fail(KILN_INVALID_ARGUMENT, "{}: ranks is {}, expected 1 or more", operation, ranks);
   if (rank < 0 || rank >= ranks)
     base::fail(KILN_INVALID_ARGUMENT, "{}: rank is {}, expected 0 to {}", operation, rank, ranks - 1);
   Context::Impl& impl = *context.impl_;
   impl.queues.check(operation);
   auto made = base::Ref<Communicator>::adopt(new Communicator(context, ranks, rank));
-  made->handle_ =
-      vendor_call(operation, impl.name, [&] { return impl.device->communicator_create(id, ranks, rank); });
+  made->handle_ = vendor_call(operation, impl.name, [&] { return impl.device->communicator_create(id, ranks, rank); });
   return made;
 }
 
@@ -33,8 +32,7 @@ Communicator::~Communicator() {
   Context::Impl& impl = *context_->impl_;
   bool lost = false;
   try {
-    impl.queues.wait(impl.queues.lane(QueueId::compute), last_.load(std::memory_order_acquire),
-                     "communicator release");
+    impl.queues.wait(impl.queues.lane(QueueId::compute), last_.load(std::memory_order_acquire), "communicator release");
   } catch (const std::exception&) {
     lost = true;  // the context has failed; its next call reports it
   }
@@ -46,8 +44,7 @@ void Communicator::check(const char* operation) const {
   context_->impl_->queues.check(operation);
 }
 
-void Communicator::run(const backend::Collective& collective, std::span<const BufferUse> uses,
-                       const char* operation) {
+void Communicator::run(const backend::Collective& collective, std::span<const BufferUse> uses, const char* operation) {
   check(operation);
   context_->check_uses(uses, operation);
   Context::Impl& impl = *context_->impl_;
@@ -55,9 +52,9 @@ void Communicator::run(const backend::Collective& collective, std::span<const Bu
     for (const BufferUse& use : uses) touch(use.buffer->use_, use.read, use.write);
   };
   const int lane = impl.queues.lane(QueueId::compute);
-  const std::uint64_t number = impl.queues.submit(
-      lane, operation, load_of(uses), visit,
-      [&](backend::QueueHandle queue) { impl.device->collective(queue, handle_, collective); });
+  const std::uint64_t number =
+      impl.queues.submit(lane, operation, load_of(uses), visit,
+                         [&](backend::QueueHandle queue) { impl.device->collective(queue, handle_, collective); });
   std::uint64_t last = last_.load(std::memory_order_relaxed);
   while (last < number && !last_.compare_exchange_weak(last, number, std::memory_order_acq_rel)) {
   }

@@ -15,8 +15,8 @@ class Communicator final : public base::RefCounted {
   // An identifier for create(), which one rank makes and gives to the others.
   static backend::CollectiveId new_id(Context& context, const char* operation);
   // Returns when all ranks have called it. The submit lock is not held meanwhile.
-  static base::Ref<Communicator> create(Context& context, const backend::CollectiveId& id, int ranks,
-                                        int rank, const char* operation);
+  static base::Ref<Communicator> create(Context& context, const backend::CollectiveId& id, int ranks, int rank,
+                                        const char* operation);
 
   Context& context() const noexcept { return *context_; }
   int ranks() const noexcept { return ranks_; }

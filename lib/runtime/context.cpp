@@ -124,8 +124,8 @@ base::Ref<Context> Context::open(const std::string& device, const ContextOptions
   base::Ref<Context> context = wrap(std::move(opened), name, options);
   if (tell) {
     const backend::DeviceInfo& info = context->properties().info;
-    base::log(KILN_LOG_INFO, fmt::format("Using device {}: {}{}", name, info.name,
-                                         info.uid.empty() ? "" : " (" + info.uid + ")"));
+    base::log(KILN_LOG_INFO,
+              fmt::format("Using device {}: {}{}", name, info.name, info.uid.empty() ? "" : " (" + info.uid + ")"));
   }
   return context;
 }
@@ -172,17 +172,15 @@ void Context::Impl::fail_out_of_memory(std::size_t bytes, backend::MemoryKind ki
   const std::uint64_t free = info.free_known ? info.free : total - std::min(total, statistics.reserved);
   throw backend::Error(
       error.status(),
-      fmt::format(
-          "{}: out of {} memory on {}: asked {} bytes, in use {}, reserved {}, largest free block of the "
-          "pool {}; device total {}, free {}, largest block {}; {}",
-          operation, kind == backend::MemoryKind::pinned ? "pinned host" : "device", name, bytes,
-          statistics.in_use, statistics.reserved, statistics.largest_free, total, free,
-          device->properties().largest_block, error.message()),
+      fmt::format("{}: out of {} memory on {}: asked {} bytes, in use {}, reserved {}, largest free block of the "
+                  "pool {}; device total {}, free {}, largest block {}; {}",
+                  operation, kind == backend::MemoryKind::pinned ? "pinned host" : "device", name, bytes,
+                  statistics.in_use, statistics.reserved, statistics.largest_free, total, free,
+                  device->properties().largest_block, error.message()),
       error.vendor_code(), error.log());
 }
 
-base::Ref<Buffer> Context::allocate(std::size_t bytes, backend::MemoryKind kind, bool readable,
-                                    const char* operation) {
+base::Ref<Buffer> Context::allocate(std::size_t bytes, backend::MemoryKind kind, bool readable, const char* operation) {
   impl_->queues.check(operation);
   Recording::Capture* const capture = Recording::Capture::of(*this);
   const bool scratch = capture && bytes != 0 && kind == backend::MemoryKind::device && readable;
@@ -230,8 +228,7 @@ MemoryStatistics Context::memory_statistics(const char* operation) {
   impl_->queues.check(operation);
   const Pool::Statistics pool = impl_->device_pool.statistics();
   const backend::DeviceProperties& properties = impl_->device->properties();
-  const backend::MemoryInfo info =
-      vendor_call(operation, impl_->name, [&] { return impl_->device->memory_info(); });
+  const backend::MemoryInfo info = vendor_call(operation, impl_->name, [&] { return impl_->device->memory_info(); });
   MemoryStatistics result;
   result.total = info.total != 0 ? info.total : properties.total_memory;
   result.free = info.free_known ? info.free : result.total - std::min(result.total, pool.reserved);
@@ -272,9 +269,8 @@ void Context::launch(const Kernel& kernel, const backend::Launch& launch, std::s
     for (const BufferUse& use : uses) touch(use.buffer->use_, use.read, use.write);
   };
   const int lane = impl_->queues.lane(QueueId::compute);
-  impl_->queues.submit(lane, operation, load_of(uses), visit, [&](backend::QueueHandle queue) {
-    impl_->device->kernel_launch(queue, kernel.handle, launch);
-  });
+  impl_->queues.submit(lane, operation, load_of(uses), visit,
+                       [&](backend::QueueHandle queue) { impl_->device->kernel_launch(queue, kernel.handle, launch); });
   impl_->launched(lane, operation);
 }
 
@@ -301,9 +297,7 @@ std::string Context::blas_identity(const char* operation) {
   return vendor_call(operation, impl_->name, [&] { return impl_->device->blas_identity(); });
 }
 
-std::optional<std::vector<std::byte>> Context::recall(std::string_view what) {
-  return impl_->programs.recall(what);
-}
+std::optional<std::vector<std::byte>> Context::recall(std::string_view what) { return impl_->programs.recall(what); }
 
 void Context::remember(std::string_view what, std::span<const std::byte> finding) {
   impl_->programs.remember(what, finding);
@@ -313,14 +307,11 @@ bool Context::capturing() const noexcept { return Recording::Capture::of(*this) 
 
 void Context::check_not_capturing(const char* operation) const {
   if (capturing()) [[unlikely]]
-    base::fail(
-        KILN_UNSUPPORTED,
-        "{}: cannot be recorded on {}: only kernels, products, copies inside the context and fills can",
-        operation, device());
+    base::fail(KILN_UNSUPPORTED,
+               "{}: cannot be recorded on {}: only kernels, products, copies inside the context and fills can",
+               operation, device());
 }
 
-void Context::lose(const backend::Error& error, const char* operation) {
-  impl_->queues.fail_late(error, operation);
-}
+void Context::lose(const backend::Error& error, const char* operation) { impl_->queues.fail_late(error, operation); }
 
 }  // namespace kiln::runtime

@@ -98,10 +98,9 @@ class Context final : public base::RefCounted {
   base::Ref<Buffer> host_buffer(void* data, std::size_t bytes);
   // Make buffers of memory that was created elsewhere, without a copy. If they throw, owner.release is not
   // called.
-  base::Ref<Buffer> adopt_memory(std::uintptr_t native, std::size_t offset, std::size_t bytes,
-                                 const Foreign& owner, const char* operation);
-  base::Ref<Buffer> adopt_host_memory(void* data, std::size_t bytes, const Foreign& owner,
-                                      const char* operation);
+  base::Ref<Buffer> adopt_memory(std::uintptr_t native, std::size_t offset, std::size_t bytes, const Foreign& owner,
+                                 const char* operation);
+  base::Ref<Buffer> adopt_host_memory(void* data, std::size_t bytes, const Foreign& owner, const char* operation);
   base::Ref<Buffer> import_memory(const backend::IpcHandle& handle, std::size_t offset, std::size_t bytes,
                                   const char* operation);
   // Waits for queued work on the buffer first.
@@ -130,19 +129,18 @@ class Context final : public base::RefCounted {
   void read(Buffer& from, std::size_t offset, void* to, std::size_t bytes, const char* operation);
   base::Ref<Event> write_async(Buffer& to, std::size_t offset, const void* from, std::size_t bytes,
                                const char* operation);
-  base::Ref<Event> read_async(Buffer& from, std::size_t offset, void* to, std::size_t bytes,
-                              const char* operation);
+  base::Ref<Event> read_async(Buffer& from, std::size_t offset, void* to, std::size_t bytes, const char* operation);
   // Reads into pinned memory of this context. Large reads run beside the work of the compute queue.
   void read_async(Buffer& from, std::size_t offset, Buffer& to, std::size_t to_offset, std::size_t bytes,
                   const char* operation);
   // The buffers may be of different contexts. Throws KILN_INVALID_ARGUMENT for overlapping ranges of one
   // buffer.
-  static void copy(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t from_offset,
-                   std::size_t bytes, const char* operation);
+  static void copy(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t from_offset, std::size_t bytes,
+                   const char* operation);
   // Whether copies between the two contexts go by way of host memory.
   static bool copies_through_host(const Context& from, const Context& to) noexcept;
-  void fill(Buffer& buffer, std::size_t offset, std::size_t bytes, const void* pattern,
-            std::size_t pattern_bytes, const char* operation);
+  void fill(Buffer& buffer, std::size_t offset, std::size_t bytes, const void* pattern, std::size_t pattern_bytes,
+            const char* operation);
 
   // ---- Kernels ----
   // Returns a program, which comes from memory, from disk, or from the compiler. The backend adds its prelude
@@ -261,8 +259,8 @@ class Context final : public base::RefCounted {
   // memory.
   void check_not_capturing(const char* operation) const;
   void check_uses(std::span<const BufferUse> uses, const char* operation) const;
-  static void copy_between(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t from_offset,
-                           std::size_t bytes, const char* operation);
+  static void copy_between(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t from_offset, std::size_t bytes,
+                           const char* operation);
   std::unique_ptr<Impl> impl_;
   std::mutex attachment_mutex_;
   std::unique_ptr<Attachment> attachment_;

@@ -17,8 +17,8 @@
 namespace kiln::runtime {
 
 struct Context::Impl {
-  Impl(std::unique_ptr<backend::Context> opened, std::string device_name,
-       const ContextOptions& context_options, std::uintptr_t native_queue);
+  Impl(std::unique_ptr<backend::Context> opened, std::string device_name, const ContextOptions& context_options,
+       std::uintptr_t native_queue);
   ~Impl();
   Pool& pool(backend::MemoryKind kind) noexcept {
     return kind == backend::MemoryKind::pinned ? pinned_pool : device_pool;

@@ -91,8 +91,7 @@ bool far_from(std::int64_t then, std::int64_t now, std::int64_t seconds) noexcep
 
 // The reason why a folder cannot be trusted, or "".
 std::string distrust(const struct stat& folder) {
-  if (folder.st_uid != ::geteuid())
-    return fmt::format("is owned by user {}, expected {}", folder.st_uid, ::geteuid());
+  if (folder.st_uid != ::geteuid()) return fmt::format("is owned by user {}, expected {}", folder.st_uid, ::geteuid());
   if ((folder.st_mode & (S_IWGRP | S_IWOTH)) != 0)
     return fmt::format("has mode {:04o}: others may write to it, expected 0700", folder.st_mode & 07777U);
   return {};
@@ -100,8 +99,7 @@ std::string distrust(const struct stat& folder) {
 
 bool acceptable(const struct stat& file) noexcept {
   return S_ISREG(file.st_mode) && (file.st_mode & 07777) == 0600 && file.st_uid == ::geteuid() &&
-         file.st_size >= static_cast<off_t>(kEntryHeaderBytes) &&
-         file.st_size <= static_cast<off_t>(kMostEntryBytes);
+         file.st_size >= static_cast<off_t>(kEntryHeaderBytes) && file.st_size <= static_cast<off_t>(kMostEntryBytes);
 }
 
 // Creates the folder and its parents, opens it and checks it. On failure returns -1 and sets `reason`.
@@ -129,13 +127,12 @@ int open_folder(const std::string& path, std::string& reason) {
   File file(retry([&] { return ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC); }));
   if (!file) {
     const bool link = errno == ELOOP || errno == ENOTDIR;
-    return reason = link ? "is a symbolic link or no folder"
-                         : fmt::format("cannot be opened: {}", std::strerror(errno)),
+    return reason =
+               link ? "is a symbolic link or no folder" : fmt::format("cannot be opened: {}", std::strerror(errno)),
            -1;
   }
   struct stat found {};
-  if (::fstat(file.get(), &found) != 0)
-    return reason = fmt::format("cannot be read: {}", std::strerror(errno)), -1;
+  if (::fstat(file.get(), &found) != 0) return reason = fmt::format("cannot be read: {}", std::strerror(errno)), -1;
   reason = distrust(found);
   return reason.empty() ? file.release() : -1;
 }
@@ -185,10 +182,8 @@ struct DiskCache::Impl {
       const bool temporary = name.starts_with(kTemporaryPrefix);
       if (!temporary && !is_entry_name(name)) continue;
       struct stat found {};
-      if (::fstatat(folder, item->d_name, &found, AT_SYMLINK_NOFOLLOW) != 0 || S_ISDIR(found.st_mode))
-        continue;
-      files.push_back(
-          {std::string(name), static_cast<std::uint64_t>(found.st_size), found.st_mtim, temporary});
+      if (::fstatat(folder, item->d_name, &found, AT_SYMLINK_NOFOLLOW) != 0 || S_ISDIR(found.st_mode)) continue;
+      files.push_back({std::string(name), static_cast<std::uint64_t>(found.st_size), found.st_mtim, temporary});
     }
     return files;
   }
@@ -198,8 +193,8 @@ struct DiskCache::Impl {
   // Reads a whole file, if it is one that store() could have written. `use` marks it as used, at most once a
   // day.
   Got read(const char* name, std::vector<std::byte>& bytes, bool use) const {
-    const File file(retry(
-        [&] { return ::openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY); }));
+    const File file(
+        retry([&] { return ::openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY); }));
     if (!file) {
       const bool ours = errno == ENOENT || errno == EMFILE || errno == ENFILE || errno == ENOMEM;
       return ours ? Got::none : Got::bad;
@@ -216,26 +211,22 @@ struct DiskCache::Impl {
   }
 
   // Returns null on success, otherwise the step that failed; errno has the reason.
-  const char* write(const EntryName& name, std::string_view key,
-                    std::span<const std::byte> value) const noexcept {
+  const char* write(const EntryName& name, std::string_view key, std::span<const std::byte> value) const noexcept {
     if (!allowed(kEntryHeaderBytes + key.size() + value.size())) return errno = EFBIG, "write";
     std::uint64_t random[2] = {};
     if (retry([&] { return ::getrandom(random, sizeof(random), 0); }) != sizeof(random)) return "getrandom";
     char temporary[48];
-    *fmt::format_to_n(temporary, sizeof(temporary) - 1, "{}{:016x}{:016x}", kTemporaryPrefix, random[0],
-                      random[1])
+    *fmt::format_to_n(temporary, sizeof(temporary) - 1, "{}{:016x}{:016x}", kTemporaryPrefix, random[0], random[1])
          .out = '\0';
     const File file(retry([&] {
-      return ::openat(folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                      S_IRUSR | S_IWUSR);
+      return ::openat(folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR);
     }));
     if (!file) return "create";
     const auto header = make_entry_header(key, value);
     const char* failed = nullptr;
     if (::fchmod(file.get(), S_IRUSR | S_IWUSR) != 0)  // independently of the umask
       failed = "chmod";
-    else if (!write_all(file.get(), header.data(), header.size()) ||
-             !write_all(file.get(), key.data(), key.size()) ||
+    else if (!write_all(file.get(), header.data(), header.size()) || !write_all(file.get(), key.data(), key.size()) ||
              !write_all(file.get(), value.data(), value.size()))
       failed = "write";
     else if (retry([&] { return ::fsync(file.get()); }) != 0)

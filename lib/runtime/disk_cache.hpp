@@ -51,7 +51,6 @@ class DiskCache {
 
 // The parser of an entry, for the fuzzer. Returns the value in a file's bytes if they are an undamaged entry
 // for this key.
-std::optional<std::span<const std::byte>> parse_entry(std::span<const std::byte> file,
-                                                      std::string_view key) noexcept;
+std::optional<std::span<const std::byte>> parse_entry(std::span<const std::byte> file, std::string_view key) noexcept;
 
 }  // namespace kiln::runtime

@@ -52,8 +52,7 @@ std::optional<Entry> read_entry(std::span<const std::byte> file) noexcept {
   entry.key = {reinterpret_cast<const char*>(data) + kEntryHeaderBytes, static_cast<std::size_t>(key_bytes)};
   entry.value = file.subspan(kEntryHeaderBytes + static_cast<std::size_t>(key_bytes));
   const XXH128_hash_t found = digest(entry.key, entry.value);
-  if (get(data + kDigestAt, 8) != found.low64 || get(data + kDigestAt + 8, 8) != found.high64)
-    return std::nullopt;
+  if (get(data + kDigestAt, 8) != found.low64 || get(data + kDigestAt + 8, 8) != found.high64) return std::nullopt;
   return entry;
 }
 
@@ -82,13 +81,11 @@ EntryName entry_name(std::string_view key) noexcept {
 }
 
 bool is_entry_name(std::string_view name) noexcept {
-  return name.size() == kEntryNameLength && std::all_of(name.begin(), name.end(), [](char c) {
-           return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-         });
+  return name.size() == kEntryNameLength &&
+         std::all_of(name.begin(), name.end(), [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
-std::optional<std::span<const std::byte>> parse_entry(std::span<const std::byte> file,
-                                                      std::string_view key) noexcept {
+std::optional<std::span<const std::byte>> parse_entry(std::span<const std::byte> file, std::string_view key) noexcept {
   const std::optional<Entry> entry = read_entry(file);
   if (!entry || entry->key != key) return std::nullopt;
   return entry->value;

@@ -38,8 +38,7 @@ void Context::before_queue(std::uintptr_t native, const char* operation) {
 
 // ---- Memory ----
 
-base::Ref<Buffer> Context::foreign_buffer(const backend::AdoptedMemory& memory, std::size_t bytes,
-                                          Foreign owner) {
+base::Ref<Buffer> Context::foreign_buffer(const backend::AdoptedMemory& memory, std::size_t bytes, Foreign owner) {
   auto buffer = base::Ref<Buffer>::adopt(new Buffer);
   buffer->context_ = base::Ref<Context>(this);
   buffer->size_ = buffer->capacity_ = bytes;
@@ -73,8 +72,7 @@ base::Ref<Buffer> Context::adopt_memory(std::uintptr_t native, std::size_t offse
   if (bytes != SIZE_MAX) check_no_wrap(offset, bytes, operation);
   backend::AdoptedMemory memory;
   if (bytes != 0)
-    memory = vendor_call(operation, impl_->name,
-                         [&] { return impl_->device->memory_adopt(native, offset, bytes); });
+    memory = vendor_call(operation, impl_->name, [&] { return impl_->device->memory_adopt(native, offset, bytes); });
   return keep(memory, bytes, owner);
 }
 
@@ -86,34 +84,31 @@ base::Ref<Buffer> Context::adopt_host_memory(void* data, std::size_t bytes, cons
     base::fail(KILN_INVALID_ARGUMENT, "{}: {} bytes at address {:#x} wrap around", operation, bytes, address);
   backend::AdoptedMemory memory;
   if (bytes != 0) {
-    memory =
-        vendor_call(operation, impl_->name, [&] { return impl_->device->memory_adopt_host(data, bytes); });
+    memory = vendor_call(operation, impl_->name, [&] { return impl_->device->memory_adopt_host(data, bytes); });
     if (!memory.handle)
-      base::fail(
-          KILN_UNSUPPORTED,
-          "{}: {} does not use this host memory in place: CPU devices may, and CUDA devices what CUDA has "
-          "page-locked",
-          operation, device());
+      base::fail(KILN_UNSUPPORTED,
+                 "{}: {} does not use this host memory in place: CPU devices may, and CUDA devices what CUDA has "
+                 "page-locked",
+                 operation, device());
   }
   return keep(memory, bytes, owner);
 }
 
-base::Ref<Buffer> Context::import_memory(const backend::IpcHandle& handle, std::size_t offset,
-                                         std::size_t bytes, const char* operation) {
+base::Ref<Buffer> Context::import_memory(const backend::IpcHandle& handle, std::size_t offset, std::size_t bytes,
+                                         const char* operation) {
   impl_->queues.check(operation);
   check_no_wrap(offset, bytes, operation);
   backend::AdoptedMemory memory;
   if (bytes != 0) {
-    memory.handle = vendor_call(operation, impl_->name,
-                                [&] { return impl_->device->memory_import(handle, offset + bytes); });
+    memory.handle =
+        vendor_call(operation, impl_->name, [&] { return impl_->device->memory_import(handle, offset + bytes); });
     memory.offset = offset;
   }
   return keep(memory, bytes, {});
 }
 
 // Makes the buffer of adopted memory, which is given back if that fails.
-base::Ref<Buffer> Context::keep(const backend::AdoptedMemory& memory, std::size_t bytes,
-                                const Foreign& owner) {
+base::Ref<Buffer> Context::keep(const backend::AdoptedMemory& memory, std::size_t bytes, const Foreign& owner) {
   try {
     if (bytes == SIZE_MAX && memory.bytes == 0)
       base::fail(KILN_UNSUPPORTED, "adopt: {} does not tell how large memory is", device());
@@ -138,9 +133,8 @@ backend::MemoryHandle Context::part(Buffer& buffer, const char* operation) {
   if (!buffer.memory_) return nullptr;
   backend::MemoryHandle made = buffer.memory_;
   if (buffer.offset_ != 0)
-    made = vendor_call(operation, impl_->name, [&] {
-      return impl_->device->memory_part(buffer.memory_, buffer.offset_, buffer.size_);
-    });
+    made = vendor_call(operation, impl_->name,
+                       [&] { return impl_->device->memory_part(buffer.memory_, buffer.offset_, buffer.size_); });
   backend::MemoryHandle other = nullptr;
   if (!made || buffer.part_.compare_exchange_strong(other, made, std::memory_order_acq_rel)) return made;
   if (made != buffer.memory_) impl_->device->memory_free(made);  // another thread was faster
@@ -148,13 +142,11 @@ backend::MemoryHandle Context::part(Buffer& buffer, const char* operation) {
 }
 
 std::uintptr_t Context::part_native(Buffer& buffer, const char* operation) {
-  if (const backend::MemoryHandle handle = part(buffer, operation))
-    return impl_->device->memory_native(handle);
+  if (const backend::MemoryHandle handle = part(buffer, operation)) return impl_->device->memory_native(handle);
   if (!buffer.memory_) return 0;
   if (!impl_->device->properties().native_addresses)
-    base::fail(KILN_UNSUPPORTED,
-               "{}: no memory object of the vendor's can begin at byte {} of this memory on {}", operation,
-               buffer.offset_, device());
+    base::fail(KILN_UNSUPPORTED, "{}: no memory object of the vendor's can begin at byte {} of this memory on {}",
+               operation, buffer.offset_, device());
   return memory_native(buffer) + buffer.offset_;
 }
 

@@ -75,8 +75,8 @@ std::string Context::take_indices(const char* operation) {
       impl_->queues.submit(
           impl_->queues.lane(QueueId::compute), operation, {}, [](auto&&) {},
           [&](backend::QueueHandle queue) {
-            impl_->device->memory_copy(queue, record->memory_, copy->offset_, record->memory_,
-                                       record->offset_, sizeof(Record));
+            impl_->device->memory_copy(queue, record->memory_, copy->offset_, record->memory_, record->offset_,
+                                       sizeof(Record));
             impl_->device->memory_fill(queue, record->memory_, record->offset_, kEmpties, &none, kEmpties);
           });
     impl_->index_unread = true;
@@ -91,12 +91,10 @@ std::string Context::take_indices(const char* operation) {
   if (found.operation == 0) return "";
   const bool is_unsigned = found.operation < 0;
   const auto number = std::size_t((is_unsigned ? -found.operation : found.operation) - 1);
-  const std::string index =
-      is_unsigned ? std::to_string(std::uint64_t(found.index)) : std::to_string(found.index);
-  const std::string_view noted =
-      number < impl_->index_operations.size() ? impl_->index_operations[number] : "?";
-  return fmt::format("{}: index {} at position {} is outside {} .. {}", noted, index, found.position,
-                     found.low, found.extent - 1);
+  const std::string index = is_unsigned ? std::to_string(std::uint64_t(found.index)) : std::to_string(found.index);
+  const std::string_view noted = number < impl_->index_operations.size() ? impl_->index_operations[number] : "?";
+  return fmt::format("{}: index {} at position {} is outside {} .. {}", noted, index, found.position, found.low,
+                     found.extent - 1);
 }
 
 void Context::IndexHold::keep_indices(std::span<const base::Ref<Context>> contexts) {

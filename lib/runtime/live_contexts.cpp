@@ -58,8 +58,7 @@ struct MainThread {
 
 bool renew_exit_handler() noexcept {
   // Some drivers (Oclgrind) create objects of the main thread at its first call of them, too.
-  if (gettid() == getpid() &&
-      abi::__cxa_thread_atexit([](void*) { leave_process(); }, nullptr, &__dso_handle) != 0)
+  if (gettid() == getpid() && abi::__cxa_thread_atexit([](void*) { leave_process(); }, nullptr, &__dso_handle) != 0)
     return false;
   return std::atexit(leave_process) == 0;
 }

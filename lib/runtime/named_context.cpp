@@ -42,8 +42,7 @@ base::Ref<Context> named_context(std::string_view name, const char* operation) {
   }
   const std::string hint = base::suggestion(name, names);
   if (names.empty())
-    base::fail(KILN_NO_DEVICE, "{}: no context is called '{}': the flag contexts gives no names", operation,
-               name);
+    base::fail(KILN_NO_DEVICE, "{}: no context is called '{}': the flag contexts gives no names", operation, name);
   base::fail(KILN_NO_DEVICE, "{}: no context is called '{}'{} the flag contexts has {}", operation, name,
              hint.empty() ? ":" : hint, base::join(names, ", "));
 }

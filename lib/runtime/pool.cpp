@@ -30,8 +30,8 @@ void merge(LastUse& into, const LastUse& from) noexcept {
 
 }  // namespace
 
-Pool::Pool(backend::Context& device, Queues& queues, backend::MemoryKind kind,
-           const base::Preallocate& preallocation, std::uint64_t budget)
+Pool::Pool(backend::Context& device, Queues& queues, backend::MemoryKind kind, const base::Preallocate& preallocation,
+           std::uint64_t budget)
     : device_(device),
       queues_(queues),
       kind_(kind),
@@ -251,8 +251,7 @@ void Pool::release(Block* block, const LastUse& use) noexcept {
     while (segment) {
       Segment& candidate = *std::exchange(segment, segment->idle_after);
       const bool excess = candidate.group == Group::large && statistics_.reserved > limit(0);
-      if (!pooled_ || (excess && queues_.passed(candidate.first->use)))
-        surplus = detach_idle(candidate, surplus);
+      if (!pooled_ || (excess && queues_.passed(candidate.first->use))) surplus = detach_idle(candidate, surplus);
     }
   }
   free_segments(surplus, false);

@@ -80,8 +80,8 @@ class Pool {
     std::uint64_t largest_free = 0;  // the largest free block
   };
   // `budget` is in bytes; 0: no limit. A fraction in `preallocate` is of the device's total memory.
-  Pool(backend::Context& device, Queues& queues, backend::MemoryKind kind,
-       const base::Preallocate& preallocate, std::uint64_t budget);
+  Pool(backend::Context& device, Queues& queues, backend::MemoryKind kind, const base::Preallocate& preallocate,
+       std::uint64_t budget);
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
   ~Pool();  // frees everything; all work must have passed

@@ -34,8 +34,8 @@ std::string program_key(const std::string& backend, const backend::DevicePropert
   append(key, "device", properties.cache_identity);
   key += fmt::format("dialect {} fast_math {} raw {} registers {} acquire_release {} defines {}\n",
                      static_cast<int>(properties.dialect), static_cast<int>(source.fast_math),
-                     static_cast<int>(source.raw), source.max_registers,
-                     static_cast<int>(source.acquire_release), source.defines.size());
+                     static_cast<int>(source.raw), source.max_registers, static_cast<int>(source.acquire_release),
+                     source.defines.size());
   for (const std::string& define : source.defines) append(key, "define", define);
   append(key, "text", source.text);
   return key;
@@ -52,8 +52,7 @@ ProgramCache::ProgramCache(backend::Context& device, std::string backend, const 
       backend_(std::move(backend)),
       drafts_(device.properties().binary_compiles && !options.store_costly) {
   // If no folder was found, the cache object is made nevertheless, to log once why it is off.
-  if (!options.cache_path.empty() || options.cache_homeless)
-    disk_ = std::make_unique<DiskCache>(options.cache_path);
+  if (!options.cache_path.empty() || options.cache_homeless) disk_ = std::make_unique<DiskCache>(options.cache_path);
 }
 
 ProgramCache::~ProgramCache() {
@@ -167,8 +166,8 @@ const Kernel* Program::kernel(const std::string& name, const char* operation) {
   // PoCL makes files with these names, and aborts the process if it cannot.
   constexpr std::size_t kLongest = 200;
   if (name.size() > kLongest)
-    base::fail(KILN_INVALID_ARGUMENT, "{}: the kernel's name '{}' has {} characters, expected at most {}",
-               operation, name, name.size(), kLongest);
+    base::fail(KILN_INVALID_ARGUMENT, "{}: the kernel's name '{}' has {} characters, expected at most {}", operation,
+               name, name.size(), kLongest);
   const std::lock_guard lock(mutex_);
   for (const Kernel& kernel : kernels_) {
     if (kernel.name == name) return &kernel;
@@ -178,8 +177,8 @@ const Kernel* Program::kernel(const std::string& name, const char* operation) {
   const auto names = vendor_call(operation, device_name, [&] { return device.program_kernels(handle_); });
   if (!names.empty() && std::find(names.begin(), names.end(), name) == names.end()) {
     const std::string hint = base::suggestion(name, names);
-    base::fail(KILN_INVALID_ARGUMENT, "{}: the program has no kernel '{}'{} expected one of: {}", operation,
-               name, hint.empty() ? "," : hint, base::join(names, ", "));
+    base::fail(KILN_INVALID_ARGUMENT, "{}: the program has no kernel '{}'{} expected one of: {}", operation, name,
+               hint.empty() ? "," : hint, base::join(names, ", "));
   }
   Kernel kernel;
   kernel.name = name;

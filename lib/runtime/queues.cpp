@@ -113,8 +113,7 @@ MarkRef Queues::timed_mark(int lane, const char* operation) {
         device_.event_enqueue_wait(this_lane.timing, end->handle);
       }
     }
-    const backend::EventHandle handle =
-        device_.event_record(times_work_ ? this_lane.handle : this_lane.timing);
+    const backend::EventHandle handle = device_.event_record(times_work_ ? this_lane.handle : this_lane.timing);
     ++this_lane.submitted;
     note(lane, operation, {});
     return mark_of(lane, this_lane.submitted, handle);
@@ -184,8 +183,7 @@ void Queues::before(std::uintptr_t native, const char* operation) {
 
 // Call it with the submit lock held.
 void Queues::complete(Lane& lane, std::uint64_t number) {
-  if (number > lane.completed.load(std::memory_order_relaxed))
-    lane.completed.store(number, std::memory_order_release);
+  if (number > lane.completed.load(std::memory_order_relaxed)) lane.completed.store(number, std::memory_order_release);
   while (!lane.marks.empty() && lane.marks.front()->number <= number) lane.marks.pop_front();
 }
 

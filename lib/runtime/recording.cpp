@@ -20,8 +20,7 @@ using Command = backend::Command;
 
 Recording::Capture::Capture(Context& context, const char* operation) {
   context.impl_->queues.check(operation);
-  if (of(context))
-    base::fail(KILN_UNSUPPORTED, "{}: this thread already records on {}", operation, context.device());
+  if (of(context)) base::fail(KILN_UNSUPPORTED, "{}: this thread already records on {}", operation, context.device());
   recording_ = base::Ref<Recording>::adopt(new Recording(context));
   recording_->generation_ = context.impl_->generation();
   outer_ = std::exchange(base::thread_state.capture, this);
@@ -35,8 +34,7 @@ void Recording::Capture::leave() noexcept {
 
 Recording::Capture* Recording::Capture::find(const Context& context) noexcept {
   Capture* capture = this;
-  while (capture && &capture->recording_->context() != &context)
-    capture = static_cast<Capture*>(capture->outer_);
+  while (capture && &capture->recording_->context() != &context) capture = static_cast<Capture*>(capture->outer_);
   return capture;
 }
 
@@ -58,12 +56,11 @@ Work* Recording::Capture::keep(const Work& work) {
 void Recording::Capture::add(const backend::Command& command, const char* operation) {
   recording_->context_->impl_->queues.check(operation);
   recording_->commands_.push_back(command);
-  if (!recording_->sections_.empty())
-    recording_->commands_.back().section = &recording_->sections_.back().section;
+  if (!recording_->sections_.empty()) recording_->commands_.back().section = &recording_->sections_.back().section;
 }
 
-void Recording::Capture::launch(const Kernel& kernel, const backend::Launch& launch,
-                                std::span<const BufferUse> uses, const char* operation) {
+void Recording::Capture::launch(const Kernel& kernel, const backend::Launch& launch, std::span<const BufferUse> uses,
+                                const char* operation) {
   std::pmr::memory_resource& text = recording_->text_;
   backend::Launch* const made = keep(launch);
   auto* const arguments = static_cast<backend::Argument*>(
@@ -81,8 +78,7 @@ void Recording::Capture::launch(const Kernel& kernel, const backend::Launch& lau
   ++recording_->launches_;
 }
 
-void Recording::Capture::gemm(const backend::Gemm& gemm, std::span<const BufferUse> uses,
-                              const char* operation) {
+void Recording::Capture::gemm(const backend::Gemm& gemm, std::span<const BufferUse> uses, const char* operation) {
   for (const BufferUse& use : uses) touch(*use.buffer, use.read, use.write);
   add(backend::command(operation, *keep(gemm)), operation);
 }
@@ -170,8 +166,8 @@ Recording::~Recording() {
 }
 
 bool Recording::External::is(const Buffer& buffer) const noexcept {
-  return buffer.memory_ == memory && buffer.offset_ == offset && buffer.size_ >= size &&
-         buffer.segment_ == segment && (!read || buffer.readable_) && (!write || buffer.writable_);
+  return buffer.memory_ == memory && buffer.offset_ == offset && buffer.size_ >= size && buffer.segment_ == segment &&
+         (!read || buffer.readable_) && (!write || buffer.writable_);
 }
 
 bool Recording::matches(std::span<Buffer* const> externals) const noexcept {
@@ -207,8 +203,7 @@ void Recording::queue_each(backend::QueueHandle queue, std::size_t times) const 
 void Recording::replay(std::span<Buffer* const> externals, std::size_t times, const char* operation) {
   context_->check_not_capturing(operation);
   if (!matches(externals))
-    base::fail(KILN_INTERNAL, "{}: the buffers are not those that were recorded on {}", operation,
-               context_->device());
+    base::fail(KILN_INTERNAL, "{}: the buffers are not those that were recorded on {}", operation, context_->device());
   if (times == 0 || commands_.empty()) return context_->impl_->queues.check(operation);
   // Queueing all repetitions at once could exceed the limit on how far the host runs ahead.
   Context::Impl& impl = *context_->impl_;

@@ -46,8 +46,7 @@ std::vector<fs::path> module_folders(std::vector<std::string>& refused) {
       if (part.starts_with('/'))
         folders.emplace_back(part);
       else if (!part.empty())
-        refused.push_back(
-            fmt::format("KILN_BACKEND_PATH: '{}' is not searched, expected an absolute path", part));
+        refused.push_back(fmt::format("KILN_BACKEND_PATH: '{}' is not searched, expected an absolute path", part));
     }
     return folders;
   }
@@ -65,8 +64,7 @@ std::vector<fs::path> find_modules(std::vector<std::string>& refused) {
     std::error_code error;
     for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
       const std::string name = at->path().filename().string();
-      if (name.starts_with(kPrefix) && name.ends_with(kSuffix))
-        found.push_back(fs::absolute(at->path(), error));
+      if (name.starts_with(kPrefix) && name.ends_with(kSuffix)) found.push_back(fs::absolute(at->path(), error));
     }
     std::sort(found.begin(), found.end());
     for (fs::path& path : found) {
@@ -108,9 +106,8 @@ struct Registry::Impl {
 
   void probe_all();
   const BackendRecord* find(const std::string& name) const {
-    const auto found = std::find_if(backends.begin(), backends.end(), [&](const BackendRecord& record) {
-      return record.name == name && record.driver;
-    });
+    const auto found = std::find_if(backends.begin(), backends.end(),
+                                    [&](const BackendRecord& record) { return record.name == name && record.driver; });
     return found == backends.end() ? nullptr : &*found;
   }
   // The module is there.
@@ -169,8 +166,7 @@ std::unique_ptr<backend::Context> Registry::adopt(const std::string& text, const
   backend::Driver& driver = this->driver(name);
   if (fault && !impl_->find("fault"))
     base::fail(KILN_NO_DEVICE, "backend: '{}' needs the backend module 'fault', which was not found", text);
-  std::unique_ptr<backend::Context> opened =
-      vendor_call("adopt", name, [&] { return driver.adopt(native, sched); });
+  std::unique_ptr<backend::Context> opened = vendor_call("adopt", name, [&] { return driver.adopt(native, sched); });
   device = text + opened->properties().info.id;
   if (fault) opened = impl_->wrap_fault(std::move(opened));
   return opened;
@@ -187,8 +183,7 @@ backend::Driver& Registry::driver(const std::string& name) {
   base::fail(KILN_NO_DEVICE, "backend: there is no '{}', expected one of: {}", name, base::join(names, ", "));
 }
 
-std::unique_ptr<backend::Context> Registry::open(const std::string& text, std::string& device,
-                                                 backend::Sched sched) {
+std::unique_ptr<backend::Context> Registry::open(const std::string& text, std::string& device, backend::Sched sched) {
   const std::string asked = text.empty() ? base::flag_text("device") : text;
   // These names are known even if their modules are missing, so that the error can say so.
   std::vector<std::string> names = {"cuda", "opencl"};
@@ -205,8 +200,8 @@ std::unique_ptr<backend::Context> Registry::open(const std::string& text, std::s
   }
   reasons.insert(reasons.end(), impl_->refused_folders.begin(), impl_->refused_folders.end());
   const base::DeviceSpec spec = base::parse_device(asked, names);
-  const base::ListedDevice& chosen = base::choose_device(
-      spec, asked, is_test_backend(spec.backend) ? impl_->test_devices : impl_->devices, reasons);
+  const base::ListedDevice& chosen =
+      base::choose_device(spec, asked, is_test_backend(spec.backend) ? impl_->test_devices : impl_->devices, reasons);
   const BackendRecord* const record = impl_->find(chosen.backend);
   if (!record) base::fail(KILN_INTERNAL, "device: '{}' has no driver", asked);
   if (spec.fault && !impl_->find("fault"))

@@ -25,8 +25,8 @@ std::size_t chunk_size(std::size_t bytes) {
 
 void check_range(const Buffer& buffer, std::size_t offset, std::size_t bytes, const char* operation) {
   if (offset <= buffer.size() && bytes <= buffer.size() - offset) return;
-  base::fail(KILN_INVALID_ARGUMENT, "{}: {} bytes at offset {} do not fit in a buffer of {} bytes", operation,
-             bytes, offset, buffer.size());
+  base::fail(KILN_INVALID_ARGUMENT, "{}: {} bytes at offset {} do not fit in a buffer of {} bytes", operation, bytes,
+             offset, buffer.size());
 }
 
 void check_target(const Buffer& buffer, std::size_t offset, std::size_t bytes, const char* operation) {
@@ -53,12 +53,11 @@ struct Transfers {
   // for it.
   int read_lane(std::size_t bytes, const LastUse& use) const {
     const int compute = compute_lane();
-    return bytes <= kSmallCopy || !impl.queues.passed(compute, use.write[compute]) ? compute
-                                                                                   : transfer_lane();
+    return bytes <= kSmallCopy || !impl.queues.passed(compute, use.write[compute]) ? compute : transfer_lane();
   }
 
-  std::uint64_t enqueue_write(int lane, LastUse& to_use, backend::MemoryHandle to, std::size_t offset,
-                              const void* from, std::size_t bytes, LastUse* staging) const {
+  std::uint64_t enqueue_write(int lane, LastUse& to_use, backend::MemoryHandle to, std::size_t offset, const void* from,
+                              std::size_t bytes, LastUse* staging) const {
     const auto visit = [&](auto&& touch) {
       touch(to_use, false, true);
       if (staging) touch(*staging, true, false);
@@ -70,8 +69,7 @@ struct Transfers {
 
   // Submits a read; read(queue) makes the backend's call.
   template <class Read>
-  std::uint64_t submit_read(int lane, LastUse& from_use, std::size_t bytes, LastUse* staging,
-                            Read&& read) const {
+  std::uint64_t submit_read(int lane, LastUse& from_use, std::size_t bytes, LastUse* staging, Read&& read) const {
     const auto visit = [&](auto&& touch) {
       touch(from_use, true, false);
       if (staging) touch(*staging, false, true);
@@ -79,8 +77,8 @@ struct Transfers {
     return impl.queues.submit(lane, operation, {1, bytes}, visit, read);
   }
 
-  std::uint64_t enqueue_read(int lane, LastUse& from_use, backend::MemoryHandle from, std::size_t offset,
-                             void* to, std::size_t bytes, LastUse* staging) const {
+  std::uint64_t enqueue_read(int lane, LastUse& from_use, backend::MemoryHandle from, std::size_t offset, void* to,
+                             std::size_t bytes, LastUse* staging) const {
     return submit_read(lane, from_use, bytes, staging, [&](backend::QueueHandle queue) {
       impl.device->memory_read(queue, from, offset, to, bytes, false);
     });
@@ -131,8 +129,8 @@ struct Transfers {
     }
   }
 
-  void read_staged(LastUse& use, const LastUse& known, backend::MemoryHandle from, std::size_t offset,
-                   char* to, std::size_t bytes) const {
+  void read_staged(LastUse& use, const LastUse& known, backend::MemoryHandle from, std::size_t offset, char* to,
+                   std::size_t bytes) const {
     const int lane = read_lane(bytes, known);
     const std::size_t chunk = std::min(bytes, chunk_size(bytes));
     const std::size_t count = (bytes + chunk - 1) / chunk;
@@ -152,8 +150,7 @@ struct Transfers {
   }
 };
 
-void Context::write(Buffer& to, std::size_t offset, const void* from, std::size_t bytes,
-                    const char* operation) {
+void Context::write(Buffer& to, std::size_t offset, const void* from, std::size_t bytes, const char* operation) {
   check_target(to, offset, bytes, operation);
   if (bytes == 0) return;
   check_host(from, operation);
@@ -201,8 +198,7 @@ void Context::read_now(Buffer& from, std::size_t offset, void* to, std::size_t b
     return;
   }
   const int lane = transfers.read_lane(bytes, use);
-  const MarkRef mark =
-      transfers.marked_read(lane, from.use_, from.memory_, from.offset_ + offset, to, bytes, nullptr);
+  const MarkRef mark = transfers.marked_read(lane, from.use_, from.memory_, from.offset_ + offset, to, bytes, nullptr);
   transfers.wait_direct(*mark);
 }
 
@@ -211,8 +207,7 @@ base::Ref<Event> Context::write_async(Buffer& to, std::size_t offset, const void
   check_not_capturing(operation);
   const Transfers transfers{*impl_, operation};
   const int lane = transfers.write_lane(bytes);
-  const bool direct =
-      bytes != 0 && from && !to.pinned() && (!impl_->staged || impl_->pinned_pool.owns(from, bytes));
+  const bool direct = bytes != 0 && from && !to.pinned() && (!impl_->staged || impl_->pinned_pool.owns(from, bytes));
   if (!direct) {
     write(to, offset, from, bytes, operation);
     return base::Ref<Event>::adopt(new Event(*this, impl_->queues.timed_mark(lane, operation)));
@@ -233,8 +228,7 @@ base::Ref<Event> Context::read_async(Buffer& from, std::size_t offset, void* to,
   check_not_capturing(operation);
   check_indices(operation);
   const Transfers transfers{*impl_, operation};
-  const bool direct =
-      bytes != 0 && to && !from.pinned() && (!impl_->staged || impl_->pinned_pool.owns(to, bytes));
+  const bool direct = bytes != 0 && to && !from.pinned() && (!impl_->staged || impl_->pinned_pool.owns(to, bytes));
   if (!direct) {
     // Drivers block in asynchronous reads to pageable memory, which they must not do while the submit lock is
     // held.
@@ -254,30 +248,29 @@ base::Ref<Event> Context::read_async(Buffer& from, std::size_t offset, void* to,
   }
 }
 
-void Context::read_async(Buffer& from, std::size_t offset, Buffer& to, std::size_t to_offset,
-                         std::size_t bytes, const char* operation) {
+void Context::read_async(Buffer& from, std::size_t offset, Buffer& to, std::size_t to_offset, std::size_t bytes,
+                         const char* operation) {
   check_range(from, offset, bytes, operation);
   check_target(to, to_offset, bytes, operation);
   if (bytes == 0) return;
   check_not_capturing(operation);
   const Transfers transfers{*impl_, operation};
   const int lane = transfers.write_lane(bytes);
-  const std::uint64_t number =
-      transfers.enqueue_read(lane, from.use_, from.memory_, from.offset_ + offset,
-                             static_cast<char*>(to.host_) + to_offset, bytes, &to.use_);
+  const std::uint64_t number = transfers.enqueue_read(lane, from.use_, from.memory_, from.offset_ + offset,
+                                                      static_cast<char*>(to.host_) + to_offset, bytes, &to.use_);
   impl_->queued(lane, operation);
   // Some drivers start the read only when the host waits, unless a mark follows it.
   impl_->queues.mark(lane, number, operation);
 }
 
-void Context::copy(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t from_offset,
-                   std::size_t bytes, const char* operation) {
+void Context::copy(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t from_offset, std::size_t bytes,
+                   const char* operation) {
   check_target(to, to_offset, bytes, operation);
   check_range(from, from_offset, bytes, operation);
   if (bytes == 0) return;
   if (&to == &from && to_offset < from_offset + bytes && from_offset < to_offset + bytes) {
-    base::fail(KILN_INVALID_ARGUMENT, "{}: ranges of {} bytes at {} and {} of one buffer overlap", operation,
-               bytes, to_offset, from_offset);
+    base::fail(KILN_INVALID_ARGUMENT, "{}: ranges of {} bytes at {} and {} of one buffer overlap", operation, bytes,
+               to_offset, from_offset);
   }
   Impl& target = *to.context_->impl_;
   if (to.context_ != from.context_) {
@@ -288,16 +281,15 @@ void Context::copy(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t 
   }
   if (auto* const capture = Recording::Capture::of(*to.context_)) [[unlikely]]
     return capture->copy(
-        to, from, {to.memory_, to.offset_ + to_offset, from.memory_, from.offset_ + from_offset, bytes},
-        operation);
+        to, from, {to.memory_, to.offset_ + to_offset, from.memory_, from.offset_ + from_offset, bytes}, operation);
   const auto visit = [&](auto&& touch) {
     touch(from.use_, true, false);
     touch(to.use_, false, true);
   };
   const int lane = target.queues.lane(QueueId::compute);
   target.queues.submit(lane, operation, {1, 2 * bytes}, visit, [&](backend::QueueHandle queue) {
-    target.device->memory_copy(queue, to.memory_, to.offset_ + to_offset, from.memory_,
-                               from.offset_ + from_offset, bytes);
+    target.device->memory_copy(queue, to.memory_, to.offset_ + to_offset, from.memory_, from.offset_ + from_offset,
+                               bytes);
   });
   target.queued(lane, operation);
 }
@@ -307,8 +299,8 @@ bool Context::copies_through_host(const Context& from, const Context& to) noexce
 }
 
 // The queues of two contexts cannot wait for each other, so the host waits before and after the copy.
-void Context::copy_between(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t from_offset,
-                           std::size_t bytes, const char* operation) {
+void Context::copy_between(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t from_offset, std::size_t bytes,
+                           const char* operation) {
   Impl& source = *from.context_->impl_;
   Impl& target = *to.context_->impl_;
   target.queues.check(operation);
@@ -357,12 +349,11 @@ void Context::fill(Buffer& buffer, std::size_t offset, std::size_t bytes, const 
                    std::size_t pattern_bytes, const char* operation) {
   check_target(buffer, offset, bytes, operation);
   if (pattern_bytes == 0 || pattern_bytes > 16 || (pattern_bytes & (pattern_bytes - 1)) != 0) {
-    base::fail(KILN_INVALID_ARGUMENT, "{}: a pattern of {} bytes, expected 1, 2, 4, 8 or 16", operation,
-               pattern_bytes);
+    base::fail(KILN_INVALID_ARGUMENT, "{}: a pattern of {} bytes, expected 1, 2, 4, 8 or 16", operation, pattern_bytes);
   }
   if (offset % pattern_bytes != 0 || bytes % pattern_bytes != 0) {
-    base::fail(KILN_INVALID_ARGUMENT, "{}: {} bytes at offset {} are no multiples of the pattern's {} bytes",
-               operation, bytes, offset, pattern_bytes);
+    base::fail(KILN_INVALID_ARGUMENT, "{}: {} bytes at offset {} are no multiples of the pattern's {} bytes", operation,
+               bytes, offset, pattern_bytes);
   }
   if (bytes == 0) return;
   check_host(pattern, operation);
@@ -375,8 +366,7 @@ void Context::fill(Buffer& buffer, std::size_t offset, std::size_t bytes, const 
   impl_->queues.submit(
       lane, operation, {1, bytes}, [&](auto&& touch) { touch(buffer.use_, false, true); },
       [&](backend::QueueHandle queue) {
-        impl_->device->memory_fill(queue, buffer.memory_, buffer.offset_ + offset, bytes, pattern,
-                                   pattern_bytes);
+        impl_->device->memory_fill(queue, buffer.memory_, buffer.offset_ + offset, bytes, pattern, pattern_bytes);
       });
   impl_->queued(lane, operation);
 }

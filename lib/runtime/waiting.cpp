@@ -11,8 +11,7 @@ namespace {
 
 // Longer times are cut, as the point of time might not fit the clock.
 Queues::Clock::time_point point_after(double seconds, const char* operation) {
-  if (!(seconds >= 0))
-    base::fail(KILN_INVALID_ARGUMENT, "{}: seconds is {}, expected 0 or more", operation, seconds);
+  if (!(seconds >= 0)) base::fail(KILN_INVALID_ARGUMENT, "{}: seconds is {}, expected 0 or more", operation, seconds);
   constexpr double kLongest = 1e6;
   const std::chrono::duration<double> longest(std::min(seconds, kLongest));
   return Queues::Clock::now() + std::chrono::duration_cast<Queues::Clock::duration>(longest);
@@ -60,8 +59,8 @@ bool Context::wait_for(Buffer& buffer, double seconds, const char* operation) {
   // Noted indices are read after everything that is queued.
   const bool all = impl_->index_pending.load(std::memory_order_acquire);
   Queues& queues = impl_->queues;
-  const bool done = all ? queues.wait_until(end, operation)
-                        : queues.wait_until(end, queues.last_use(buffer.use_), operation);
+  const bool done =
+      all ? queues.wait_until(end, operation) : queues.wait_until(end, queues.last_use(buffer.use_), operation);
   if (!done) return false;
   synchronize(buffer, operation);
   return true;
@@ -97,8 +96,8 @@ bool Event::done(const char* operation) { return context_->impl_->queues.done(*m
 double Event::elapsed(Event& start, Event& end, const char* operation) {
   Context::Impl& impl = *start.context_->impl_;
   if (start.context_ != end.context_) {
-    base::fail(KILN_CONTEXT_MISMATCH, "{}: events of {} and {}, of two contexts", operation,
-               start.context().device(), end.context().device());
+    base::fail(KILN_CONTEXT_MISMATCH, "{}: events of {} and {}, of two contexts", operation, start.context().device(),
+               end.context().device());
   }
   if (start.mark_->lane != end.mark_->lane)
     base::fail(KILN_INVALID_ARGUMENT, "{}: events of two queues, expected two of one queue", operation);

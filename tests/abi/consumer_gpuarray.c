@@ -15,8 +15,7 @@ int main(void) {
     puts("no OpenCL platform");
     return 0;
   }
-  if (gpucontext_props_new(&props) != GA_NO_ERROR || gpucontext_props_opencl_dev(props, 0, 0) != GA_NO_ERROR)
-    return 1;
+  if (gpucontext_props_new(&props) != GA_NO_ERROR || gpucontext_props_opencl_dev(props, 0, 0) != GA_NO_ERROR) return 1;
   code = gpucontext_init(&context, "opencl", props);
   if (code != GA_NO_ERROR) {
     puts(gpucontext_error(NULL, code));

@@ -33,14 +33,12 @@ static_assert(offsetof(kiln_array_info, shape) == 24);
 static_assert(offsetof(kiln_argument, value) == 8);
 #endif
 static_assert(sizeof(kiln_status) == 4 && sizeof(kiln_dtype) == 4 && sizeof(kiln_tristate) == 4);
-static_assert(KILN_INTERNAL == 17 && KILN_CALLBACK_FAILED == 18 && KILN_COMPLEX128 == 14 &&
-              KILN_FLOATX == 100);
+static_assert(KILN_INTERNAL == 17 && KILN_CALLBACK_FAILED == 18 && KILN_COMPLEX128 == 14 && KILN_FLOATX == 100);
 
 namespace {
 
 struct Opened {
-  explicit Opened(const char* device = test_devices()[0].c_str(),
-                  const kiln_context_options* options = nullptr) {
+  explicit Opened(const char* device = test_devices()[0].c_str(), const kiln_context_options* options = nullptr) {
     WORKS(kiln_context_create(device, options, &context));
   }
   ~Opened() { kiln_context_release(context); }
@@ -77,14 +75,12 @@ TEST_CASE("numbers that are no enumerators are refused") {
   FAILS(kiln_dtype_promote(wrong, KILN_INT8, &out), KILN_TYPE_ERROR, "77");
   Opened opened;
   kiln_array array = nullptr;
-  FAILS(kiln_array_empty(opened.context, wrong, 0, nullptr, &array), KILN_TYPE_ERROR,
-        "dtype is no dtype, got 77");
+  FAILS(kiln_array_empty(opened.context, wrong, 0, nullptr, &array), KILN_TYPE_ERROR, "dtype is no dtype, got 77");
   const std::vector<std::int64_t> extents(KILN_MAX_DIMS + 1, 1);
   FAILS(kiln_array_empty(opened.context, KILN_INT8, extents.size(), extents.data(), &array), KILN_SHAPE_ERROR,
         "got 33, expected at most 32");
   kiln_buffer buffer = nullptr;
-  FAILS(kiln_buffer_create(opened.context, 4, 64, nullptr, &buffer), KILN_INVALID_ARGUMENT,
-        "unknown flags 0x40");
+  FAILS(kiln_buffer_create(opened.context, 4, 64, nullptr, &buffer), KILN_INVALID_ARGUMENT, "unknown flags 0x40");
   FAILS(kiln_buffer_create(opened.context, 4, KILN_BUFFER_READ_ONLY, nullptr, &buffer), KILN_INVALID_ARGUMENT,
         "needs initial data");
 }
@@ -152,8 +148,7 @@ TEST_CASE("structs of an older or a newer header") {
       kiln_context_options options = KILN_CONTEXT_OPTIONS_INIT;
       options.struct_size = size;
       kiln_context context = nullptr;
-      FAILS(kiln_context_create(test_devices()[0].c_str(), &options, &context), KILN_INVALID_ARGUMENT,
-            "struct_size");
+      FAILS(kiln_context_create(test_devices()[0].c_str(), &options, &context), KILN_INVALID_ARGUMENT, "struct_size");
     }
   }
   SECTION("waiting and the cache's folder are options as well as flags") {
@@ -172,8 +167,7 @@ TEST_CASE("structs of an older or a newer header") {
     const int seven = 7;
     std::memcpy(&options.fastmath, &seven, sizeof seven);
     kiln_context context = nullptr;
-    FAILS(kiln_context_create(test_devices()[0].c_str(), &options, &context), KILN_INVALID_ARGUMENT,
-          "fastmath is 7");
+    FAILS(kiln_context_create(test_devices()[0].c_str(), &options, &context), KILN_INVALID_ARGUMENT, "fastmath is 7");
   }
 }
 

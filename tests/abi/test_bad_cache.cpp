@@ -41,8 +41,7 @@ struct Place {
     kiln_set_log_callback(nullptr, nullptr);
     kiln_flag_set("cache_path", cache_path.c_str());
     kiln_flag_set("cache_store", "auto");
-    for (const auto& [variable, value] : saved)
-      set(variable.c_str(), value.empty() ? nullptr : value.c_str());
+    for (const auto& [variable, value] : saved) set(variable.c_str(), value.empty() ? nullptr : value.c_str());
     std::error_code ignored;
     fs::remove_all(folder, ignored);
   }
@@ -102,8 +101,7 @@ TEST_CASE("no home, or one that is of no use") {
   const std::string missing = place.folder + "/missing", file = place.folder + "/file";
   std::ofstream(file) << "x";
   SECTION("unset, relative or missing") {
-    for (const char* home :
-         {static_cast<const char*>(nullptr), "", "relative", missing.c_str(), file.c_str()}) {
+    for (const char* home : {static_cast<const char*>(nullptr), "", "relative", missing.c_str(), file.c_str()}) {
       Place::set("HOME", home);
       check_off(place, "neither XDG_CACHE_HOME nor HOME names a folder");
     }
@@ -161,8 +159,8 @@ TEST_CASE("cache folders that are of no use") {
     if (root) REQUIRE(::seteuid(0) == 0);
     CHECK(counters.compiled == 1);
     REQUIRE(place.warnings.size() == 1);
-    CHECK(place.warnings[0] == "kernel cache '" + place.folder +
-                                   "': create failed: Permission denied; kernels are kept in memory only");
+    CHECK(place.warnings[0] ==
+          "kernel cache '" + place.folder + "': create failed: Permission denied; kernels are kept in memory only");
     CHECK(entries(place.folder).empty());
   }
   SECTION("a relative path is no flag's value") {

@@ -121,8 +121,7 @@ TEST_CASE("what a call does with each parameter") {
   CHECK(kinds_of("x += y; z = x", nullptr) ==
         Kinds{KILN_PARAMETER_INPUT_OUTPUT, KILN_PARAMETER_OUTPUT, KILN_PARAMETER_INPUT});
   // A temporary is no parameter.
-  CHECK(kinds_of("t = a; a = b; b = t", "b, a") ==
-        Kinds{KILN_PARAMETER_INPUT_OUTPUT, KILN_PARAMETER_INPUT_OUTPUT});
+  CHECK(kinds_of("t = a; a = b; b = t", "b, a") == Kinds{KILN_PARAMETER_INPUT_OUTPUT, KILN_PARAMETER_INPUT_OUTPUT});
 }
 
 TEST_CASE("parameters win over the constants of their names") {
@@ -165,8 +164,7 @@ TEST_CASE("parameter lists that do not fit the text") {
   for (const auto& row : rows) {
     INFO(row.text << " | " << row.parameters);
     auto out = junk<kiln_elementwise>();
-    FAILS(kiln_elementwise_create(context.get(), row.text, row.parameters, &out), KILN_INVALID_ARGUMENT,
-          row.part);
+    FAILS(kiln_elementwise_create(context.get(), row.text, row.parameters, &out), KILN_INVALID_ARGUMENT, row.part);
     CHECK(out == nullptr);
   }
 }
@@ -174,8 +172,7 @@ TEST_CASE("parameter lists that do not fit the text") {
 TEST_CASE("wrong counts and kinds of arguments") {
   for (const auto& device : test_devices()) {
     kiln::Context context(device);
-    const auto a = GpuArray::arange(context, 0, 4, 1, KILN_FLOAT32),
-               r = GpuArray::zeros(context, {4}, KILN_FLOAT32);
+    const auto a = GpuArray::arange(context, 0, 4, 1, KILN_FLOAT32), r = GpuArray::zeros(context, {4}, KILN_FLOAT32);
     const kiln::Elementwise add(context, "r = a + b");
     auto call = [&](std::size_t count, auto change) {
       kiln_argument arguments[4] = {};
@@ -201,8 +198,7 @@ TEST_CASE("wrong counts and kinds of arguments") {
                }),
           KILN_INVALID_ARGUMENT, "argument 'a' is a new output, expected an input");
     CHECK(fresh == nullptr);
-    FAILS(call(3, [](kiln_argument* x) { x[2].value.array = nullptr; }), KILN_INVALID_ARGUMENT,
-          "argument 3 is NULL");
+    FAILS(call(3, [](kiln_argument* x) { x[2].value.array = nullptr; }), KILN_INVALID_ARGUMENT, "argument 3 is NULL");
     FAILS(call(3, [](kiln_argument* x) { set_number(x[2].kind, 7); }), KILN_INVALID_ARGUMENT,
           "argument 3 has an unknown kind, got 7");
     FAILS(call(3,
@@ -225,8 +221,8 @@ TEST_CASE("kernels that do not build carry the compiler's log") {
     CHECK(out == nullptr);
     CHECK(last_error().vendor_code != 0);
     CHECK(std::string(last_error().build_log).find("undeclared_thing") != std::string::npos);
-    FAILS(kiln_program_create(context.get(), "", KILN_LANGUAGE_PORTABLE, nullptr, &out),
-          KILN_INVALID_ARGUMENT, "empty");
+    FAILS(kiln_program_create(context.get(), "", KILN_LANGUAGE_PORTABLE, nullptr, &out), KILN_INVALID_ARGUMENT,
+          "empty");
   }
 }
 

@@ -43,8 +43,7 @@ template <class T>
 class AtTheEnd {
  public:
   explicit AtTheEnd(std::initializer_list<T> values) : page_(std::size_t(sysconf(_SC_PAGESIZE))) {
-    base_ = static_cast<char*>(
-        mmap(nullptr, 2 * page_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    base_ = static_cast<char*>(mmap(nullptr, 2 * page_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
     REQUIRE(base_ != MAP_FAILED);
     REQUIRE(mprotect(base_ + page_, page_, PROT_NONE) == 0);
     data_ = reinterpret_cast<T*>(base_ + page_) - values.size();
@@ -166,10 +165,9 @@ TEST_CASE("counts of lists that nobody has") {
     IS_REFUSED(kRoom, kiln_array_nonzero_into(t.a, n, places.get(), nullptr));
     IS_REFUSED(kRoom, kiln_array_nonzero_into(t.a, n, places.get(), outs.get()));
     IS_REFUSED(kRoom, kiln_array_tensordot(t.a, t.a, n, given, given, nullptr, &out));
-    IS_REFUSED(kRoom, kiln_blas_gemm_list(KILN_NO_TRANSPOSE, KILN_NO_TRANSPOSE, one, n, matrices.get(),
-                                          matrices.get(), one, matrices.get()));
-    IS_REFUSED(kRoom, kiln_blas_gemv_list(KILN_NO_TRANSPOSE, one, n, matrices.get(), arrays.get(), one,
-                                          arrays.get()));
+    IS_REFUSED(kRoom, kiln_blas_gemm_list(KILN_NO_TRANSPOSE, KILN_NO_TRANSPOSE, one, n, matrices.get(), matrices.get(),
+                                          one, matrices.get()));
+    IS_REFUSED(kRoom, kiln_blas_gemv_list(KILN_NO_TRANSPOSE, one, n, matrices.get(), arrays.get(), one, arrays.get()));
     IS_REFUSED(kRoom, kiln_blas_ger_list(0, one, n, arrays.get(), arrays.get(), matrices.get()));
     IS_REFUSED(kRoom, kiln_elementwise_call(t.kernel, n, arguments.get()));
     IS_REFUSED(kRoom, kiln_array_apply("exp", n, arguments.get(), nullptr, &out));
@@ -178,12 +176,10 @@ TEST_CASE("counts of lists that nobody has") {
     kiln_expression expression = nullptr;
     IS_REFUSED(kRoom, kiln_expression_apply("exp", n, expressions.get(), &expression));
     kiln_elementwise elementwise = nullptr;
-    IS_REFUSED(kRoom,
-               kiln_elementwise_create_from(t.c, n, names.get(), expressions.get(), nullptr, &elementwise));
+    IS_REFUSED(kRoom, kiln_elementwise_create_from(t.c, n, names.get(), expressions.get(), nullptr, &elementwise));
     IS_REFUSED(kRoom, kiln_reduction_call(t.reduction, n, arrays.get(), nullptr, 1, outs.get()));
     IS_REFUSED(kRoom, kiln_reduction_call(t.reduction, 1, arrays.get(), nullptr, n, outs.get()));
-    IS_REFUSED(kRoom,
-               kiln_reduction_call_into(t.reduction, 1, arrays.get(), nullptr, n, outs.get(), outs.get()));
+    IS_REFUSED(kRoom, kiln_reduction_call_into(t.reduction, 1, arrays.get(), nullptr, n, outs.get(), outs.get()));
     IS_REFUSED(kRoom, kiln_scan_call(t.scan, n, arrays.get(), nullptr, 1, outs.get()));
     IS_REFUSED(kRoom, kiln_scan_call(t.scan, 1, arrays.get(), nullptr, n, outs.get()));
     IS_REFUSED(kRoom, kiln_scan_call_into(t.scan, 1, arrays.get(), nullptr, n, outs.get(), outs.get()));
@@ -216,14 +212,13 @@ TEST_CASE("sizes and repetitions that nobody has") {
     IS_REFUSED(kRoom, kiln_array_repeat(t.a, n, 0, nullptr, &out));
     IS_REFUSED(kRoom, kiln_array_topk(t.a, n, 0, 1, &out, nullptr));
     IS_REFUSED(kRoom, kiln_array_eye(t.c, KILN_FLOAT32, n, n, 0, nullptr, &out));
-    IS_REFUSED(kRoom,
-               kiln_array_linspace(t.c, KILN_FLOAT32, KILN_FLOAT32, host, host + 1, n, 1, nullptr, &out));
+    IS_REFUSED(kRoom, kiln_array_linspace(t.c, KILN_FLOAT32, KILN_FLOAT32, host, host + 1, n, 1, nullptr, &out));
     IS_REFUSED(kRoom, kiln_random_permutation(t.random, n, nullptr, &out));
     IS_REFUSED(kRoom, kiln_random_choice(t.random, n, n, 1, nullptr, nullptr, &out));
     const std::int64_t widths[] = {n, n};
     IS_REFUSED(kRoom, kiln_array_pad(t.a, widths, KILN_PAD_EDGE, KILN_FLOAT32, nullptr, nullptr, &out));
-    IS_REFUSED(kRoom, kiln_array_diagonal(t.matrix, n, 0, 1, &out) == KILN_OK ? KILN_INVALID_ARGUMENT
-                                                                              : KILN_SHAPE_ERROR);
+    IS_REFUSED(kRoom,
+               kiln_array_diagonal(t.matrix, n, 0, 1, &out) == KILN_OK ? KILN_INVALID_ARGUMENT : KILN_SHAPE_ERROR);
     kiln_array_release(out);
     out = nullptr;
     // As many differences as anybody likes: none is left.
@@ -299,8 +294,7 @@ TEST_CASE("texts of any length") {
     IS_REFUSED(kMuch, kiln_reduction_create(t.c, "s = 0", "s = a", s, "r = s", &reduction));
     IS_REFUSED(kMuch, kiln_reduction_create(t.c, "s = 0", "s = a", "s = s + s_", s, &reduction));
     IS_REFUSED(kMuch, kiln_scan_create(t.c, s, "s = a", "s = s + s_", "r = s", &scan));
-    IS_REFUSED(kMuch,
-               kiln_program_create(t.c, "KILN_KERNEL void f() {}", KILN_LANGUAGE_PORTABLE, s, &program));
+    IS_REFUSED(kMuch, kiln_program_create(t.c, "KILN_KERNEL void f() {}", KILN_LANGUAGE_PORTABLE, s, &program));
     IS_REFUSED(kMuch, kiln_context_adopt(s, nullptr, nullptr, &c));
   }
   // Names in the places of names.
@@ -322,8 +316,8 @@ TEST_CASE("texts of any length") {
   // A kernel may have a long name, but not one that the driver dies of.
   for (const std::size_t length : {std::size_t{200}, std::size_t{5000}}) {
     const std::string long_name(length, 'k');
-    WORKS(kiln_program_create(t.c, ("KILN_KERNEL void " + long_name + "() {}").c_str(),
-                              KILN_LANGUAGE_PORTABLE, nullptr, &program));
+    WORKS(kiln_program_create(t.c, ("KILN_KERNEL void " + long_name + "() {}").c_str(), KILN_LANGUAGE_PORTABLE, nullptr,
+                              &program));
     const std::size_t four = 4;
     if (length == 200) {
       WORKS(kiln_kernel_create(program, long_name.c_str(), 0, nullptr, &kernel));

@@ -33,12 +33,10 @@ void no_function(kiln_status status, const std::string& part, const g::FunctionO
 TEST_CASE("graphs that cannot be built") {
   const auto x = g::vector("x", KILN_FLOAT32), y = g::matrix("y", KILN_FLOAT32);
   const auto three = g::input("three", KILN_FLOAT32, {3}), four = g::input("four", KILN_FLOAT32, {4});
-  refused(KILN_SHAPE_ERROR, "axis 0 has extents 3 and 4; of Input 'three', Input 'four'",
-          [&] { three + four; });
+  refused(KILN_SHAPE_ERROR, "axis 0 has extents 3 and 4; of Input 'three', Input 'four'", [&] { three + four; });
   refused(KILN_SHAPE_ERROR, "3 columns and 4 rows, expected as many; of Input 'three', Input 'four'",
           [&] { g::dot(three, four); });
-  refused(KILN_INVALID_ARGUMENT, "there is no operation 'expp', did you mean 'exp",
-          [&] { g::apply("expp", {x}); });
+  refused(KILN_INVALID_ARGUMENT, "there is no operation 'expp', did you mean 'exp", [&] { g::apply("expp", {x}); });
   refused(KILN_INVALID_ARGUMENT, "graph.dot: got 1 inputs, expected 2", [&] { g::apply("dot", {x}); });
   refused(KILN_INVALID_ARGUMENT, "graph.exp: got 2 inputs, expected 1", [&] { g::apply("exp", {x, x}); });
   refused(KILN_INVALID_ARGUMENT, "inputs[1] is NULL", [&] { g::apply("add", {x, g::Variable()}); });
@@ -92,8 +90,7 @@ TEST_CASE("functions that cannot be made") {
     const auto n = g::shared(GpuArray::full(context, {}, std::int32_t(0)), "n");
     const auto sum = (x + y).named("sum");
     no_function(KILN_INVALID_ARGUMENT, "'y' is needed", {.inputs = {x}, .outputs = {sum}});
-    no_function(KILN_INVALID_ARGUMENT, "the input Input 'y' is not read",
-                {.inputs = {x, y}, .outputs = {g::exp(x)}});
+    no_function(KILN_INVALID_ARGUMENT, "the input Input 'y' is not read", {.inputs = {x, y}, .outputs = {g::exp(x)}});
     no_function(KILN_INVALID_ARGUMENT, "given as an input twice", {.inputs = {x, x}, .outputs = {x + x}});
     no_function(KILN_INVALID_ARGUMENT, "function 'named': input 1 is Elemwise{add} 'sum'",
                 {.inputs = {sum}, .outputs = {sum}, .name = "named"});
@@ -146,10 +143,8 @@ TEST_CASE("calls that cannot be leave everything as it was") {
     const std::vector<double> wide{1, 2};
     const auto call = [&](auto&&... arguments) { return [&f, arguments...] { f(arguments...); }; };
     refused(KILN_INVALID_ARGUMENT, "function 'f': got 1 arguments, expected 2", call(two));
-    refused(KILN_TYPE_ERROR, "function 'f': input 2 'y': got dtype float64, expected float32",
-            call(two, wide));
-    refused(KILN_SHAPE_ERROR, "function 'f': input 1 'x': got shape (), expected float32(?,)",
-            call(1.0F, two));
+    refused(KILN_TYPE_ERROR, "function 'f': input 2 'y': got dtype float64, expected float32", call(two, wide));
+    refused(KILN_SHAPE_ERROR, "function 'f': input 1 'x': got shape (), expected float32(?,)", call(1.0F, two));
     refused(KILN_SHAPE_ERROR, "'scores'", call(two, three));
     refused(KILN_SHAPE_ERROR, "expected", call(two, Floats{1}));  // would have to broadcast
     refused(KILN_SHAPE_ERROR, "got shape", call(two, GpuArray::zeros(context, {2, 2}, KILN_FLOAT32)));
@@ -159,13 +154,11 @@ TEST_CASE("calls that cannot be leave everything as it was") {
     FAILS(kiln_function_call(f.get(), 2, values, 1, nullptr), KILN_INVALID_ARGUMENT, "out is NULL");
     FAILS(kiln_function_call(f.get(), 2, values, 1, &out), KILN_INVALID_ARGUMENT,
           "kiln_function_call: arguments[0]: data is NULL");
-    FAILS(kiln_function_call(f.get(), 2, values, 2, both), KILN_INVALID_ARGUMENT,
-          "got 2 outputs, expected 1");
+    FAILS(kiln_function_call(f.get(), 2, values, 2, both), KILN_INVALID_ARGUMENT, "got 2 outputs, expected 1");
     FAILS(kiln_function_run(f.get(), 2, values, 0, 1, &out), KILN_INVALID_ARGUMENT, "got 0 times");
     values[0].data = two.data();
     values[1].dtype = static_cast<kiln_dtype>(99);
-    FAILS(kiln_function_call(f.get(), 2, values, 1, &out), KILN_TYPE_ERROR,
-          "arguments[1]: dtype is no dtype, got 99");
+    FAILS(kiln_function_call(f.get(), 2, values, 1, &out), KILN_TYPE_ERROR, "arguments[1]: dtype is no dtype, got 99");
     CHECK(out == nullptr);
     CHECK(count.get_value().item<float>() == 0);
     CHECK(w.get_value().read<float>() == two);
@@ -217,10 +210,8 @@ TEST_CASE("what a call needs is known before it runs") {
     const auto x = g::matrix("x", KILN_FLOAT32);
     const auto count = g::shared(GpuArray::full(context, {}, 0.0F), "count");
     // A product of 16 MiB that nothing can fold away.
-    const g::Function f({.inputs = {x},
-                         .outputs = {g::sum(g::dot(x, x.T()))},
-                         .updates = {{count, count + 1}},
-                         .name = "large"});
+    const g::Function f(
+        {.inputs = {x}, .outputs = {g::sum(g::dot(x, x.T()))}, .updates = {{count, count + 1}}, .name = "large"});
     const Floats column(2048, 1), few(4, 1);
     const auto large = GpuArray::from(context, column, {2048, 1});
     refused(KILN_OUT_OF_MEMORY, "function 'large': its plan needs ", [&] { f(large); });
@@ -240,9 +231,7 @@ TEST_CASE("counts and texts that nobody can mean") {
   int released = 0;
   for (const std::size_t many : {std::size_t(KILN_GRAPH_MAX_LIST) + 1, std::size_t(1000000000), SIZE_MAX}) {
     kiln_user_op op = KILN_USER_OP_INIT;
-    op.compute = [](void*, size_t, const kiln_host_array*, size_t, const kiln_host_array*) {
-      return KILN_OK;
-    };
+    op.compute = [](void*, size_t, const kiln_host_array*, size_t, const kiln_host_array*) { return KILN_OK; };
     op.output_count = many;
     op.user = &released;
     op.release = [](void* user) { ++*static_cast<int*>(user); };
@@ -258,10 +247,8 @@ TEST_CASE("counts and texts that nobody can mean") {
     FAILS(kiln_graph_apply("exp", 1, &handle, nullptr, many, out), KILN_INVALID_ARGUMENT,
           "outputs, expected at most 65536");
     const char* const name = "a";
-    FAILS(kiln_graph_expression("a", many, &name, &handle, out), KILN_INVALID_ARGUMENT,
-          "expected at most 65536");
-    FAILS(kiln_graph_grad(handle, many, &handle, nullptr, out), KILN_INVALID_ARGUMENT,
-          "expected at most 65536");
+    FAILS(kiln_graph_expression("a", many, &name, &handle, out), KILN_INVALID_ARGUMENT, "expected at most 65536");
+    FAILS(kiln_graph_grad(handle, many, &handle, nullptr, out), KILN_INVALID_ARGUMENT, "expected at most 65536");
     kiln_grad_options by = KILN_GRAD_OPTIONS_INIT;
     by.consider_constant = by.known = by.known_gradients = &handle;
     by.constant_count = many;
@@ -273,8 +260,8 @@ TEST_CASE("counts and texts that nobody can mean") {
          {&kiln_function_options::input_count, &kiln_function_options::output_count,
           &kiln_function_options::update_count, &kiln_function_options::given_count}) {
       kiln_function_options options = KILN_FUNCTION_OPTIONS_INIT;
-      options.inputs = options.outputs = options.updated = options.new_values = options.givens =
-          options.given_as = &handle;
+      options.inputs = options.outputs = options.updated = options.new_values = options.givens = options.given_as =
+          &handle;
       options.input_count = options.output_count = 1;
       options.*count = many;
       FAILS(kiln_function_create(&options, &function), KILN_INVALID_ARGUMENT, "expected at most 65536");
@@ -285,18 +272,14 @@ TEST_CASE("counts and texts that nobody can mean") {
     options.axes = options.shape = &axis;
     options.indices = &index;
     options.axis_count = many;
-    FAILS(kiln_graph_apply("sum", 1, &handle, &options, 1, out), KILN_SHAPE_ERROR,
-          "options->axes has too many");
+    FAILS(kiln_graph_apply("sum", 1, &handle, &options, 1, out), KILN_SHAPE_ERROR, "options->axes has too many");
     options.axis_count = 0;
     options.shape_count = many;
-    FAILS(kiln_graph_apply("reshape", 1, &handle, &options, 1, out), KILN_SHAPE_ERROR,
-          "options->shape has too many");
+    FAILS(kiln_graph_apply("reshape", 1, &handle, &options, 1, out), KILN_SHAPE_ERROR, "options->shape has too many");
     options.shape_count = 0;
     options.index_count = many;
-    FAILS(kiln_graph_apply("subtensor", 1, &handle, &options, 1, out), KILN_INDEX_ERROR,
-          "too many subscripts");
-    FAILS(kiln_graph_verify_grad(many, &handle, 1, &handle, nullptr, nullptr, nullptr), KILN_INVALID_ARGUMENT,
-          "");
+    FAILS(kiln_graph_apply("subtensor", 1, &handle, &options, 1, out), KILN_INDEX_ERROR, "too many subscripts");
+    FAILS(kiln_graph_verify_grad(many, &handle, 1, &handle, nullptr, nullptr, nullptr), KILN_INVALID_ARGUMENT, "");
     const kiln_value value = {};
     FAILS(kiln_graph_verify_grad(1, &handle, many, &handle, &value, nullptr, nullptr), KILN_INVALID_ARGUMENT,
           "expected at most 65536");
@@ -306,10 +289,8 @@ TEST_CASE("counts and texts that nobody can mean") {
   const g::Function f({.inputs = {x}, .outputs = {x * 2}, .context = context});
   const kiln_value value = {};
   kiln_array array = nullptr;
-  FAILS(kiln_function_call(f.get(), SIZE_MAX, &value, 1, &array), KILN_INVALID_ARGUMENT,
-        "expected at most 65536");
-  FAILS(kiln_function_call(f.get(), 1, &value, SIZE_MAX, &array), KILN_INVALID_ARGUMENT,
-        "expected at most 65536");
+  FAILS(kiln_function_call(f.get(), SIZE_MAX, &value, 1, &array), KILN_INVALID_ARGUMENT, "expected at most 65536");
+  FAILS(kiln_function_call(f.get(), 1, &value, SIZE_MAX, &array), KILN_INVALID_ARGUMENT, "expected at most 65536");
   FAILS(kiln_function_run(f.get(), 1, &value, SIZE_MAX, 1, &array), KILN_INVALID_ARGUMENT,
         "got 18446744073709551615 times, expected 1 to 4294967296");
   FAILS(kiln_function_copy(f.get(), nullptr, SIZE_MAX, &handle, &handle, 1, &function), KILN_INVALID_ARGUMENT,

@@ -56,8 +56,8 @@ kiln_value floats(const Floats& values, const std::int64_t& count) {
 class LogTo {
  public:
   explicit LogTo(std::function<void(const std::string&)> body) : body_(std::move(body)) {
-    kiln_set_log_callback(
-        [](kiln_log_level, const char* line, void* user) { static_cast<LogTo*>(user)->body_(line); }, this);
+    kiln_set_log_callback([](kiln_log_level, const char* line, void* user) { static_cast<LogTo*>(user)->body_(line); },
+                          this);
   }
   ~LogTo() { kiln_set_log_callback(nullptr, nullptr); }
 
@@ -134,19 +134,16 @@ TEST_CASE("what a callback says of its failure is in the message of the call") {
       FAIL("no error");
     } catch (const kiln::Error& error) {
       CHECK(error.status() == status);
-      CHECK(std::string(error.what()) ==
-            "function 'u': Mine: graph.Mine: the host function failed with " + text);
+      CHECK(std::string(error.what()) == "function 'u': Mine: graph.Mine: the host function failed with " + text);
     }
   };
   told(KILN_CALLBACK_FAILED, "KILN_CALLBACK_FAILED: file not found",
        [] { throw std::runtime_error("file not found"); });
   told(KILN_INVALID_ARGUMENT, "KILN_INVALID_ARGUMENT: my text",
        [] { throw kiln::Error(KILN_INVALID_ARGUMENT, "my text"); });
-  told(KILN_OUT_OF_HOST_MEMORY, "KILN_OUT_OF_HOST_MEMORY: out of host memory",
-       [] { throw std::bad_alloc(); });
+  told(KILN_OUT_OF_HOST_MEMORY, "KILN_OUT_OF_HOST_MEMORY: out of host memory", [] { throw std::bad_alloc(); });
   told(KILN_CALLBACK_FAILED, "KILN_CALLBACK_FAILED: an exception of an unknown type", [] { throw 3; });
-  told(KILN_CALLBACK_FAILED, "KILN_CALLBACK_FAILED: none",
-       [] { throw kiln::Error(kiln_status(31), "none"); });
+  told(KILN_CALLBACK_FAILED, "KILN_CALLBACK_FAILED: none", [] { throw kiln::Error(kiln_status(31), "none"); });
   // Not that of a failure that the callback dealt with.
   told(KILN_SHAPE_ERROR, "KILN_SHAPE_ERROR: mine", [&] {
     kiln_array none = nullptr;
@@ -285,8 +282,7 @@ TEST_CASE("shape rules and gradients that use what is at work") {
 }
 
 TEST_CASE("a log callback that uses what is at work") {
-  const std::string folder =
-      (fs::temp_directory_path() / ("kiln-callbacks-" + std::to_string(getpid()))).string();
+  const std::string folder = (fs::temp_directory_path() / ("kiln-callbacks-" + std::to_string(getpid()))).string();
   const WithFlag path("cache_path", folder), now("cache_store", "now");
   const kiln::Context context(test_devices()[0]);
   // Kernels cannot be stored there: a line is logged where they are compiled, with locks held.
@@ -352,8 +348,7 @@ TEST_CASE("an owner who uses what gave his memory back") {
   CHECK(sum()[0].item<float>() == 28);
   // So does the function's update of another shape.
   const g::Variable x = g::vector("x", KILN_FLOAT32);
-  const g::Function replace(
-      {.inputs = {x}, .updates = {{s, x * 1.0}}, .name = "replace", .context = context});
+  const g::Function replace({.inputs = {x}, .updates = {{s, x * 1.0}}, .name = "replace", .context = context});
   lend();
   replace(Floats{1, 2, 3});
   CHECK(told == 2);

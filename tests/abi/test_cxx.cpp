@@ -40,8 +40,7 @@ static_assert(kiln::dtype_of<float> == KILN_FLOAT32 && kiln::dtype_of<const bool
 static_assert(kiln::dtype_of<long> == KILN_INT64 && kiln::dtype_of<unsigned char> == KILN_UINT8);
 static_assert(kiln::dtype_of<std::complex<double>> == KILN_COMPLEX128);
 // A view on the left of = would change nothing; it does not compile.
-static_assert(!std::is_assignable_v<GpuArray&&, const GpuArray&> &&
-              std::is_assignable_v<GpuArray&, const Expr&>);
+static_assert(!std::is_assignable_v<GpuArray&&, const GpuArray&> && std::is_assignable_v<GpuArray&, const Expr&>);
 static_assert(std::is_nothrow_destructible_v<GpuArray> && std::is_nothrow_move_constructible_v<GpuArray>);
 static_assert(std::is_nothrow_copy_constructible_v<kiln::Error>);
 
@@ -152,8 +151,7 @@ TEST_CASE("integers stay integers") {
   const auto i = GpuArray::from(context, V<std::int8_t>{7, -7, 100});
   CHECK((i + 1).eval().dtype() == KILN_INT8);
   CHECK((i % 3).eval().read<int>() == V<int>{1, -1, 1});
-  CHECK(message_of([&] { (i + 1000).eval(); }).find("the number 1000, which does not fit int8") !=
-        std::string::npos);
+  CHECK(message_of([&] { (i + 1000).eval(); }).find("the number 1000, which does not fit int8") != std::string::npos);
   CHECK(status_of([&] { (i + 1000).eval(); }) == KILN_OVERFLOW);
   const auto natural = GpuArray::from(context, V<std::uint64_t>{1, 2});
   CHECK(message_of([&] { (natural + -1).eval(); }).find("the number -1, which does not fit uint64") !=
@@ -226,8 +224,7 @@ TEST_CASE("long expressions are computed in parts") {
   Expr numbers = 1.0;
   for (int i = 0; i < 12; ++i) numbers = numbers + double(i);
   CHECK((numbers * 2 > arrays[0]).eval().read<bool>() == V<bool>{true, true});
-  CHECK(message_of([&] { (numbers + 1.0 + 2.0) + arrays[0]; }).find("expected at most 15") !=
-        std::string::npos);
+  CHECK(message_of([&] { (numbers + 1.0 + 2.0) + arrays[0]; }).find("expected at most 15") != std::string::npos);
 }
 
 TEST_CASE("expressions that were moved from, and what writes to one") {
@@ -283,8 +280,7 @@ TEST_CASE("lists of one or no axis, counts, and what contexts must agree on") {
     options.context = context;
     return g::Function(options)();
   };
-  const auto results =
-      evaluated({g::flip(x, kiln::Shape{}), g::tensordot(x, x, {}, {}), g::split(x, {6})[0]});
+  const auto results = evaluated({g::flip(x, kiln::Shape{}), g::tensordot(x, x, {}, {}), g::split(x, {6})[0]});
   CHECK(results[0].read<float>() == V<float>{0, 2, 4, 6, 8, 10});
   CHECK(results[1].shape() == kiln::Shape{6, 6});
   CHECK(results[2].shape() == kiln::Shape{6});

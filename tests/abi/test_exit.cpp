@@ -57,8 +57,8 @@ void queue_work(const Kiln& kiln, kiln_context context) {
   const std::int64_t shape[1] = {1 << 16};
   const float one = 1;
   for (int k = 0; k < 3; ++k) {  // behind a fill: one more than a context waits for
-    const std::string text = "r = exp(x)*sin(x) + pow(x, 3.125) - lgamma(x + " + std::to_string(k) + "." +
-                             std::to_string(getpid()) + ")";
+    const std::string text =
+        "r = exp(x)*sin(x) + pow(x, 3.125) - lgamma(x + " + std::to_string(k) + "." + std::to_string(getpid()) + ")";
     kiln_elementwise work = nullptr;
     kiln_argument arguments[2] = {};
     for (kiln_argument& argument : arguments)
@@ -134,9 +134,8 @@ std::string ending(const char* mode, char** arguments) {
   char* const child_arguments[] = {arguments[0], arguments[1], runs, const_cast<char*>(mode), nullptr};
   pid_t child = 0;
   int status = -1;
-  const bool begun =
-      posix_spawn(&child, "/proc/self/exe", &actions, nullptr, child_arguments, environ) == 0 &&
-      waitpid(child, &status, 0) == child;
+  const bool begun = posix_spawn(&child, "/proc/self/exe", &actions, nullptr, child_arguments, environ) == 0 &&
+                     waitpid(child, &status, 0) == child;
   posix_spawn_file_actions_destroy(&actions);
   std::string said(1000, '\0');
   std::rewind(output);
@@ -161,8 +160,8 @@ int main(int count, char** arguments) {
   if (!mkdtemp(folder.data())) Kiln::fail("no temporary folder");
   setenv("KILN_TEST_STORE", ("cache_path=" + folder).c_str(), 1);
   int failed = 0;
-  for (const char* mode : {"main", "other-thread-opened", "other-thread-exits", "meanwhile-opened", "forked",
-                           "closed", "storing"}) {
+  for (const char* mode :
+       {"main", "other-thread-opened", "other-thread-exits", "meanwhile-opened", "forked", "closed", "storing"}) {
     for (int i = 0; i < runs; ++i) {
       const std::string wrong = ending(mode, arguments);
       if (wrong.empty()) continue;

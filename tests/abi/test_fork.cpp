@@ -53,8 +53,7 @@ std::string wrong_answers(const Handles& h) {
   // The status, and a message that begins with the entry's name and says what to do.
 #define FORKED(entry, ...)                                                                 \
   check(#entry, entry(__VA_ARGS__) == KILN_FORKED && last_error().status == KILN_FORKED && \
-                    last_message().rfind(#entry ": this process was forked", 0) == 0 &&    \
-                    message_has("exec()"))
+                    last_message().rfind(#entry ": this process was forked", 0) == 0 && message_has("exec()"))
   // The same, for a handle to be returned.
 #define FORKED_NEW(entry, Handle, ...)                  \
   do {                                                  \

@@ -45,8 +45,7 @@ TEST_CASE("proposed groups respect every limit") {
       {1},       {2},      {7},          {31},      {32},           {33},        {256},
       {257},     {400},    {997},        {1 << 20}, {1000003},      {1, 1},      {1, 1000},
       {1000, 1}, {33, 17}, {4096, 4096}, {1, 1, 1}, {1, 1, 100000}, {100, 3, 7}, {64, 64, 64}};
-  for (const auto kind :
-       {backend::DeviceKind::cpu, backend::DeviceKind::gpu, backend::DeviceKind::accelerator})
+  for (const auto kind : {backend::DeviceKind::cpu, backend::DeviceKind::gpu, backend::DeviceKind::accelerator})
     for (const std::uint64_t multiple : {0u, 1u, 8u, 32u, 64u, 1000u})
       for (const std::uint64_t kernel_max : {1u, 5u, 48u, 100u, 256u, 1024u})
         for (const auto& size : sizes) Case(kind, multiple, kernel_max).choose(size);
@@ -91,28 +90,23 @@ TEST_CASE("groups that cannot be counted are refused") {
     }
     return std::string();
   };
-  CHECK(message(gpu, {2 * kHalf}, {1}) ==
-        "test: 8589934592 groups in dimension 0, expected at most 2147483648");
-  CHECK(message(gpu, {1, 2 * kHalf}, {1, 1}) ==
-        "test: 8589934592 groups in dimension 1, expected at most 2147483648");
+  CHECK(message(gpu, {2 * kHalf}, {1}) == "test: 8589934592 groups in dimension 0, expected at most 2147483648");
+  CHECK(message(gpu, {1, 2 * kHalf}, {1, 1}) == "test: 8589934592 groups in dimension 1, expected at most 2147483648");
   CHECK(message(gpu, {2 * kHalf}, {1024}).empty());
   CHECK(message(gpu, {1 << 20, 1 << 20}, {1, 1}).empty());
-  CHECK(message(cpu, {1 << 16, 1 << 15}, {1, 1}) ==
-        "test: 2147483648 groups in all, expected at most 2147483647");
+  CHECK(message(cpu, {1 << 16, 1 << 15}, {1, 1}) == "test: 2147483648 groups in all, expected at most 2147483647");
   CHECK(message(cpu, {1 << 16, 1 << 15}, {2, 1}).empty());
   CHECK(message(cpu, {1 << 11, 1 << 10, 1 << 10}, {1, 1, 1}) ==
         "test: 2147483648 groups in all, expected at most 2147483647");
   // Products of 2^64, which is 0, and beyond.
   for (const auto& on : {cpu, gpu}) {
-    CHECK(message(on, {kHalf, kHalf}, {1024, 1}).find("work-items, expected at most 2^64 - 1") !=
-          std::string::npos);
+    CHECK(message(on, {kHalf, kHalf}, {1024, 1}).find("work-items, expected at most 2^64 - 1") != std::string::npos);
     CHECK(message(on, {1 << 22, 1 << 21, 1 << 21}, {1, 1, 1}).find("2^64 - 1") != std::string::npos);
     CHECK(message(on, {kHalf + 1, kHalf + 1}, {1, 1}).find("2^64 - 1") != std::string::npos);
   }
   // With given groups a size of 0 is one of no groups; groups that are none are refused all the same.
   CHECK(message(gpu, {0}, {64}).empty());
-  CHECK(message(gpu, {SIZE_MAX}, {}) ==
-        "test: global[0] is 18446744073709551615, which groups of 256 do not cover");
+  CHECK(message(gpu, {SIZE_MAX}, {}) == "test: global[0] is 18446744073709551615, which groups of 256 do not cover");
   CHECK(message(gpu, {0}, {0}) == "test: local[0] is 0, expected 1 to 1024");
 }
 
@@ -120,7 +114,7 @@ TEST_CASE("options hold definitions only") {
   using V = std::vector<std::string>;
   CHECK(array::parse_definitions("", "test").empty());
   CHECK(array::parse_definitions("  -DA   -DB=1 -D_c2=f(x) ", "test") == V{"A", "B=1", "_c2=f(x)"});
-  for (const char* bad : {"A", "-D", "-D=1", "-D1", "-DA\t-DB", "-DA=\"", "-DA=\\", "-DA=$(x)", "-DA=`x`",
-                          "-DA,B", "-cl-std=CL3.0", "-DA=\xc3\xa9"})
+  for (const char* bad : {"A", "-D", "-D=1", "-D1", "-DA\t-DB", "-DA=\"", "-DA=\\", "-DA=$(x)", "-DA=`x`", "-DA,B",
+                          "-cl-std=CL3.0", "-DA=\xc3\xa9"})
     CHECK_THROWS_AS(array::parse_definitions(bad, "test"), backend::Error);
 }

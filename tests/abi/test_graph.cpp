@@ -71,9 +71,8 @@ TEST_CASE("n calls are one run of n") {
     const auto x = g::vector("x", KILN_FLOAT32);
     const auto train = [&](const g::Variable& of) {
       const auto cost = g::sum(g::square(of * x - 1));
-      return g::Function({.inputs = {x},
-                          .outputs = {cost},
-                          .updates = {{of, of - 0.01 * g::grad(cost, of)}, {count, count + 1}}});
+      return g::Function(
+          {.inputs = {x}, .outputs = {cost}, .updates = {{of, of - 0.01 * g::grad(cost, of)}, {count, count + 1}}});
     };
     const g::Function one = train(w), many = train(v);
     const Floats data{0.5F, -1, 2};
@@ -133,8 +132,7 @@ TEST_CASE("sums beside a transposed matrix that is large enough to be copied fir
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = float(i * 7919 % 7) - 3;
     const auto a = GpuArray::from(context, numbers, {n, n});
     const auto x = g::matrix("x", KILN_FLOAT32), y = g::matrix("y", KILN_FLOAT32);
-    const g::Function f(
-        {.inputs = {x, y}, .outputs = {g::sum(x * y.T()), g::sum(x * y.T(), 1)}, .context = context});
+    const g::Function f({.inputs = {x, y}, .outputs = {g::sum(x * y.T()), g::sum(x * y.T(), 1)}, .context = context});
     float all = 0;
     Floats rows(std::size_t(n), 0.0F);
     for (std::size_t i = 0; i < std::size_t(n); ++i)
@@ -232,15 +230,13 @@ TEST_CASE("contexts by name, and what functions show") {
   CHECK(out == nullptr);
   const auto v = g::shared_on("dev0", GpuArray::from(a, Floats{1, 2}), "v");
   const auto w = g::shared_on("dev1", GpuArray::from(a, Floats{3, 4}), "w");
-  const g::Function f(
-      {.outputs = {g::exp(v) * w.transfer("dev0"), (w + 1).transfer("dev1"), w.transfer("cpu")}});
+  const g::Function f({.outputs = {g::exp(v) * w.transfer("dev0"), (w + 1).transfer("dev1"), w.transfer("cpu")}});
   const auto results = f();
   CHECK(results[1].context() == b);
   CHECK(results[1].read<float>() == Floats{4, 5});
   CHECK(results[2].read<float>() == Floats{3, 4});
   CHECK(f.describe("explain").find("1 between devices (8 B)") != std::string::npos);
-  for (const char* what : {"toposort", "debugprint", "dot", "svg", "passes"})
-    CHECK(!f.describe(what).empty());
+  for (const char* what : {"toposort", "debugprint", "dot", "svg", "passes"}) CHECK(!f.describe(what).empty());
   CHECK(kiln_flag_set("contexts", "") == KILN_OK);
 }
 
@@ -248,10 +244,9 @@ TEST_CASE("shared variables that broadcast, with kiln.hpp") {
   for (const auto& device : test_devices()) {
     const kiln::Context context(device);
     const g::Variable x = g::matrix("x", KILN_FLOAT32);
-    const g::Variable row = g::shared(GpuArray::from(context, Floats{1, 2, 3}, {1, 3}), "row", false,
-                                      {true, false}),
-                      column = g::shared(GpuArray::from(context, Floats{10, 20}, {2, 1}), "column", true,
-                                         {false, true});
+    const g::Variable row = g::shared(GpuArray::from(context, Floats{1, 2, 3}, {1, 3}), "row", false, {true, false}),
+                      column =
+                          g::shared(GpuArray::from(context, Floats{10, 20}, {2, 1}), "column", true, {false, true});
     const g::Variable y = x + row * column;
     const g::Function f({.inputs = {x},
                          .outputs = {y, g::grad(g::sum(y), row), g::grad(g::sum(y), column)},

@@ -48,21 +48,18 @@ TEST_CASE("elements by index with kiln.hpp") {
     CHECK(kiln::take(a, indices, -1, into).get() == into.get());
     CHECK(into.read<int>() == std::vector<int>{2, 0, 0, 5, 3, 3});
     CHECK(kiln::take_along_axis(a, a.argmax(1, true), 1).read<float>() == Floats{2, 5});
-    INDEX_FAILS(KILN_TYPE_ERROR, "dtype float32, expected an integer", kiln_array_take, a.get(), a.get(), 0,
-                nullptr);
+    INDEX_FAILS(KILN_TYPE_ERROR, "dtype float32, expected an integer", kiln_array_take, a.get(), a.get(), 0, nullptr);
     CHECK(kiln::take(a.transpose(), indices, KILN_AXIS_NONE).read<float>() == Floats{1, 4, 0});
-    INDEX_FAILS(KILN_INDEX_ERROR,
-                "kiln_array_take_along_axis: got KILN_AXIS_NONE, expected an axis of 2 dimensions",
+    INDEX_FAILS(KILN_INDEX_ERROR, "kiln_array_take_along_axis: got KILN_AXIS_NONE, expected an axis of 2 dimensions",
                 kiln_array_take_along_axis, a.get(), a.argmax(1, true).get(), KILN_AXIS_NONE, nullptr);
-    INDEX_FAILS(KILN_INDEX_ERROR, "axis 2 is out of range", kiln_array_take, a.get(), indices.get(), 2,
+    INDEX_FAILS(KILN_INDEX_ERROR, "axis 2 is out of range", kiln_array_take, a.get(), indices.get(), 2, nullptr);
+    INDEX_FAILS(KILN_SHAPE_ERROR, "the destination has shape (2, 3), expected (3, 3)", kiln_array_take, a.get(),
+                indices.get(), 0, a.get());
+    INDEX_FAILS(KILN_SHAPE_ERROR, "expected as many axes", kiln_array_take_along_axis, a.get(), indices.get(), 0,
                 nullptr);
-    INDEX_FAILS(KILN_SHAPE_ERROR, "the destination has shape (2, 3), expected (3, 3)", kiln_array_take,
-                a.get(), indices.get(), 0, a.get());
-    INDEX_FAILS(KILN_SHAPE_ERROR, "expected as many axes", kiln_array_take_along_axis, a.get(), indices.get(),
-                0, nullptr);
     const auto foreign = GpuArray::zeros(other, {3}, KILN_INT64);
-    INDEX_FAILS(KILN_CONTEXT_MISMATCH, "an array of another context", kiln_array_take, a.get(), foreign.get(),
-                0, nullptr);
+    INDEX_FAILS(KILN_CONTEXT_MISMATCH, "an array of another context", kiln_array_take, a.get(), foreign.get(), 0,
+                nullptr);
   }
 }
 
@@ -71,17 +68,16 @@ TEST_CASE("counts of repeats that cannot be") {
     kiln::Context context(device);
     const auto a = GpuArray::zeros(context, {2, 3}, KILN_FLOAT32);
     const auto whole = [&](std::vector<std::int64_t> values) { return GpuArray::from(context, values); };
-    INDEX_FAILS(KILN_TYPE_ERROR, "repeats have dtype float32", kiln_array_repeat_each, a.get(), a[0].get(), 1,
-                nullptr);
-    INDEX_FAILS(KILN_SHAPE_ERROR, "repeats have shape (2,), expected one axis of 3 elements",
-                kiln_array_repeat_each, a.get(), whole({1, 2}).get(), 1, nullptr);
+    INDEX_FAILS(KILN_TYPE_ERROR, "repeats have dtype float32", kiln_array_repeat_each, a.get(), a[0].get(), 1, nullptr);
+    INDEX_FAILS(KILN_SHAPE_ERROR, "repeats have shape (2,), expected one axis of 3 elements", kiln_array_repeat_each,
+                a.get(), whole({1, 2}).get(), 1, nullptr);
     INDEX_FAILS(KILN_INVALID_ARGUMENT, "got -2 repeats at position 1", kiln_array_repeat_each, a.get(),
                 whole({1, -2}).get(), 0, nullptr);
-    INDEX_FAILS(KILN_OVERFLOW, "expected at most", kiln_array_repeat_each, a.get(),
-                whole({INT64_MAX, INT64_MAX}).get(), 0, nullptr);
+    INDEX_FAILS(KILN_OVERFLOW, "expected at most", kiln_array_repeat_each, a.get(), whole({INT64_MAX, INT64_MAX}).get(),
+                0, nullptr);
     INDEX_FAILS(KILN_INDEX_ERROR, "axis 2", kiln_array_repeat_each, a.get(), whole({1, 2}).get(), 2, nullptr);
-    INDEX_FAILS(KILN_SHAPE_ERROR, "the destination has shape (2, 3), expected (3, 3)", kiln_array_repeat_each,
-                a.get(), whole({1, 2}).get(), 0, a.get());
+    INDEX_FAILS(KILN_SHAPE_ERROR, "the destination has shape (2, 3), expected (3, 3)", kiln_array_repeat_each, a.get(),
+                whole({1, 2}).get(), 0, a.get());
   }
 }
 
@@ -91,13 +87,13 @@ TEST_CASE("results of too many dimensions, and destinations whose elements overl
     const auto deep = GpuArray::zeros(context, Shape(20, 1), KILN_FLOAT32),
                full = GpuArray::zeros(context, Shape(32, 1), KILN_FLOAT32);
     const auto indices = GpuArray::zeros(context, Shape(14, 1), KILN_INT64);
-    INDEX_FAILS(KILN_SHAPE_ERROR, "kiln_array_take: a shape of more than 32 dimensions", kiln_array_take,
-                deep.get(), indices.get(), 0, nullptr);
+    INDEX_FAILS(KILN_SHAPE_ERROR, "kiln_array_take: a shape of more than 32 dimensions", kiln_array_take, deep.get(),
+                indices.get(), 0, nullptr);
     const kiln_array one[] = {full.get()};
-    INDEX_FAILS(KILN_SHAPE_ERROR, "kiln_array_stack: a shape of more than 32 dimensions", kiln_array_stack, 1,
-                one, 0, nullptr);
-    INDEX_FAILS(KILN_SHAPE_ERROR, "kiln_array_tensordot: a shape of more than 32 dimensions",
-                kiln_array_tensordot, deep.get(), deep.get(), 0, nullptr, nullptr, nullptr);
+    INDEX_FAILS(KILN_SHAPE_ERROR, "kiln_array_stack: a shape of more than 32 dimensions", kiln_array_stack, 1, one, 0,
+                nullptr);
+    INDEX_FAILS(KILN_SHAPE_ERROR, "kiln_array_tensordot: a shape of more than 32 dimensions", kiln_array_tensordot,
+                deep.get(), deep.get(), 0, nullptr, nullptr, nullptr);
 
     const kiln::Buffer buffer(context, 64);
     const auto windows = GpuArray::from_buffer(context, buffer, KILN_FLOAT32, {2, 3}, 0, {4, 4});
@@ -142,8 +138,7 @@ TEST_CASE("writes by index, and masks, with kiln.hpp") {
     CHECK(there[1].read<std::int64_t>() == std::vector<std::int64_t>(5, 0));
     FAILS(kiln_array_put(a.get(), indices.get(), 1, a.get()), KILN_INDEX_ERROR, "axis 1 is out of range");
     FAILS(kiln_array_put(a.get(), indices.get(), 0, a.get()), KILN_SHAPE_ERROR, "kiln_array_put: ");
-    FAILS(kiln_array_put(a.get(), a.get(), 0, a.get()), KILN_TYPE_ERROR,
-          "dtype float32, expected an integer");
+    FAILS(kiln_array_put(a.get(), a.get(), 0, a.get()), KILN_TYPE_ERROR, "dtype float32, expected an integer");
     FAILS(kiln_array_scatter_add(large.get(), indices.get(), 0, a.get()), KILN_TYPE_ERROR, "dtype bool");
     const auto frozen = a.broadcast_to({2, 6}), foreign = GpuArray::zeros(other, {3}, KILN_FLOAT32);
     FAILS(kiln_array_put(frozen.get(), indices.get(), 0, a.get()), KILN_READ_ONLY, "read-only");
@@ -152,8 +147,7 @@ TEST_CASE("writes by index, and masks, with kiln.hpp") {
     FAILS(kiln_array_put(a.get(), indices.get(), 0, foreign.get()), KILN_CONTEXT_MISMATCH, "another context");
     FAILS(kiln_array_put_mask(a.get(), large.get(), a(kiln::slice(0, 2)).get()), KILN_SHAPE_ERROR,
           "got 2 values, expected 3");
-    INDEX_FAILS(KILN_TYPE_ERROR, "the mask has dtype float32", kiln_array_compress, a.get(), a.get(),
-                nullptr);
+    INDEX_FAILS(KILN_TYPE_ERROR, "the mask has dtype float32", kiln_array_compress, a.get(), a.get(), nullptr);
     INDEX_FAILS(KILN_SHAPE_ERROR, "the mask has shape (3,), expected (6,)", kiln_array_compress, a.get(),
                 large(kiln::slice(0, 3)).get(), nullptr);
     kiln_array out[2] = {junk<kiln_array>(), junk<kiln_array>()};
@@ -191,8 +185,7 @@ TEST_CASE("arrays from others with kiln.hpp") {
     kiln::Context context(device);
     const auto a = GpuArray::arange(context, 0, 6, 1, KILN_FLOAT32).reshape({2, 3});
     CHECK(kiln::concat({a, a}, -1).shape() == Shape{2, 6});
-    CHECK(kiln::concat({a, a(0, kiln::slice())}, KILN_AXIS_NONE).read<float>() ==
-          Floats{0, 1, 2, 3, 4, 5, 0, 1, 2});
+    CHECK(kiln::concat({a, a(0, kiln::slice())}, KILN_AXIS_NONE).read<float>() == Floats{0, 1, 2, 3, 4, 5, 0, 1, 2});
     const auto out = GpuArray::zeros(context, {4, 3}, KILN_INT32);
     CHECK(kiln::concat({a, a}, 0, out).get() == out.get());
     CHECK(out.read<float>() == Floats{0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5});
@@ -265,21 +258,18 @@ TEST_CASE("arrays by position and elements by mask go to destinations of other d
 TEST_CASE("arrays from others that cannot be") {
   for (const auto& device : test_devices()) {
     kiln::Context context(device), other(device);
-    const auto a = GpuArray::zeros(context, {2, 3}, KILN_FLOAT32),
-               b = GpuArray::zeros(context, {3, 3}, KILN_FLOAT32);
+    const auto a = GpuArray::zeros(context, {2, 3}, KILN_FLOAT32), b = GpuArray::zeros(context, {3, 3}, KILN_FLOAT32);
     const auto foreign = GpuArray::zeros(other, {2, 3}, KILN_FLOAT32);
-    const kiln_array pair[] = {a.get(), b.get()}, mixed[] = {a.get(), foreign.get()},
-                     hole[] = {a.get(), nullptr};
+    const kiln_array pair[] = {a.get(), b.get()}, mixed[] = {a.get(), foreign.get()}, hole[] = {a.get(), nullptr};
     INDEX_FAILS(KILN_INVALID_ARGUMENT, "got no arrays", kiln_array_concat, 0, nullptr, 0, nullptr);
     INDEX_FAILS(KILN_INVALID_ARGUMENT, "arrays is NULL", kiln_array_concat, 1, nullptr, 0, nullptr);
     INDEX_FAILS(KILN_INVALID_ARGUMENT, "arrays[1] is NULL", kiln_array_concat, 2, hole, 0, nullptr);
-    INDEX_FAILS(KILN_SHAPE_ERROR, "shapes (2, 3) and (3, 3) differ in more than axis 1", kiln_array_concat, 2,
-                pair, 1, nullptr);
-    INDEX_FAILS(KILN_INDEX_ERROR, "axis 2 is out of range", kiln_array_concat, 2, pair, 2, nullptr);
-    INDEX_FAILS(KILN_CONTEXT_MISMATCH, "an array of another context", kiln_array_concat, 2, mixed, 0,
+    INDEX_FAILS(KILN_SHAPE_ERROR, "shapes (2, 3) and (3, 3) differ in more than axis 1", kiln_array_concat, 2, pair, 1,
                 nullptr);
-    INDEX_FAILS(KILN_SHAPE_ERROR, "the destination has shape (2, 3), expected (5, 3)", kiln_array_concat, 2,
-                pair, 0, a.get());
+    INDEX_FAILS(KILN_INDEX_ERROR, "axis 2 is out of range", kiln_array_concat, 2, pair, 2, nullptr);
+    INDEX_FAILS(KILN_CONTEXT_MISMATCH, "an array of another context", kiln_array_concat, 2, mixed, 0, nullptr);
+    INDEX_FAILS(KILN_SHAPE_ERROR, "the destination has shape (2, 3), expected (5, 3)", kiln_array_concat, 2, pair, 0,
+                a.get());
     INDEX_FAILS(KILN_SHAPE_ERROR, "got shapes (2, 3) and (3, 3)", kiln_array_stack, 2, pair, 0, nullptr);
     kiln_array pieces[2] = {junk<kiln_array>(), junk<kiln_array>()};
     const std::int64_t sizes[] = {1, 3};
@@ -287,17 +277,16 @@ TEST_CASE("arrays from others that cannot be") {
     CHECK(pieces[0] == nullptr);
     CHECK(pieces[1] == nullptr);
     const std::int64_t negative[] = {-1, 2, 0, 0}, huge[] = {INT64_MAX, 4};
-    INDEX_FAILS(KILN_INVALID_ARGUMENT, "got -1 repeats along axis 0", kiln_array_tile, a.get(), 2, negative,
-                nullptr);
+    INDEX_FAILS(KILN_INVALID_ARGUMENT, "got -1 repeats along axis 0", kiln_array_tile, a.get(), 2, negative, nullptr);
     INDEX_FAILS(KILN_OVERFLOW, "overflows", kiln_array_tile, a.get(), 2, huge, nullptr);
     INDEX_FAILS(KILN_INVALID_ARGUMENT, "repeats is NULL", kiln_array_tile, a.get(), 2, nullptr, nullptr);
     INDEX_FAILS(KILN_INVALID_ARGUMENT, "got -3 repeats", kiln_array_repeat, a.get(), -3, 0, nullptr);
-    INDEX_FAILS(KILN_INVALID_ARGUMENT, "got 2 shifts without axes", kiln_array_roll, a.get(), 2, sizes,
-                nullptr, nullptr);
+    INDEX_FAILS(KILN_INVALID_ARGUMENT, "got 2 shifts without axes", kiln_array_roll, a.get(), 2, sizes, nullptr,
+                nullptr);
     INDEX_FAILS(KILN_INVALID_ARGUMENT, "got widths -1 and 2 along axis 0", kiln_array_pad, a.get(), negative,
                 KILN_PAD_EDGE, KILN_FLOAT32, nullptr, nullptr);
-    INDEX_FAILS(KILN_INVALID_ARGUMENT, "widths is NULL", kiln_array_pad, a.get(), nullptr, KILN_PAD_EDGE,
-                KILN_FLOAT32, nullptr, nullptr);
+    INDEX_FAILS(KILN_INVALID_ARGUMENT, "widths is NULL", kiln_array_pad, a.get(), nullptr, KILN_PAD_EDGE, KILN_FLOAT32,
+                nullptr, nullptr);
     kiln_array padded = junk<kiln_array>();
     FAILS(pad_in_mode_9(a.get(), huge, &padded), KILN_INVALID_ARGUMENT, "got mode number 9");
     CHECK(padded == nullptr);
@@ -305,12 +294,12 @@ TEST_CASE("arrays from others that cannot be") {
     const auto frozen = a[0].broadcast_to({2, 3});
     INDEX_FAILS(KILN_READ_ONLY, "read-only", kiln_array_triu, a.get(), 0, frozen.get());
     const double ends[] = {0, 1, NAN};
-    INDEX_FAILS(KILN_TYPE_ERROR, "got dtype int32", kiln_array_linspace, context.get(), KILN_INT32,
-                KILN_FLOAT64, ends, ends + 1, 3, 1, nullptr);
-    INDEX_FAILS(KILN_INVALID_ARGUMENT, "expected finite numbers", kiln_array_linspace, context.get(),
-                KILN_FLOAT32, KILN_FLOAT64, ends, ends + 2, 3, 1, nullptr);
-    INDEX_FAILS(KILN_SHAPE_ERROR, "got count -1", kiln_array_linspace, context.get(), KILN_FLOAT32,
-                KILN_FLOAT64, ends, ends + 1, -1, 1, nullptr);
+    INDEX_FAILS(KILN_TYPE_ERROR, "got dtype int32", kiln_array_linspace, context.get(), KILN_INT32, KILN_FLOAT64, ends,
+                ends + 1, 3, 1, nullptr);
+    INDEX_FAILS(KILN_INVALID_ARGUMENT, "expected finite numbers", kiln_array_linspace, context.get(), KILN_FLOAT32,
+                KILN_FLOAT64, ends, ends + 2, 3, 1, nullptr);
+    INDEX_FAILS(KILN_SHAPE_ERROR, "got count -1", kiln_array_linspace, context.get(), KILN_FLOAT32, KILN_FLOAT64, ends,
+                ends + 1, -1, 1, nullptr);
     INDEX_FAILS(KILN_SHAPE_ERROR, "", kiln_array_eye, context.get(), KILN_FLOAT32, -1, 2, 0, nullptr);
     pieces[0] = junk<kiln_array>();
     FAILS(kiln_array_meshgrid(2, pair, 0, pieces), KILN_SHAPE_ERROR, "array 0 has shape (2, 3)");
@@ -349,11 +338,11 @@ TEST_CASE("results in buffers that no kernel may read, and results without eleme
     const std::int64_t many = std::int64_t(1) << 40;
     const auto counts = GpuArray::from(context, std::vector<std::int64_t>{many, 0, 1});
     CHECK(kiln::repeat(zero(0), counts, 0).shape() == Shape{many + 1, 0});
-    INDEX_FAILS(KILN_SHAPE_ERROR, "expected (1099511627777, 1)", kiln_array_repeat_each, zero(1).get(),
-                counts.get(), 0, product.get());
+    INDEX_FAILS(KILN_SHAPE_ERROR, "expected (1099511627777, 1)", kiln_array_repeat_each, zero(1).get(), counts.get(), 0,
+                product.get());
     const auto complex = GpuArray::full(context, {3, 4}, std::complex<float>(1, 1));
-    FAILS(kiln_array_scatter_add(complex.get(), GpuArray::from(context, std::vector<int>{0, 1}).get(), 0,
-                                 zero(3).get()),
-          KILN_SHAPE_ERROR, "(3, 3) does not broadcast to (2, 4)");
+    FAILS(
+        kiln_array_scatter_add(complex.get(), GpuArray::from(context, std::vector<int>{0, 1}).get(), 0, zero(3).get()),
+        KILN_SHAPE_ERROR, "(3, 3) does not broadcast to (2, 4)");
   }
 }

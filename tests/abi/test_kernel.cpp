@@ -90,8 +90,7 @@ TEST_CASE("arguments of every kind reach the kernel") {
     const kiln::Program program(context, kKernelsSource, KILN_LANGUAGE_PORTABLE, "-DSIZE=12 -DOTHER");
 
     SECTION("views with any offset, and a scalar") {
-      const auto scale =
-          program.kernel("scale", {output<float>(), input<float>(), scalar<float>(), scalar<int>()});
+      const auto scale = program.kernel("scale", {output<float>(), input<float>(), scalar<float>(), scalar<int>()});
       const auto a = GpuArray::arange(context, 0, 1001, 1, KILN_FLOAT32);
       const auto r = GpuArray::zeros(context, {1000}, KILN_FLOAT32);
       scale.launch({997}, r(slice(3)), a(slice(1)), 2, 997);
@@ -120,10 +119,10 @@ TEST_CASE("arguments of every kind reach the kernel") {
       for (int i = 0; i < 91; ++i) CHECK(got[std::size_t(i)] == i / 13 * 100 + i % 13);
     }
     SECTION("scalars of every size") {
-      const auto scalars = program.kernel(
-          "scalars", {output<std::int64_t>(), scalar<bool>(), scalar<std::int8_t>(), scalar<std::int16_t>(),
-                      scalar<std::int32_t>(), scalar<std::int64_t>(), scalar<std::uint16_t>(),
-                      scalar<std::uint32_t>(), scalar<std::uint64_t>()});
+      const auto scalars =
+          program.kernel("scalars", {output<std::int64_t>(), scalar<bool>(), scalar<std::int8_t>(),
+                                     scalar<std::int16_t>(), scalar<std::int32_t>(), scalar<std::int64_t>(),
+                                     scalar<std::uint16_t>(), scalar<std::uint32_t>(), scalar<std::uint64_t>()});
       const auto r = GpuArray::zeros(context, {8}, KILN_INT64);
       scalars.launch({1}, r, true, -1, -300, -70000, std::int64_t(-1) << 40, 65535, 4294967295u,
                      std::uint64_t(1) << 63);
@@ -164,14 +163,12 @@ TEST_CASE("arguments of every kind reach the kernel") {
 TEST_CASE("programs that are refused") {
   kiln::Context context(test_devices()[0]);
   const bool opencl = context.device().rfind("opencl", 0) == 0;
-  for (const char* options :
-       {"-cl-fast-relaxed-math", "-D", "-DA B", "-D1A", "-DA=\"x\"", "-I/tmp", "-DA -w", "-DA-B"})
+  for (const char* options : {"-cl-fast-relaxed-math", "-D", "-DA B", "-D1A", "-DA=\"x\"", "-I/tmp", "-DA -w", "-DA-B"})
     fails(KILN_INVALID_ARGUMENT, "-DNAME",
           [&] { kiln::Program(context, kKernelsSource, KILN_LANGUAGE_PORTABLE, options); });
   fails(KILN_INVALID_ARGUMENT, "too long", [&] { kiln::Program(context, std::string((1 << 20) + 1, ' ')); });
-  fails(KILN_UNSUPPORTED, opencl ? "KILN_LANGUAGE_CUDA_C" : "KILN_LANGUAGE_OPENCL_C", [&] {
-    kiln::Program(context, kKernelsSource, opencl ? KILN_LANGUAGE_CUDA_C : KILN_LANGUAGE_OPENCL_C);
-  });
+  fails(KILN_UNSUPPORTED, opencl ? "KILN_LANGUAGE_CUDA_C" : "KILN_LANGUAGE_OPENCL_C",
+        [&] { kiln::Program(context, kKernelsSource, opencl ? KILN_LANGUAGE_CUDA_C : KILN_LANGUAGE_OPENCL_C); });
   fails(KILN_BUILD_ERROR, "", [&] { kiln::Program(context, "KILN_KERNEL void f(int n) { n = ; }"); });
   const kiln::Program program(context, kKernelsSource);
   fails(KILN_INVALID_ARGUMENT, "scael", [&] { program.kernel("scael", {}); });
@@ -191,8 +188,7 @@ TEST_CASE("declared parameters that are not the source's are refused, on every d
             "kiln_kernel_create: scale: parameter 4 is declared scalar float32, the source has 'int n', "
             "which is int32",
             {output<float>(), input<float>(), scalar<float>(), scalar<float>()});
-    refused(KILN_TYPE_ERROR,
-            "parameter 2 is declared output float32, the source has 'KILN_ARG(const float, a)'",
+    refused(KILN_TYPE_ERROR, "parameter 2 is declared output float32, the source has 'KILN_ARG(const float, a)'",
             {output<float>(), output<float>(), scalar<float>(), scalar<int>()});
     refused(KILN_TYPE_ERROR, "parameter 1 is declared output int32",
             {output<int>(), input<float>(), scalar<float>(), scalar<int>()});
@@ -201,10 +197,8 @@ TEST_CASE("declared parameters that are not the source's are refused, on every d
     refused(KILN_INVALID_ARGUMENT, "got 3 parameters, expected 4: the source has (KILN_ARG(float, r), ",
             {output<float>(), input<float>(), scalar<float>()});
     // Who knows better says so: the bits of a float in an int.
-    const kiln::Program unchecked(context, kKernelsSource, KILN_LANGUAGE_PORTABLE,
-                                  "-DKILN_UNCHECKED_PARAMETERS");
-    const auto scale =
-        unchecked.kernel("scale", {output<float>(), input<float>(), scalar<float>(), scalar<float>()});
+    const kiln::Program unchecked(context, kKernelsSource, KILN_LANGUAGE_PORTABLE, "-DKILN_UNCHECKED_PARAMETERS");
+    const auto scale = unchecked.kernel("scale", {output<float>(), input<float>(), scalar<float>(), scalar<float>()});
     const auto a = GpuArray::from(context, V<float>{1, 2, 3});
     float two = 0;
     const int bits = 2;
@@ -218,8 +212,7 @@ TEST_CASE("declared parameters that are not the source's are refused, on every d
 TEST_CASE("launches that are refused") {
   kiln::Context context(test_devices()[0]), other(test_devices()[0]);
   const kiln::Program program(context, kKernelsSource);
-  const auto scale =
-      program.kernel("scale", {output<float>(), input<float>(), scalar<float>(), scalar<int>()});
+  const auto scale = program.kernel("scale", {output<float>(), input<float>(), scalar<float>(), scalar<int>()});
   const auto a = GpuArray::zeros(context, {8}, KILN_FLOAT32);
   fails(KILN_INVALID_ARGUMENT, "got 3 arguments, expected 4", [&] { scale.launch({8}, a, a, 1.0); });
   fails(KILN_TYPE_ERROR, "argument 2 has dtype int32, expected float32",
@@ -230,15 +223,11 @@ TEST_CASE("launches that are refused") {
   fails(KILN_INVALID_ARGUMENT, "argument 1 is an expression", [&] { scale.launch({8}, a + 1, a, 1.0, 8); });
   fails(KILN_TYPE_ERROR, "argument 4", [&] { scale.launch({8}, a, a, 1.0, 8.5); });
   fails(KILN_TYPE_ERROR, "argument 3", [&] { scale.launch({8}, a, a, a, 8); });
-  fails(KILN_INVALID_ARGUMENT, "multiple of local[0]",
-        [&] { scale.launch(NdRange{9}.in_groups({2}), a, a, 1.0, 8); });
-  fails(KILN_INVALID_ARGUMENT, "local[0] is 0",
-        [&] { scale.launch(NdRange{8}.in_groups({0}), a, a, 1.0, 8); });
+  fails(KILN_INVALID_ARGUMENT, "multiple of local[0]", [&] { scale.launch(NdRange{9}.in_groups({2}), a, a, 1.0, 8); });
+  fails(KILN_INVALID_ARGUMENT, "local[0] is 0", [&] { scale.launch(NdRange{8}.in_groups({0}), a, a, 1.0, 8); });
   const std::size_t huge = std::size_t(1) << 40;
-  fails(KILN_INVALID_ARGUMENT, "local[0]",
-        [&] { scale.launch(NdRange{huge}.in_groups({huge}), a, a, 1.0, 8); });
-  fails(KILN_INVALID_ARGUMENT, "local[0] is 0",
-        [&] { scale.launch(NdRange{0}.in_groups({0}), a, a, 1.0, 8); });
+  fails(KILN_INVALID_ARGUMENT, "local[0]", [&] { scale.launch(NdRange{huge}.in_groups({huge}), a, a, 1.0, 8); });
+  fails(KILN_INVALID_ARGUMENT, "local[0] is 0", [&] { scale.launch(NdRange{0}.in_groups({0}), a, a, 1.0, 8); });
   // What no device can count: PoCL and Mesa end the process or run nothing.
   fails(KILN_INVALID_ARGUMENT, "8589934592 groups in dimension 0",
         [&] { scale.launch(NdRange{std::size_t(1) << 33}.in_groups({1}), a, a, 1.0, 0); });
@@ -249,23 +238,18 @@ TEST_CASE("launches that are refused") {
   fails(KILN_INVALID_ARGUMENT, "dimensions", [&] { scale.launch({1, 1, 1, 1}, a, a, 1.0, 8); });
   const std::uint32_t none = 0;
   const kiln::Buffer read_only(context, 32, KILN_BUFFER_READ_ONLY, V<float>(8).data());
-  fails(KILN_READ_ONLY, "argument 1", [&] {
-    scale.launch({8}, GpuArray::from_buffer(context, read_only, KILN_FLOAT32, {8}), a, 1.0, none);
-  });
+  fails(KILN_READ_ONLY, "argument 1",
+        [&] { scale.launch({8}, GpuArray::from_buffer(context, read_only, KILN_FLOAT32, {8}), a, 1.0, none); });
   const kiln::Buffer write_only(context, 32, KILN_BUFFER_WRITE_ONLY);
-  fails(KILN_INVALID_ARGUMENT, "WRITE_ONLY", [&] {
-    scale.launch({8}, a, GpuArray::from_buffer(context, write_only, KILN_FLOAT32, {8}), 1.0, none);
-  });
+  fails(KILN_INVALID_ARGUMENT, "WRITE_ONLY",
+        [&] { scale.launch({8}, a, GpuArray::from_buffer(context, write_only, KILN_FLOAT32, {8}), 1.0, none); });
   const auto reverse = program.kernel("reverse_group", {input_output<int>(), local()});
   const auto i = GpuArray::zeros(context, {8}, KILN_INT32);
-  fails(KILN_INVALID_ARGUMENT, "0 bytes of local memory",
-        [&] { reverse.launch({8}, i, kiln::LocalBytes{0}); });
-  fails(KILN_INVALID_ARGUMENT, "too much local memory",
-        [&] { reverse.launch({8}, i, kiln::LocalBytes{huge}); });
+  fails(KILN_INVALID_ARGUMENT, "0 bytes of local memory", [&] { reverse.launch({8}, i, kiln::LocalBytes{0}); });
+  fails(KILN_INVALID_ARGUMENT, "too much local memory", [&] { reverse.launch({8}, i, kiln::LocalBytes{huge}); });
   const std::size_t sizes[4] = {1, 1, 1, 1};
   FAILS(kiln_kernel_launch(reverse.get(), 4, sizes, nullptr, 0, nullptr), KILN_INVALID_ARGUMENT, "ndim is 4");
-  FAILS(kiln_kernel_launch(reverse.get(), 1, sizes, nullptr, 1, nullptr), KILN_INVALID_ARGUMENT,
-        "got 1, expected 2");
+  FAILS(kiln_kernel_launch(reverse.get(), 1, sizes, nullptr, 1, nullptr), KILN_INVALID_ARGUMENT, "got 1, expected 2");
 }
 
 TEST_CASE("raw OpenCL C takes pointers") {
@@ -273,8 +257,7 @@ TEST_CASE("raw OpenCL C takes pointers") {
     if (device.rfind("opencl", 0) != 0) continue;
     INFO(device);
     kiln::Context context(device);
-    const kiln::Program program(context,
-                                "__kernel void twice(__global float* a) { a[get_global_id(0)] *= 2; }",
+    const kiln::Program program(context, "__kernel void twice(__global float* a) { a[get_global_id(0)] *= 2; }",
                                 KILN_LANGUAGE_OPENCL_C);
     const auto twice = program.kernel("twice", {input_output<float>()});
     const auto a = GpuArray::from(context, V<float>{1, 2, 3});

@@ -61,8 +61,7 @@ TEST_CASE("more than 2^32 elements", "[.large]") {
   for (const auto& device : test_devices()) {
     kiln::Context context(device);
     if (!has_memory(context, device, 28)) continue;  // 5.5 bytes an element on PoCL
-    const auto a = kiln::Random(context, 1).integers({rows, columns}, 0, 256, KILN_UINT8),
-               flat = a.reshape({-1});
+    const auto a = kiln::Random(context, 1).integers({rows, columns}, 0, 256, KILN_UINT8), flat = a.reshape({-1});
     // Piece by piece, in copies of their own, no number is beyond 32 bits.
     const auto piece = [](const GpuArray& array, std::int64_t row) {
       return array(kiln::slice(row, std::min(row + few, array.shape()[0]))).copy();
@@ -84,8 +83,7 @@ TEST_CASE("more than 2^32 elements", "[.large]") {
       CHECK(right);
     };
     by_rows("+", [](const GpuArray& x) { return GpuArray(x + std::uint8_t{1}); });
-    by_rows("flip",
-            [&](const GpuArray& x) { return x(whole, kiln::slice(kiln::none, kiln::none, -1)).copy(); });
+    by_rows("flip", [&](const GpuArray& x) { return x(whole, kiln::slice(kiln::none, kiln::none, -1)).copy(); });
     by_rows("roll", [](const GpuArray& x) { return kiln::roll(x, {5}, {1}); });
     by_rows("argmax", [](const GpuArray& x) { return x.argmax({1}); });
     by_rows("cummax", [](const GpuArray& x) { return kiln::cummax(x, 1); });
@@ -104,8 +102,8 @@ TEST_CASE("more than 2^32 elements", "[.large]") {
     CHECK(GpuArray(sorted(kiln::slice(0, n - 1)) <= sorted(kiln::slice(1, n))).all().item<bool>());
     CHECK(sorted.sum().item<std::uint64_t>() == sum);
     CHECK(kiln::median(flat).item<float>() == float(sorted((n - 1) / 2).item<std::uint8_t>()));
-    const std::vector<std::int64_t> places{3, std::int64_t{1} << 31, (std::int64_t{1} << 32) - 1,
-                                           std::int64_t{1} << 32, n - 1};
+    const std::vector<std::int64_t> places{3, std::int64_t{1} << 31, (std::int64_t{1} << 32) - 1, std::int64_t{1} << 32,
+                                           n - 1};
     const auto at = GpuArray::from(context, places);
     const auto marks = GpuArray::full(context, {n}, std::uint8_t{1});
     marks.fill(std::uint8_t{0});

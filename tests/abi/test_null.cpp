@@ -146,8 +146,7 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     CLEARS("context", array, kiln_array_zeros, nullptr, KILN_FLOAT32, 1, shape, &array);
     REFUSES("context", kiln_array_full, nullptr, KILN_FLOAT32, 1, shape, KILN_FLOAT32, &value, &array);
     REFUSES("context", kiln_array_arange, nullptr, KILN_FLOAT32, 0, 1, 1, nullptr, &array);
-    REFUSES("context", kiln_array_from_host, nullptr, KILN_FLOAT32, 1, shape, nullptr, KILN_FLOAT32, &value,
-            &array);
+    REFUSES("context", kiln_array_from_host, nullptr, KILN_FLOAT32, 1, shape, nullptr, KILN_FLOAT32, &value, &array);
     REFUSES("buffer", kiln_array_from_buffer, nullptr, KILN_FLOAT32, 1, shape, nullptr, 0, &array);
     kiln_array_info info = KILN_ARRAY_INFO_INIT;
     info.size = 7;
@@ -195,15 +194,12 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     REFUSES("a", kiln_array_cross, nullptr, nullptr, 0, nullptr, &array);
     REFUSES("array", kiln_array_trace, nullptr, 0, KILN_DTYPE_AUTO, nullptr, &array);
     REFUSES("array", kiln_array_vector_norm, nullptr, 2, nullptr, nullptr, &array);
-    REFUSES("context", kiln_array_linspace, nullptr, KILN_FLOAT32, KILN_FLOAT32, &value, &value, 2, 1,
-            nullptr, &array);
+    REFUSES("context", kiln_array_linspace, nullptr, KILN_FLOAT32, KILN_FLOAT32, &value, &value, 2, 1, nullptr, &array);
     REFUSES("context", kiln_array_eye, nullptr, KILN_FLOAT32, 1, 1, 0, nullptr, &array);
-    REFUSES("array", kiln_array_topk_into, nullptr, 1, 0, 1, junk<kiln_array>(), junk<kiln_array>(), nullptr,
-            nullptr);
+    REFUSES("array", kiln_array_topk_into, nullptr, 1, 0, 1, junk<kiln_array>(), junk<kiln_array>(), nullptr, nullptr);
     auto second = junk<kiln_array>();
     array = junk<kiln_array>();
-    CLEARS("keys", array || second, kiln_array_sort_by_key, nullptr, nullptr, 0, 0, nullptr, nullptr, &array,
-           &second);
+    CLEARS("keys", array || second, kiln_array_sort_by_key, nullptr, nullptr, 0, 0, nullptr, nullptr, &array, &second);
     array = junk<kiln_array>();
     CLEARS("array", array, kiln_array_quantile, nullptr, 0.5, 0, 0, nullptr, &array);
     REFUSES("array", kiln_array_isin, nullptr, nullptr, 0, nullptr, &array);
@@ -211,8 +207,7 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     REFUSES("out", kiln_array_cov, junk<kiln_array>(), nullptr, 1, nullptr, nullptr);
     REFUSES("out", kiln_array_corrcoef, junk<kiln_array>(), nullptr, nullptr, nullptr);
     REFUSES("out", kiln_array_average, junk<kiln_array>(), junk<kiln_array>(), nullptr, nullptr, nullptr);
-    REFUSES("out", kiln_array_weighted_var, junk<kiln_array>(), junk<kiln_array>(), nullptr, nullptr,
-            nullptr);
+    REFUSES("out", kiln_array_weighted_var, junk<kiln_array>(), junk<kiln_array>(), nullptr, nullptr, nullptr);
     kiln_array sums[1] = {junk<kiln_array>()};
     const kiln_array to[1] = {junk<kiln_array>()};
     CLEARS("reduction", sums[0], kiln_reduction_call_into, nullptr, 1, to, nullptr, 1, to, sums);
@@ -223,13 +218,12 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     CLEARS("context", scan, kiln_scan_create, nullptr, "s = 0", "s = x", "s = s + s_", "r = s", &scan);
     array = junk<kiln_array>();
     CLEARS("keys", array, kiln_array_scan_by_key, nullptr, nullptr, KILN_SCAN_SUM, nullptr, nullptr, &array);
-    REFUSES("array", kiln_array_scan_by_key, junk<kiln_array>(), nullptr, KILN_SCAN_SUM, nullptr, nullptr,
-            &array);
+    REFUSES("array", kiln_array_scan_by_key, junk<kiln_array>(), nullptr, KILN_SCAN_SUM, nullptr, nullptr, &array);
     array = junk<kiln_array>();
-    CLEARS("keys", array, kiln_array_reduce_by_key, nullptr, nullptr, KILN_REDUCE_SUM, 0, nullptr, nullptr,
-           nullptr, &array);
-    REFUSES("values_out", kiln_array_reduce_by_key, junk<kiln_array>(), junk<kiln_array>(), KILN_REDUCE_SUM,
-            0, nullptr, nullptr, &array, nullptr);
+    CLEARS("keys", array, kiln_array_reduce_by_key, nullptr, nullptr, KILN_REDUCE_SUM, 0, nullptr, nullptr, nullptr,
+           &array);
+    REFUSES("values_out", kiln_array_reduce_by_key, junk<kiln_array>(), junk<kiln_array>(), KILN_REDUCE_SUM, 0, nullptr,
+            nullptr, &array, nullptr);
     REFUSES("arrays[0]", kiln_array_meshgrid, 1, &null_array, 0, &array);
     REFUSES("out", kiln_array_stack, 1, &null_array, 0, nullptr, nullptr);
   }
@@ -383,8 +377,7 @@ TEST_CASE("NULL outputs and texts are refused") {
   kiln_array array = nullptr;
   REFUSES("shape", kiln_array_empty, context, KILN_FLOAT32, 1, nullptr, &array);
   REFUSES("value", kiln_array_full, context, KILN_FLOAT32, 1, shape, KILN_FLOAT32, nullptr, &array);
-  REFUSES("data", kiln_array_from_host, context, KILN_FLOAT32, 1, shape, nullptr, KILN_FLOAT32, nullptr,
-          &array);
+  REFUSES("data", kiln_array_from_host, context, KILN_FLOAT32, 1, shape, nullptr, KILN_FLOAT32, nullptr, &array);
   WORKS(kiln_array_full(context, KILN_FLOAT32, 1, shape, KILN_FLOAT32, &value, &array));
   REFUSES("out", kiln_array_get_info, array, nullptr);
   kiln_array other = array;
@@ -428,8 +421,7 @@ TEST_CASE("NULL in a list is named by its number") {
   const char* const names[2] = {"r", nullptr};
   REFUSES("names[1]", kiln_elementwise_create_from, context, 2, names, expressions, nullptr, &elementwise);
   const char* const both[2] = {"r", "s"};
-  REFUSES("expressions[1]", kiln_elementwise_create_from, context, 2, both, expressions, nullptr,
-          &elementwise);
+  REFUSES("expressions[1]", kiln_elementwise_create_from, context, 2, both, expressions, nullptr, &elementwise);
   CHECK(elementwise == nullptr);
 
   kiln_variable variable = nullptr, sum = nullptr;

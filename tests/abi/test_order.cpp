@@ -81,10 +81,9 @@ TEST_CASE("differences") {
     kiln::diff(a, 1, 1, {}, {}, whole);
     CHECK(whole.read<std::int16_t>() == std::vector<std::int16_t>{3, 5, -16, 8});
     REFUSED(KILN_INDEX_ERROR, "axis 0", kiln_array_diff, a(1, 1).get(), 1, 0, nullptr, nullptr, nullptr);
-    REFUSED(KILN_INVALID_ARGUMENT, "got count -2", kiln_array_diff, a.get(), -2, 0, nullptr, nullptr,
-            nullptr);
-    REFUSED(KILN_TYPE_ERROR, "got dtype bool", kiln_array_diff,
-            GpuArray::zeros(context, {2}, KILN_BOOL).get(), 1, 0, nullptr, nullptr, nullptr);
+    REFUSED(KILN_INVALID_ARGUMENT, "got count -2", kiln_array_diff, a.get(), -2, 0, nullptr, nullptr, nullptr);
+    REFUSED(KILN_TYPE_ERROR, "got dtype bool", kiln_array_diff, GpuArray::zeros(context, {2}, KILN_BOOL).get(), 1, 0,
+            nullptr, nullptr, nullptr);
     REFUSED(KILN_SHAPE_ERROR, "(1, 3)", kiln_array_diff, a.get(), 1, 0, nullptr, nullptr, a.get());
     REFUSED(KILN_CONTEXT_MISMATCH, "context", kiln_array_diff, a.get(), 1, 0, nullptr, nullptr,
             GpuArray::zeros(other, {1, 3}, KILN_FLOAT32).get());
@@ -109,8 +108,7 @@ TEST_CASE("scans that cannot be") {
     REFUSED(KILN_TYPE_ERROR, "99", kiln_array_scan, x, KILN_SCAN_SUM, &options, nullptr);
     options.dtype = KILN_FLOAT32;
     const auto target = GpuArray::zeros(context, {2, 3}, KILN_FLOAT32);
-    REFUSED(KILN_INVALID_ARGUMENT, "KILN_DTYPE_AUTO", kiln_array_scan, x, KILN_SCAN_SUM, &options,
-            target.get());
+    REFUSED(KILN_INVALID_ARGUMENT, "KILN_DTYPE_AUTO", kiln_array_scan, x, KILN_SCAN_SUM, &options, target.get());
     options.dtype = KILN_DTYPE_AUTO;
     options.struct_size = 3;
     REFUSED(KILN_INVALID_ARGUMENT, "struct_size", kiln_array_scan, x, KILN_SCAN_SUM, &options, nullptr);
@@ -123,8 +121,8 @@ TEST_CASE("scans that cannot be") {
             target[0].broadcast_to({2, 3}).get());
     REFUSED(KILN_CONTEXT_MISMATCH, "context", kiln_array_scan, x, KILN_SCAN_SUM, nullptr,
             GpuArray::zeros(other, {2, 3}, KILN_FLOAT32).get());
-    REFUSED(KILN_TYPE_ERROR, "complex64", kiln_array_scan, a.astype(KILN_COMPLEX64).get(), KILN_SCAN_MIN,
-            nullptr, nullptr);
+    REFUSED(KILN_TYPE_ERROR, "complex64", kiln_array_scan, a.astype(KILN_COMPLEX64).get(), KILN_SCAN_MIN, nullptr,
+            nullptr);
     options = KILN_SCAN_OPTIONS_INIT;
     options.axis = 1;
     REFUSED(KILN_INDEX_ERROR, "axis 1", kiln_array_scan, a(0, 0).get(), KILN_SCAN_SUM, &options, nullptr);
@@ -174,8 +172,7 @@ TEST_CASE("sorting of kiln.hpp") {
 
     // Destinations of topk: of any dtype and strides, onto the array itself, one alone.
     const auto wide = GpuArray::zeros(context, {2, 4}, KILN_INT32);
-    const kiln::TopK to{wide(kiln::slice(), kiln::slice(0, 4, 2)),
-                        GpuArray::zeros(context, {2, 2}, KILN_INT16)};
+    const kiln::TopK to{wide(kiln::slice(), kiln::slice(0, 4, 2)), GpuArray::zeros(context, {2, 2}, KILN_INT16)};
     const auto given = kiln::topk(a, 2, 1, true, to);
     CHECK(given.values.get() == to.values.get());
     CHECK(given.indices.get() == to.indices.get());
@@ -255,10 +252,8 @@ TEST_CASE("scans and sorting refuse NULL") {
   FAILS(kiln_array_unique_into(nullptr, nullptr, nullptr, nullptr, nullptr, nullptr), KILN_INVALID_ARGUMENT,
         "array is NULL");
   REFUSED(KILN_INVALID_ARGUMENT, "sorted is NULL", kiln_array_searchsorted, nullptr, nullptr, 0, nullptr);
-  REFUSED(KILN_INVALID_ARGUMENT, "values is NULL", kiln_array_unique, junk<kiln_array>(), nullptr, nullptr,
-          nullptr);
-  REFUSED(KILN_INVALID_ARGUMENT, "values is NULL", kiln_array_searchsorted, junk<kiln_array>(), nullptr, 0,
-          nullptr);
+  REFUSED(KILN_INVALID_ARGUMENT, "values is NULL", kiln_array_unique, junk<kiln_array>(), nullptr, nullptr, nullptr);
+  REFUSED(KILN_INVALID_ARGUMENT, "values is NULL", kiln_array_searchsorted, junk<kiln_array>(), nullptr, 0, nullptr);
   FAILS(kiln_array_sort(junk<kiln_array>(), 0, 0, nullptr, nullptr), KILN_INVALID_ARGUMENT, "out is NULL");
   FAILS(kiln_array_argsort(junk<kiln_array>(), 0, 0, nullptr, nullptr), KILN_INVALID_ARGUMENT, "out is NULL");
 }
@@ -291,8 +286,7 @@ TEST_CASE("operations that read across memory give what packed arrays give") {
     CHECK(same(wide(back.copy()), wide(packed.flip().copy())));
     CHECK(same(wide(a - back), wide(a - packed.flip().copy())));
     // Onto itself, and into memory that is read.
-    const auto square =
-        GpuArray::from(context, numbers, {420, 500})(kiln::slice(), kiln::slice(0, 420)).copy();
+    const auto square = GpuArray::from(context, numbers, {420, 500})(kiln::slice(), kiln::slice(0, 420)).copy();
     const auto expected = kiln::cumsum(square.transpose().copy(), 1);
     CHECK(kiln::cumsum(square.transpose(), 1, square).get() == square.get());
     CHECK(same(wide(square), expected));

@@ -46,19 +46,17 @@ TEST_CASE("sorting by keys") {
     kiln_array_release(only);
     WORKS(kiln_array_sort_by_key(keys.get(), values.get(), 1, 0, nullptr, nullptr, nullptr, nullptr));
 
-    const auto refused = [&](const GpuArray& k, const GpuArray& v, const GpuArray& to_keys,
-                             const GpuArray& to_values, kiln_status status, const std::string& part) {
+    const auto refused = [&](const GpuArray& k, const GpuArray& v, const GpuArray& to_keys, const GpuArray& to_values,
+                             kiln_status status, const std::string& part) {
       auto first = junk<kiln_array>(), second = junk<kiln_array>();
-      FAILS(kiln_array_sort_by_key(k.get(), v.get(), 1, 0, to_keys.get(), to_values.get(), &first, &second),
-            status, "kiln_array_sort_by_key: " + part);
+      FAILS(kiln_array_sort_by_key(k.get(), v.get(), 1, 0, to_keys.get(), to_values.get(), &first, &second), status,
+            "kiln_array_sort_by_key: " + part);
       CHECK((!first && !second));
     };
     refused({}, values, {}, {}, KILN_INVALID_ARGUMENT, "keys is NULL");
     refused(keys, {}, {}, {}, KILN_INVALID_ARGUMENT, "values is NULL");
-    refused(keys, values[0], {}, {}, KILN_SHAPE_ERROR,
-            "the values have shape (3,), expected the keys' (2, 3)");
-    refused(keys, GpuArray::zeros(other, {2, 3}), {}, {}, KILN_CONTEXT_MISMATCH,
-            "an array of another context");
+    refused(keys, values[0], {}, {}, KILN_SHAPE_ERROR, "the values have shape (3,), expected the keys' (2, 3)");
+    refused(keys, GpuArray::zeros(other, {2, 3}), {}, {}, KILN_CONTEXT_MISMATCH, "an array of another context");
     refused(keys, values, {}, to[0], KILN_SHAPE_ERROR, "destination 1 has shape (3,), expected (2, 3)");
     refused(keys, values, to, to, KILN_INVALID_ARGUMENT, "destinations 0 and 1 share memory");
     refused(keys, values, values[0].broadcast_to({2, 3}), {}, KILN_READ_ONLY, "");
@@ -94,8 +92,8 @@ TEST_CASE("quantiles") {
     CHECK(b.read<int>() == Ints{3, 2, 2, 10, 10, 40});
     CHECK(kiln::median(GpuArray::from(context, Ints{1, 2})).item<float>() == 1.5F);
 
-    const auto refused = [&](const GpuArray& x, double q, std::int64_t axis, const GpuArray& to,
-                             kiln_status status, const std::string& part) {
+    const auto refused = [&](const GpuArray& x, double q, std::int64_t axis, const GpuArray& to, kiln_status status,
+                             const std::string& part) {
       auto out = junk<kiln_array>();
       FAILS(kiln_array_quantile(x.get(), q, axis, 0, to.get(), &out), status, "kiln_array_quantile: " + part);
       CHECK(!out);
@@ -104,8 +102,7 @@ TEST_CASE("quantiles") {
     refused(a, -0.1, 0, {}, KILN_INVALID_ARGUMENT, "got q -0.1, expected a number from 0 to 1");
     refused(a, 0.5, 2, {}, KILN_INDEX_ERROR, "axis 2");
     refused(a(0, 0), 0.5, 0, {}, KILN_INDEX_ERROR, "axis 0");
-    refused(a, 0.5, 0, GpuArray::zeros(other, {3}), KILN_CONTEXT_MISMATCH,
-            "a destination of another context");
+    refused(a, 0.5, 0, GpuArray::zeros(other, {3}), KILN_CONTEXT_MISMATCH, "a destination of another context");
     refused(a, 0.5, 0, a[0].broadcast_to({2, 3}), KILN_READ_ONLY, "");
     refused(GpuArray::zeros(context, {0, 2}), 0.5, KILN_AXIS_NONE, {}, KILN_SHAPE_ERROR,
             "no elements along axis KILN_AXIS_NONE of shape (0, 2)");

@@ -54,8 +54,7 @@ TEST_CASE("the error of a plug-in comes with its message, code and log") {
     FAIL("the plug-in built a reduction");
   } catch (const kiln::Error& error) {
     CHECK(error.status() == KILN_BUILD_ERROR);
-    CHECK(std::string(error.what()).find("the text has no kernel that this device knows") !=
-          std::string::npos);
+    CHECK(std::string(error.what()).find("the text has no kernel that this device knows") != std::string::npos);
     CHECK(error.vendor_code() == -7);
     CHECK(std::string(error.build_log()) == "line 1: not a sum");
   }
@@ -68,11 +67,10 @@ TEST_CASE("plug-ins that this libkiln cannot use are refused, and say why") {
     std::string more;
   } rows[] = {
       {"other", "is built for version ",
-       version(KILN_BACKEND_MAJOR + 1, KILN_BACKEND_MINOR) + " of the plug-in interface, this Kiln has " +
-           ours},
+       version(KILN_BACKEND_MAJOR + 1, KILN_BACKEND_MINOR) + " of the plug-in interface, this Kiln has " + ours},
       {"demanding", "needs version ",
-       version(KILN_BACKEND_MAJOR, KILN_BACKEND_MINOR + 1) +
-           " of the plug-in interface or later, this Kiln has " + ours},
+       version(KILN_BACKEND_MAJOR, KILN_BACKEND_MINOR + 1) + " of the plug-in interface or later, this Kiln has " +
+           ours},
       {"huge", "has a kiln_backend_context_api of struct_size 1099511627776, expected ", ""},
       {"tiny", "has a kiln_backend_context_api of struct_size 12, expected ", ""},
       {"record", "has a kiln_backend_exports of struct_size 3, expected ", ""},
@@ -85,7 +83,6 @@ TEST_CASE("plug-ins that this libkiln cannot use are refused, and say why") {
     CHECK(reason.find("module kiln_backend_" + std::string(row.name) + ".so " + row.reason + row.more) == 0);
     CHECK(info.device_count == 0);
     kiln_context context = nullptr;
-    FAILS(kiln_context_create((std::string(row.name) + "0").c_str(), nullptr, &context), KILN_NO_DEVICE,
-          reason);
+    FAILS(kiln_context_create((std::string(row.name) + "0").c_str(), nullptr, &context), KILN_NO_DEVICE, reason);
   }
 }

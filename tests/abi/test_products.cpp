@@ -69,10 +69,8 @@ TEST_CASE("vector products and traces") {
     CHECK(kiln::trace(a).item<float>() == 6);
     CHECK(kiln::trace(a, 1).item<float>() == 8);
     CHECK(kiln::trace(a > 2.5F, 0).item<std::int64_t>() == 1);
-    CHECK(kiln::trace(a.reshape({1, 2, 3}), -1, KILN_INT32).read<std::int32_t>() ==
-          std::vector<std::int32_t>{4});
-    FAILS(kiln_array_trace(a.get(), 0, KILN_INT8, whole.get(), &out), KILN_INVALID_ARGUMENT,
-          "the destination has one");
+    CHECK(kiln::trace(a.reshape({1, 2, 3}), -1, KILN_INT32).read<std::int32_t>() == std::vector<std::int32_t>{4});
+    FAILS(kiln_array_trace(a.get(), 0, KILN_INT8, whole.get(), &out), KILN_INVALID_ARGUMENT, "the destination has one");
     CHECK(out == nullptr);
 
     const auto m = GpuArray::from(context, Floats{1, 1, 1, 0}, {2, 2});
@@ -122,10 +120,10 @@ TEST_CASE("products that cannot be") {
     const auto foreign = GpuArray::zeros(other, {3, 4}, KILN_FLOAT32);
     const auto frozen = f({1, 4}).broadcast_to({2, 4});
     const kiln_scale one{1, 0}, zero{0, 0}, turned{1, 2};
-    const auto gemm = [&](const GpuArray& left, const GpuArray& right, const GpuArray& to,
-                          kiln_scale alpha = {1, 0}, int transpose = 0) {
-      return kiln_blas_gemm(static_cast<kiln_transpose>(transpose), KILN_NO_TRANSPOSE, alpha, left.get(),
-                            right.get(), {0, 0}, to.get());
+    const auto gemm = [&](const GpuArray& left, const GpuArray& right, const GpuArray& to, kiln_scale alpha = {1, 0},
+                          int transpose = 0) {
+      return kiln_blas_gemm(static_cast<kiln_transpose>(transpose), KILN_NO_TRANSPOSE, alpha, left.get(), right.get(),
+                            {0, 0}, to.get());
     };
     FAILS(gemm(a, a, c), KILN_SHAPE_ERROR, "op(a) has 3 columns and op(b) 2 rows");
     FAILS(gemm(a, b, b), KILN_SHAPE_ERROR, "c has shape (3, 4), expected 2 rows and 4 columns");
@@ -140,13 +138,11 @@ TEST_CASE("products that cannot be") {
     FAILS(gemm(a, b, c, one, 3), KILN_INVALID_ARGUMENT, "transpose_a is 3, expected a kiln_transpose");
     FAILS(kiln_blas_gemv(KILN_TRANSPOSE, one, a.get(), x.get(), zero, x.get()), KILN_SHAPE_ERROR,
           "x has shape (3,), expected (2,)");
-    FAILS(kiln_blas_ger(0, one, x.get(), x.get(), a.get()), KILN_SHAPE_ERROR,
-          "a has shape (2, 3), expected (3, 3)");
+    FAILS(kiln_blas_ger(0, one, x.get(), x.get(), a.get()), KILN_SHAPE_ERROR, "a has shape (2, 3), expected (3, 3)");
     kiln_array out = a.get();
     FAILS(kiln_blas_dot(x.get(), a.get(), 0, nullptr, &out), KILN_SHAPE_ERROR, "y has shape (2, 3)");
     CHECK(!out);
-    FAILS(kiln_array_matmul(a.get(), a.get(), nullptr, &out), KILN_SHAPE_ERROR,
-          "a has 3 columns and b 2 rows");
+    FAILS(kiln_array_matmul(a.get(), a.get(), nullptr, &out), KILN_SHAPE_ERROR, "a has 3 columns and b 2 rows");
     FAILS(kiln_array_matmul(f({}).get(), a.get(), nullptr, &out), KILN_SHAPE_ERROR, "at least one dimension");
     FAILS(kiln_array_matmul(a.get(), b.get(), b.get(), nullptr), KILN_SHAPE_ERROR,
           "the destination has shape (3, 4), expected (2, 4)");
@@ -186,8 +182,7 @@ TEST_CASE("memory for a list of products is taken before the first is computed")
     options.memory_budget = 16 << 20;
     kiln::Context context(device, options);
     const auto small = GpuArray::full(context, {4, 4}, 1.0F), result = GpuArray::full(context, {4, 4}, 7.0F);
-    const auto large = GpuArray::full(context, {1024, 1024}, 1.0F),
-               other = GpuArray::full(context, {1024, 1024}, 1.0F),
+    const auto large = GpuArray::full(context, {1024, 1024}, 1.0F), other = GpuArray::full(context, {1024, 1024}, 1.0F),
                rest = GpuArray::zeros(context, {6 << 20}, KILN_UINT8);
     // The second one's output is an input too, and there is no room for a copy.
     const std::vector<GpuArray> a{small, large}, b{small, other}, c{result, large};
@@ -197,8 +192,7 @@ TEST_CASE("memory for a list of products is taken before the first is computed")
     } catch (const kiln::Error& error) {
       failed = error.status() == KILN_OUT_OF_MEMORY;
       INFO(error.what());
-      CHECK(std::string(error.what()).find("kiln_blas_gemm_list: triple 1: out of device memory") !=
-            std::string::npos);
+      CHECK(std::string(error.what()).find("kiln_blas_gemm_list: triple 1: out of device memory") != std::string::npos);
     }
     CHECK(failed);
     CHECK(result.read<float>() == std::vector<float>(16, 7));
@@ -218,12 +212,10 @@ TEST_CASE("products of NULL") {
   FAILS(kiln_blas_gemv(no, one, nullptr, nullptr, one, nullptr), KILN_INVALID_ARGUMENT, "a is NULL");
   FAILS(kiln_blas_ger(0, one, nullptr, nullptr, nullptr), KILN_INVALID_ARGUMENT, "x is NULL");
   FAILS(kiln_blas_gemm(no, no, one, nullptr, nullptr, one, nullptr), KILN_INVALID_ARGUMENT, "a is NULL");
-  FAILS(kiln_blas_gemm_list(no, no, one, 1, nullptr, nullptr, one, nullptr), KILN_INVALID_ARGUMENT,
-        "a is NULL");
+  FAILS(kiln_blas_gemm_list(no, no, one, 1, nullptr, nullptr, one, nullptr), KILN_INVALID_ARGUMENT, "a is NULL");
   FAILS(kiln_blas_gemv_list(no, one, 1, nullptr, nullptr, one, nullptr), KILN_INVALID_ARGUMENT, "a is NULL");
   FAILS(kiln_blas_ger_list(0, one, 1, nullptr, nullptr, nullptr), KILN_INVALID_ARGUMENT, "x is NULL");
   FAILS(kiln_array_matmul(nullptr, nullptr, nullptr, &out), KILN_INVALID_ARGUMENT, "a is NULL");
   FAILS(kiln_array_outer(nullptr, nullptr, nullptr, &out), KILN_INVALID_ARGUMENT, "a is NULL");
-  FAILS(kiln_array_tensordot(nullptr, nullptr, 0, nullptr, nullptr, nullptr, &out), KILN_INVALID_ARGUMENT,
-        "a is NULL");
+  FAILS(kiln_array_tensordot(nullptr, nullptr, 0, nullptr, nullptr, nullptr, &out), KILN_INVALID_ARGUMENT, "a is NULL");
 }

@@ -83,65 +83,56 @@ TEST_CASE("random numbers that cannot be") {
     Random random(context);
     const auto r = random.get();
     const std::int64_t shape[] = {3}, negative[] = {-3}, vast[] = {INT64_MAX / 2, 5};
-    RANDOM_FAILS(KILN_TYPE_ERROR, "got dtype int32, expected float16", kiln_random_uniform, r, KILN_INT32, 1,
-                 shape, 0, 1, nullptr);
-    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "expected low < high", kiln_random_uniform, r, KILN_FLOAT32, 1, shape,
-                 1, 1, nullptr);
-    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "low < high in float16", kiln_random_uniform, r, KILN_FLOAT16, 1,
-                 shape, 1, 1.0001, nullptr);
-    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "high nan", kiln_random_uniform, r, KILN_FLOAT32, 1, shape, 0, NAN,
+    RANDOM_FAILS(KILN_TYPE_ERROR, "got dtype int32, expected float16", kiln_random_uniform, r, KILN_INT32, 1, shape, 0,
+                 1, nullptr);
+    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "expected low < high", kiln_random_uniform, r, KILN_FLOAT32, 1, shape, 1, 1,
                  nullptr);
-    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "high - low", kiln_random_uniform, r, KILN_FLOAT32, 1, shape, -3e38,
-                 3e38, nullptr);
-    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "got mean inf", kiln_random_normal, r, KILN_FLOAT32, 1, shape,
-                 INFINITY, 1, nullptr);
-    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "finite in float32", kiln_random_normal, r, KILN_FLOAT16, 1, shape,
-                 1e39, 1, nullptr);
-    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "got deviation -1", kiln_random_normal, r, KILN_FLOAT32, 1, shape, 0,
-                 -1, nullptr);
-    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "got scale -2", kiln_random_exponential, r, KILN_FLOAT32, 1, shape,
-                 -2, nullptr);
-    RANDOM_FAILS(KILN_TYPE_ERROR, "got dtype float32, expected an integer one", kiln_random_integers, r,
-                 KILN_FLOAT32, 1, shape, 0, 2, nullptr);
-    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "got low 2 and high 2", kiln_random_integers, r, KILN_INT8, 1, shape,
-                 2, 2, nullptr);
-    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "int8 holds: -128 to 127", kiln_random_integers, r, KILN_INT8, 1,
-                 shape, 0, 129, nullptr);
-    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "uint64 holds: 0 to", kiln_random_integers, r, KILN_UINT64, 1, shape,
-                 -1, 2, nullptr);
-    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "got p 1.5", kiln_random_bernoulli, r, KILN_BOOL, 1, shape, 1.5,
+    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "low < high in float16", kiln_random_uniform, r, KILN_FLOAT16, 1, shape, 1,
+                 1.0001, nullptr);
+    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "high nan", kiln_random_uniform, r, KILN_FLOAT32, 1, shape, 0, NAN, nullptr);
+    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "high - low", kiln_random_uniform, r, KILN_FLOAT32, 1, shape, -3e38, 3e38,
                  nullptr);
-    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "got p nan", kiln_random_bernoulli, r, KILN_BOOL, 1, shape, NAN,
+    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "got mean inf", kiln_random_normal, r, KILN_FLOAT32, 1, shape, INFINITY, 1,
                  nullptr);
-    RANDOM_FAILS(KILN_TYPE_ERROR, "got dtype int32, expected uint8", kiln_random_bits, r, KILN_INT32, 1,
-                 shape, nullptr);
+    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "finite in float32", kiln_random_normal, r, KILN_FLOAT16, 1, shape, 1e39, 1,
+                 nullptr);
+    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "got deviation -1", kiln_random_normal, r, KILN_FLOAT32, 1, shape, 0, -1,
+                 nullptr);
+    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "got scale -2", kiln_random_exponential, r, KILN_FLOAT32, 1, shape, -2,
+                 nullptr);
+    RANDOM_FAILS(KILN_TYPE_ERROR, "got dtype float32, expected an integer one", kiln_random_integers, r, KILN_FLOAT32,
+                 1, shape, 0, 2, nullptr);
+    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "got low 2 and high 2", kiln_random_integers, r, KILN_INT8, 1, shape, 2, 2,
+                 nullptr);
+    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "int8 holds: -128 to 127", kiln_random_integers, r, KILN_INT8, 1, shape, 0, 129,
+                 nullptr);
+    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "uint64 holds: 0 to", kiln_random_integers, r, KILN_UINT64, 1, shape, -1, 2,
+                 nullptr);
+    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "got p 1.5", kiln_random_bernoulli, r, KILN_BOOL, 1, shape, 1.5, nullptr);
+    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "got p nan", kiln_random_bernoulli, r, KILN_BOOL, 1, shape, NAN, nullptr);
+    RANDOM_FAILS(KILN_TYPE_ERROR, "got dtype int32, expected uint8", kiln_random_bits, r, KILN_INT32, 1, shape,
+                 nullptr);
     RANDOM_FAILS(KILN_TYPE_ERROR, "", kiln_random_bits, r, static_cast<kiln_dtype>(44), 1, shape, nullptr);
-    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "shape is NULL", kiln_random_bits, r, KILN_UINT8, 1, nullptr,
-                 nullptr);
+    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "shape is NULL", kiln_random_bits, r, KILN_UINT8, 1, nullptr, nullptr);
     RANDOM_FAILS(KILN_SHAPE_ERROR, "", kiln_random_bits, r, KILN_UINT8, 1, negative, nullptr);
     RANDOM_FAILS(KILN_OVERFLOW, "", kiln_random_bits, r, KILN_UINT8, 2, vast, nullptr);
     RANDOM_FAILS(KILN_INVALID_ARGUMENT, "got n -1", kiln_random_permutation, r, -1, nullptr);
-    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "got count 4 of n 3", kiln_random_choice, r, 3, 4, 0, nullptr,
-                 nullptr);
-    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "nothing to choose", kiln_random_choice, r, 0, 4, 1, nullptr,
-                 nullptr);
-    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "got n 3 and count -4", kiln_random_choice, r, 3, -4, 1, nullptr,
-                 nullptr);
+    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "got count 4 of n 3", kiln_random_choice, r, 3, 4, 0, nullptr, nullptr);
+    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "nothing to choose", kiln_random_choice, r, 0, 4, 1, nullptr, nullptr);
+    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "got n 3 and count -4", kiln_random_choice, r, 3, -4, 1, nullptr, nullptr);
     const auto weights = GpuArray::from(context, {1.0F, 2.0F, -1.0F});
-    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "with replacement only", kiln_random_choice, r, 3, 2, 0,
-                 weights.get(), nullptr);
-    RANDOM_FAILS(KILN_SHAPE_ERROR, "shape (3,), expected (4,)", kiln_random_choice, r, 4, 2, 1, weights.get(),
+    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "with replacement only", kiln_random_choice, r, 3, 2, 0, weights.get(),
                  nullptr);
+    RANDOM_FAILS(KILN_SHAPE_ERROR, "shape (3,), expected (4,)", kiln_random_choice, r, 4, 2, 1, weights.get(), nullptr);
     RANDOM_FAILS(KILN_INVALID_ARGUMENT, "probabilities[2] is -1, expected", kiln_random_choice, r, 3, 2, 1,
                  weights.get(), nullptr);
     const auto whole = GpuArray::from(context, {1, 2, 3});
-    RANDOM_FAILS(KILN_TYPE_ERROR, "probabilities of int32", kiln_random_choice, r, 3, 2, 1, whole.get(),
-                 nullptr);
+    RANDOM_FAILS(KILN_TYPE_ERROR, "probabilities of int32", kiln_random_choice, r, 3, 2, 1, whole.get(), nullptr);
     const auto foreign = GpuArray::zeros(other, {3}, KILN_FLOAT32);
     RANDOM_FAILS(KILN_CONTEXT_MISMATCH, "probabilities of another context", kiln_random_choice, r, 3, 2, 1,
                  foreign.get(), nullptr);
-    RANDOM_FAILS(KILN_CONTEXT_MISMATCH, "a destination of another context", kiln_random_normal, r,
-                 KILN_FLOAT32, 1, shape, 0, 1, foreign.get());
+    RANDOM_FAILS(KILN_CONTEXT_MISMATCH, "a destination of another context", kiln_random_normal, r, KILN_FLOAT32, 1,
+                 shape, 0, 1, foreign.get());
     const auto wrong = GpuArray::zeros(context, {3, 1}, KILN_FLOAT32);
     RANDOM_FAILS(KILN_SHAPE_ERROR, "the destination has shape (3, 1), expected (3,)", kiln_random_normal, r,
                  KILN_FLOAT32, 1, shape, 0, 1, wrong.get());

@@ -52,8 +52,7 @@ TEST_CASE("norms of vectors and matrices") {
     kiln_reduce_options options = KILN_REDUCE_OPTIONS_INIT;
     options.correction = 1;
     kiln_array out = junk<kiln_array>();
-    FAILS(kiln_array_vector_norm(a.get(), 3, &options, nullptr, &out), KILN_INVALID_ARGUMENT,
-          "a norm has none");
+    FAILS(kiln_array_vector_norm(a.get(), 3, &options, nullptr, &out), KILN_INVALID_ARGUMENT, "a norm has none");
     CHECK(out == nullptr);
   }
 }
@@ -103,8 +102,7 @@ TEST_CASE("reductions of kiln.hpp") {
 
     kiln::Reduction dot(context, "s = 0", "s = x*y", "s = s + s_", "r = s");
     CHECK(dot({a, a}, 1)[0].read<float>() == std::vector<float>{14, 126, 366});
-    kiln::Reduction range(context, "lo = inf; hi = -inf", "lo = a; hi = a",
-                          "lo = min(lo, lo_); hi = max(hi, hi_)",
+    kiln::Reduction range(context, "lo = inf; hi = -inf", "lo = a; hi = a", "lo = min(lo, lo_); hi = max(hi, hi_)",
                           "least = lo; span = hi - lo; mean_of_ends = (lo + hi) / 2", 3);
     const auto results = range({a}, 0, true);
     CHECK(results[1].read<float>() == std::vector<float>{8, 8, 8, 8});
@@ -143,26 +141,24 @@ TEST_CASE("reductions that cannot be") {
     REDUCE_FAILS(KILN_INVALID_ARGUMENT, "struct_size is 3", a.get(), KILN_REDUCE_SUM, &options);
     options = KILN_REDUCE_OPTIONS_INIT;
     options.dtype = KILN_INT32;
-    REDUCE_FAILS(KILN_TYPE_ERROR, "mean computes in a floating-point dtype, got dtype int32", a.get(),
-                 KILN_REDUCE_MEAN, &options);
-    REDUCE_FAILS(KILN_TYPE_ERROR, "argmax has a result of int64, got dtype int32", a.get(),
-                 KILN_REDUCE_ARGMAX, &options);
-    REDUCE_FAILS(KILN_TYPE_ERROR, "any has a result of bool, got dtype int32", a.get(), KILN_REDUCE_ANY,
+    REDUCE_FAILS(KILN_TYPE_ERROR, "mean computes in a floating-point dtype, got dtype int32", a.get(), KILN_REDUCE_MEAN,
                  &options);
+    REDUCE_FAILS(KILN_TYPE_ERROR, "argmax has a result of int64, got dtype int32", a.get(), KILN_REDUCE_ARGMAX,
+                 &options);
+    REDUCE_FAILS(KILN_TYPE_ERROR, "any has a result of bool, got dtype int32", a.get(), KILN_REDUCE_ANY, &options);
     options = KILN_REDUCE_OPTIONS_INIT;
     options.correction = 1;
     REDUCE_FAILS(KILN_INVALID_ARGUMENT, "sum takes no correction, got 1", a.get(), KILN_REDUCE_SUM, &options);
     options.correction = NAN;
     REDUCE_FAILS(KILN_INVALID_ARGUMENT, "expected a finite number", a.get(), KILN_REDUCE_VAR, &options);
-    REDUCE_FAILS(KILN_INVALID_ARGUMENT, "operation number 15", a.get(), static_cast<kiln_reduce_op>(15),
-                 nullptr);
+    REDUCE_FAILS(KILN_INVALID_ARGUMENT, "operation number 15", a.get(), static_cast<kiln_reduce_op>(15), nullptr);
     REDUCE_FAILS(KILN_INVALID_ARGUMENT, "array is NULL", nullptr, reduce(KILN_REDUCE_SUM), nullptr);
     const auto z = a.astype(KILN_COMPLEX64);
     REDUCE_FAILS(KILN_TYPE_ERROR, "max takes real dtypes, got complex64", z.get(), KILN_REDUCE_MAX, nullptr);
     CHECK(z.norm().item<float>() == Approx(std::sqrt(506.0)));
     const auto none = GpuArray::empty(context, {3, 0}, KILN_FLOAT32);
-    REDUCE_FAILS(KILN_SHAPE_ERROR, "no elements along the reduced axes of shape (3, 0)", none.get(),
-                 KILN_REDUCE_MAX, nullptr);
+    REDUCE_FAILS(KILN_SHAPE_ERROR, "no elements along the reduced axes of shape (3, 0)", none.get(), KILN_REDUCE_MAX,
+                 nullptr);
 
     const auto wrong = GpuArray::zeros(context, {3}, KILN_FLOAT32);
     options = KILN_REDUCE_OPTIONS_INIT;
@@ -175,8 +171,8 @@ TEST_CASE("reductions that cannot be") {
     const auto frozen = GpuArray::zeros(context, {1}, KILN_FLOAT32).broadcast_to({4});
     FAILS(kiln_array_reduce(a.get(), KILN_REDUCE_SUM, &options, frozen.get(), nullptr), KILN_READ_ONLY, "");
     const auto foreign = GpuArray::zeros(other, {4}, KILN_FLOAT32);
-    FAILS(kiln_array_reduce(a.get(), KILN_REDUCE_SUM, &options, foreign.get(), nullptr),
-          KILN_CONTEXT_MISMATCH, "a destination of another context");
+    FAILS(kiln_array_reduce(a.get(), KILN_REDUCE_SUM, &options, foreign.get(), nullptr), KILN_CONTEXT_MISMATCH,
+          "a destination of another context");
     options.dtype = KILN_FLOAT32;
     FAILS(kiln_array_reduce(a.get(), KILN_REDUCE_SUM, &options, wrong.get(), nullptr), KILN_INVALID_ARGUMENT,
           "the destination has one");
@@ -194,15 +190,12 @@ TEST_CASE("reductions that cannot be") {
     FAILS(own("s = q", "s = a", "s = s + s_", "r = s"), KILN_INVALID_ARGUMENT, "the identity reads 'q'");
     FAILS(own("s = 0", "t = a", "s = s + s_", "r = s"), KILN_INVALID_ARGUMENT,
           "map does not assign the accumulator 's'");
-    FAILS(own("s = 0", "s = a", "s = s + a", "r = s"), KILN_INVALID_ARGUMENT,
-          "combine reads 'a', expected s, s_");
-    FAILS(own("s = 0", "s = a", "s = s + s_", "r = b"), KILN_INVALID_ARGUMENT,
-          "finish reads 'b', expected s, n");
+    FAILS(own("s = 0", "s = a", "s = s + a", "r = s"), KILN_INVALID_ARGUMENT, "combine reads 'a', expected s, s_");
+    FAILS(own("s = 0", "s = a", "s = s + s_", "r = b"), KILN_INVALID_ARGUMENT, "finish reads 'b', expected s, n");
     FAILS(own("s = 0", "s = 1", "s = s + s_", "r = s"), KILN_INVALID_ARGUMENT, "map reads no array");
     FAILS(own("s = 0", "s = a +", "s = s + s_", "r = s"), KILN_PARSE_ERROR, "kiln_reduction_create: map: ");
     FAILS(own("s = 0", "s = a", "s = s + s_", nullptr), KILN_INVALID_ARGUMENT, "finish is NULL");
-    FAILS(own("s = 0; s_ = 0", "s = a; s_ = 2*a", "s = s + s_; s_ = s_ + s__", "r = s"),
-          KILN_INVALID_ARGUMENT,
+    FAILS(own("s = 0; s_ = 0", "s = a; s_ = 2*a", "s = s + s_; s_ = s_ + s__", "r = s"), KILN_INVALID_ARGUMENT,
           "the accumulator 's_' has the name of the right side of the accumulator 's'");
     FAILS(own("n = 0", "n = a", "n = n + n_", "r = n"), KILN_INVALID_ARGUMENT,
           "an accumulator is named 'n', the number of elements");

@@ -54,12 +54,9 @@ TEST_CASE("scans and reductions by key of kiln.hpp") {
     const auto sums = kiln::scan_by_key(keys, x, KILN_SCAN_SUM);
     CHECK(sums.dtype() == KILN_INT64);
     CHECK(sums.read<std::int64_t>() == Numbers{1, 3, 3, 7, 12, 6});
-    CHECK(kiln::scan_by_key(keys, x, KILN_SCAN_SUM, 0, false, true).read<std::int64_t>() ==
-          Numbers{3, 2, 12, 9, 5, 6});
-    CHECK(kiln::scan_by_key(keys, x, KILN_SCAN_PROD, 0, true).read<std::int64_t>() ==
-          Numbers{1, 1, 1, 3, 12, 1});
-    CHECK(kiln::scan_by_key(keys, x, KILN_SCAN_SUM, 0, true, true).read<std::int64_t>() ==
-          Numbers{2, 0, 9, 5, 0, 0});
+    CHECK(kiln::scan_by_key(keys, x, KILN_SCAN_SUM, 0, false, true).read<std::int64_t>() == Numbers{3, 2, 12, 9, 5, 6});
+    CHECK(kiln::scan_by_key(keys, x, KILN_SCAN_PROD, 0, true).read<std::int64_t>() == Numbers{1, 1, 1, 3, 12, 1});
+    CHECK(kiln::scan_by_key(keys, x, KILN_SCAN_SUM, 0, true, true).read<std::int64_t>() == Numbers{2, 0, 9, 5, 0, 0});
     CHECK(kiln::scan_by_key(keys, x, KILN_SCAN_SUM, 0, false, false, KILN_FLOAT32).dtype() == KILN_FLOAT32);
     CHECK(kiln::scan_by_key(keys, x, KILN_SCAN_MAX, 0, false, false, KILN_DTYPE_AUTO, x).get() == x.get());
     CHECK(x.read<std::int8_t>() == std::vector<std::int8_t>{1, 2, 3, 4, 5, 6});
@@ -73,8 +70,7 @@ TEST_CASE("scans and reductions by key of kiln.hpp") {
     auto [runs, values] = kiln::reduce_by_key(keys, x, KILN_REDUCE_SUM);
     CHECK(runs.read<int>() == std::vector<int>{7, 2, 7});
     CHECK(values.read<std::int64_t>() == Numbers{3, 12, 6});
-    CHECK(kiln::reduce_by_key(three, m, KILN_REDUCE_MEAN, 0).values.read<float>() ==
-          Floats{1.5F, 2.5F, 3.5F, 6, 7, 8});
+    CHECK(kiln::reduce_by_key(three, m, KILN_REDUCE_MEAN, 0).values.read<float>() == Floats{1.5F, 2.5F, 3.5F, 6, 7, 8});
     const auto to = GpuArray::zeros(context, {3}, KILN_FLOAT32);
     const auto into = kiln::reduce_by_key(keys, x, KILN_REDUCE_MAX, 0, {x(kiln::slice(0, 3)), to});
     CHECK(into.values.get() == to.get());
@@ -82,8 +78,7 @@ TEST_CASE("scans and reductions by key of kiln.hpp") {
     CHECK(x.read<std::int8_t>() == std::vector<std::int8_t>{7, 2, 7, 4, 5, 6});
     // Keys that are not wanted.
     kiln_array out = nullptr;
-    WORKS(
-        kiln_array_reduce_by_key(keys.get(), x.get(), KILN_REDUCE_ANY, -1, nullptr, nullptr, nullptr, &out));
+    WORKS(kiln_array_reduce_by_key(keys.get(), x.get(), KILN_REDUCE_ANY, -1, nullptr, nullptr, nullptr, &out));
     kiln_array_release(out);
   }
 }
@@ -107,8 +102,7 @@ TEST_CASE("scans of one's own and by key that cannot be") {
     const auto a = GpuArray::from(context, Floats{1, 2, 3, 4, 5, 6}, {2, 3});
     const auto foreign = GpuArray::zeros(other, {2, 3}, KILN_FLOAT32);
     const kiln::Scan scan(context, "s = 0", "s = x*y", "s = s + s_", "r = s; t = 2*s", 2);
-    const auto call = [&](kiln_array x, kiln_array y, const kiln_scan_options& options, kiln_array r,
-                          kiln_array t) {
+    const auto call = [&](kiln_array x, kiln_array y, const kiln_scan_options& options, kiln_array r, kiln_array t) {
       const kiln_array inputs[] = {x, y}, to[] = {r, t};
       kiln_array out[] = {junk<kiln_array>(), junk<kiln_array>()};
       const kiln_status status = kiln_scan_call_into(scan.get(), 2, inputs, &options, 2, to, out);
@@ -129,16 +123,15 @@ TEST_CASE("scans of one's own and by key that cannot be") {
     FAILS(call(x, foreign.get(), options, nullptr, nullptr), KILN_CONTEXT_MISMATCH, "another context");
     FAILS(call(x, nullptr, options, nullptr, nullptr), KILN_INVALID_ARGUMENT, "inputs[1] is NULL");
     const auto target = GpuArray::zeros(context, {2, 3}, KILN_FLOAT32);
-    FAILS(call(x, GpuArray::zeros(context, {2}, KILN_FLOAT32).get(), options, nullptr, target.get()),
-          KILN_SHAPE_ERROR, "broadcast");
+    FAILS(call(x, GpuArray::zeros(context, {2}, KILN_FLOAT32).get(), options, nullptr, target.get()), KILN_SHAPE_ERROR,
+          "broadcast");
     FAILS(call(x, x, options, target.get(), target.get()), KILN_INVALID_ARGUMENT, "share memory");
-    FAILS(call(x, x, options, target.get(), GpuArray::zeros(context, {3}, KILN_FLOAT32).get()),
-          KILN_SHAPE_ERROR, "destination 1 has shape (3,), expected (2, 3)");
+    FAILS(call(x, x, options, target.get(), GpuArray::zeros(context, {3}, KILN_FLOAT32).get()), KILN_SHAPE_ERROR,
+          "destination 1 has shape (3,), expected (2, 3)");
     FAILS(call(x, x, options, foreign.get(), nullptr), KILN_CONTEXT_MISMATCH, "a destination of another");
     CHECK(target.read<float>() == Floats(6, 0));
     kiln_array one = junk<kiln_array>();
-    FAILS(kiln_scan_call(scan.get(), 1, &x, nullptr, 1, &one), KILN_INVALID_ARGUMENT,
-          "got 1 arrays, expected 2: x, y");
+    FAILS(kiln_scan_call(scan.get(), 1, &x, nullptr, 1, &one), KILN_INVALID_ARGUMENT, "got 1 arrays, expected 2: x, y");
     CHECK(one == nullptr);
 
     const auto keys = GpuArray::zeros(context, {3}, KILN_INT32);
@@ -168,13 +161,11 @@ TEST_CASE("scans of one's own and by key that cannot be") {
           "got argmax, expected sum, prod");
     FAILS(reduce(keys.get(), static_cast<kiln_reduce_op>(15), nullptr, nullptr), KILN_INVALID_ARGUMENT,
           "operation number 15");
-    FAILS(reduce(x, KILN_REDUCE_SUM, nullptr, nullptr), KILN_SHAPE_ERROR,
-          "got keys of shape (2, 3), expected (3,)");
+    FAILS(reduce(x, KILN_REDUCE_SUM, nullptr, nullptr), KILN_SHAPE_ERROR, "got keys of shape (2, 3), expected (3,)");
     FAILS(reduce(keys.get(), KILN_REDUCE_SUM, keys.get(), nullptr), KILN_SHAPE_ERROR,
           "destination 0 has shape (3,), expected (1,)");
     const auto column = GpuArray::zeros(context, {2, 1}, KILN_FLOAT32);
-    FAILS(reduce(keys.get(), KILN_REDUCE_SUM, column(0).get(), column.get()), KILN_INVALID_ARGUMENT,
-          "share memory");
+    FAILS(reduce(keys.get(), KILN_REDUCE_SUM, column(0).get(), column.get()), KILN_INVALID_ARGUMENT, "share memory");
     CHECK(column.read<float>() == Floats(2, 0));
   }
 }

@@ -78,8 +78,8 @@ TEST_CASE("sets that cannot be") {
     kiln::Context context(device), other(device);
     const auto a = GpuArray::from(context, Floats{3, 1, 2});
     const auto foreign = GpuArray::zeros(other, {3});
-    const auto isin_refused = [&](const GpuArray& x, const GpuArray& y, const GpuArray& to,
-                                  kiln_status status, const std::string& part) {
+    const auto isin_refused = [&](const GpuArray& x, const GpuArray& y, const GpuArray& to, kiln_status status,
+                                  const std::string& part) {
       auto out = junk<kiln_array>();
       FAILS(kiln_array_isin(x.get(), y.get(), 0, to.get(), &out), status, "kiln_array_isin: " + part);
       CHECK(!out);
@@ -87,8 +87,7 @@ TEST_CASE("sets that cannot be") {
     isin_refused({}, a, {}, KILN_INVALID_ARGUMENT, "array is NULL");
     isin_refused(a, {}, {}, KILN_INVALID_ARGUMENT, "values is NULL");
     isin_refused(a, foreign, {}, KILN_CONTEXT_MISMATCH, "an array of another context");
-    isin_refused(a, a, a(kiln::slice(0, 2)), KILN_SHAPE_ERROR,
-                 "the destination has shape (2,), expected (3,)");
+    isin_refused(a, a, a(kiln::slice(0, 2)), KILN_SHAPE_ERROR, "the destination has shape (2,), expected (3,)");
     isin_refused(a, a, a[0].broadcast_to({3}), KILN_READ_ONLY, "");
     const auto set_refused = [&](const GpuArray& x, const GpuArray& y, int number, const GpuArray& to,
                                  kiln_status status, const std::string& part) {

@@ -11,8 +11,7 @@ using Kind = SourceParameter::Kind;
 
 namespace {
 
-constexpr auto kPortable = KILN_LANGUAGE_PORTABLE, kOpenclC = KILN_LANGUAGE_OPENCL_C,
-               kCudaC = KILN_LANGUAGE_CUDA_C;
+constexpr auto kPortable = KILN_LANGUAGE_PORTABLE, kOpenclC = KILN_LANGUAGE_OPENCL_C, kCudaC = KILN_LANGUAGE_CUDA_C;
 
 const Parameter kIn{KILN_PARAMETER_INPUT, KILN_FLOAT32}, kOut{KILN_PARAMETER_OUTPUT, KILN_FLOAT32},
     kBoth{KILN_PARAMETER_INPUT_OUTPUT, KILN_FLOAT32}, kLocal{KILN_PARAMETER_LOCAL, KILN_INT8},
@@ -44,8 +43,7 @@ std::string refusal(const std::string& source, kiln_language language, std::vect
 }
 std::string portable(const std::string& list, std::vector<Parameter> declared,
                      std::vector<std::string> definitions = {}) {
-  return refusal("KILN_KERNEL void k(" + list + ") { }", kPortable, std::move(declared),
-                 std::move(definitions));
+  return refusal("KILN_KERNEL void k(" + list + ") { }", kPortable, std::move(declared), std::move(definitions));
 }
 std::string opencl(const std::string& list, std::vector<Parameter> declared) {
   return refusal("__kernel void k(" + list + ") { }", kOpenclC, std::move(declared));
@@ -69,8 +67,7 @@ TEST_CASE("declared parameters are those of the source") {
   CHECK(portable("KILN_ARG(const float, a)", {kOut}) ==
         "op: k: parameter 1 is declared output float32, the source has 'KILN_ARG(const float, a)', expected "
         "KILN_ARG(T, name)");
-  CHECK(portable("KILN_ARG(float const, a)", {kBoth}).find("expected KILN_ARG(T, name)") !=
-        std::string::npos);
+  CHECK(portable("KILN_ARG(float const, a)", {kBoth}).find("expected KILN_ARG(T, name)") != std::string::npos);
   CHECK(portable("KILN_ARG(float, a)", {kIn}) == "");  // read, though the kernel might write
   CHECK(portable("float a", {kIn}).find("expected KILN_ARG(const T, name)") != std::string::npos);
   CHECK(portable("KILN_ARG(float, a)", {scalar(KILN_FLOAT32)}).find("expected a value") != std::string::npos);
@@ -117,8 +114,7 @@ TEST_CASE("types by all their names") {
     INFO(type << " " << base::dtype_name(dtype));
     CHECK(portable(std::string(type) + " x", {scalar(dtype)}) == "");
     CHECK(portable("KILN_ARG(" + std::string(type) + ", x)", {input(dtype)}) == "");
-    for (const base::DType other :
-         {KILN_FLOAT32, KILN_INT32, KILN_UINT32, KILN_INT64, KILN_UINT8, KILN_COMPLEX64})
+    for (const base::DType other : {KILN_FLOAT32, KILN_INT32, KILN_UINT32, KILN_INT64, KILN_UINT8, KILN_COMPLEX64})
       if (other != dtype && !(other == KILN_UINT8 && dtype == KILN_BOOL))
         CHECK(portable(std::string(type) + " x", {scalar(other)}) != "");
   }
@@ -139,15 +135,13 @@ TEST_CASE("the raw languages have pointers") {
   CHECK(opencl("__global int* a", {scalar(KILN_UINT64)}) == "");  // a handle as a number
   CHECK(opencl("int a", {kIn}).find("a pointer to the device's memory") != std::string::npos);
   CHECK(cuda("float* a, const float* __restrict__ b, int n", {kOut, kIn, scalar(KILN_INT32)}) == "");
-  CHECK(
-      cuda("float* a, const float* __restrict__ b, int n, float f", {kOut, kIn, scalar(KILN_FLOAT32), kBytes})
-          .find("parameter 3 is declared scalar float32, the source has 'int n'") != std::string::npos);
+  CHECK(cuda("float* a, const float* __restrict__ b, int n, float f", {kOut, kIn, scalar(KILN_FLOAT32), kBytes})
+            .find("parameter 3 is declared scalar float32, the source has 'int n'") != std::string::npos);
   CHECK(cuda("const double* a", {kIn}).find("which is float64") != std::string::npos);
   CHECK(cuda("void* a, float *local, float *constant", {kOut, kOut, kOut}) == "");
   CHECK(cuda("int* a", {input(KILN_INT32), kDynamic}) == "");
   CHECK(cuda("int* a, unsigned at", {input(KILN_INT32), kLocal}) == "");
-  CHECK(cuda("int* a", {input(KILN_INT32), kLocal}).find("got 2 parameters, expected 1") !=
-        std::string::npos);
+  CHECK(cuda("int* a", {input(KILN_INT32), kLocal}).find("got 2 parameters, expected 1") != std::string::npos);
 }
 
 TEST_CASE("macros and type definitions that are plain are followed") {
@@ -184,8 +178,8 @@ TEST_CASE("where the text does not tell how many parameters there are, nothing i
         "#ifdef A\nKILN_KERNEL void k(int n) { }\n#else\nKILN_KERNEL void k(float n) { }\n#endif\n",
         "KERNEL void k(int n) { }", "KILN_KERNEL void k(int n);", "// KILN_KERNEL void k(int n) { }",
         "const char *s = \"KILN_KERNEL void k(int n) { }\";", "KILN_KERNEL void other(int n) { k(1); }",
-        "#define M(n) KILN_KERNEL void n(int x) { }\nM(k)", "KILN_KERNEL void k(int n", "KILN_KERNEL void k(",
-        "k(", "("}) {
+        "#define M(n) KILN_KERNEL void n(int x) { }\nM(k)", "KILN_KERNEL void k(int n", "KILN_KERNEL void k(", "k(",
+        "("}) {
     INFO(text);
     CHECK(!signature_of(text, kPortable));
   }
@@ -195,8 +189,7 @@ TEST_CASE("where the text does not tell how many parameters there are, nothing i
       "KILN_KERNEL __attribute__((reqd_work_group_size(64, 1, 1))) void k(int n, float f) { f(n); }",
       kPortable, {});
   CHECK(std::count_if(several.begin(), several.end(), [](const auto& s) {
-          return (s.kernel == "a" && s.parameters.size() == 1) ||
-                 (s.kernel == "k" && s.parameters.size() == 2);
+          return (s.kernel == "a" && s.parameters.size() == 1) || (s.kernel == "k" && s.parameters.size() == 2);
         }) == 2);
 }
 
@@ -204,11 +197,9 @@ TEST_CASE("any text is read to its end") {
   // Deep and wide macros end; long parameters are quoted in part.
   std::string text = "#define a0 int\n";
   for (int i = 1; i < 30; ++i)
-    text +=
-        "#define a" + std::to_string(i) + " a" + std::to_string(i - 1) + " a" + std::to_string(i - 1) + "\n";
+    text += "#define a" + std::to_string(i) + " a" + std::to_string(i - 1) + " a" + std::to_string(i - 1) + "\n";
   CHECK(!signature_of(text + "KILN_KERNEL void k(a29 x) { }", kPortable));
-  const auto long_name =
-      signature_of("KILN_KERNEL void k(int " + std::string(5000, 'x') + ") { }", kPortable);
+  const auto long_name = signature_of("KILN_KERNEL void k(int " + std::string(5000, 'x') + ") { }", kPortable);
   REQUIRE(long_name);
   CHECK(long_name->parameters[0].text.size() < 200);
   const std::string whole =

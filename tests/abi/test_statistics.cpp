@@ -40,13 +40,12 @@ TEST_CASE("weighted means and variances") {
     const Floats tail{1e8F, 0, 1, 2, 3, 4}, head(tail.rbegin(), tail.rend());
     const Floats light{1e-20F, 1, 1, 1, 1, 1}, turned(light.rbegin(), light.rend());
     for (const auto& [values, weights] : {std::pair(tail, light), std::pair(head, turned)})
-      CHECK(std::abs(kiln::weighted_var(GpuArray::from(context, values), GpuArray::from(context, weights))
-                         .item<float>() -
-                     2.00002F) < 1e-5F);
+      CHECK(
+          std::abs(kiln::weighted_var(GpuArray::from(context, values), GpuArray::from(context, weights)).item<float>() -
+                   2.00002F) < 1e-5F);
     // What has no place in the formula.
     const auto of = [&](const Floats& values, const Floats& weights) {
-      return kiln::weighted_var(GpuArray::from(context, values), GpuArray::from(context, weights))
-          .item<float>();
+      return kiln::weighted_var(GpuArray::from(context, values), GpuArray::from(context, weights)).item<float>();
     };
     CHECK(std::isnan(of({1, 2, 3}, {1, -1, 3})));
     CHECK(std::isnan(of({1, 2}, {0, 0})));
@@ -80,8 +79,7 @@ TEST_CASE("covariances") {
     const auto r = kiln::corrcoef(a).read<float>();
     // Squares that vanish or overflow do not matter.
     for (const float scale : {1e-24F, 1e30F}) {
-      const auto rows =
-          GpuArray::from(context, Floats{scale, 2 * scale, scale, 2 * scale, 1, 1, 2, 2.1F}, {2, 4});
+      const auto rows = GpuArray::from(context, Floats{scale, 2 * scale, scale, 2 * scale, 1, 1, 2, 2.1F}, {2, 4});
       CHECK(std::abs(kiln::corrcoef(rows).read<float>()[1] - 0.047511F) < 1e-5F);
       CHECK(std::abs(kiln::corrcoef(rows).read<float>()[0] - 1) < 1e-6F);
     }
@@ -90,8 +88,7 @@ TEST_CASE("covariances") {
     CHECK(std::abs(r[1] + 1) < 1e-6F);
     CHECK(kiln::corrcoef(a, {}, GpuArray::empty(context, {2, 2}, KILN_FLOAT16)).dtype() == KILN_FLOAT16);
     // A large mean costs no digits.
-    const auto far =
-        GpuArray::from(context, Floats{1e7F, 1e7F + 1, 1e7F + 2, 3e7F + 4, 3e7F + 2, 3e7F}, {2, 3});
+    const auto far = GpuArray::from(context, Floats{1e7F, 1e7F + 1, 1e7F + 2, 3e7F + 4, 3e7F + 2, 3e7F}, {2, 3});
     CHECK(kiln::cov(far).read<float>() == Floats{1, -2, -2, 4});
     // Hermitian, with a real diagonal.
     const auto z = GpuArray::from(context, std::vector<Complex>{{0, 1}, {2, 1}, {1, 0}, {1, 4}}, {2, 2});
@@ -117,13 +114,10 @@ TEST_CASE("statistics that cannot be") {
     const auto a = GpuArray::zeros(context, {2, 3}), foreign = GpuArray::zeros(other, {2, 3});
     auto out = junk<kiln_array>();
     kiln_reduce_options options = KILN_REDUCE_OPTIONS_INIT;
-    FAILS(kiln_array_average(nullptr, a.get(), nullptr, nullptr, &out), KILN_INVALID_ARGUMENT,
-          "array is NULL");
+    FAILS(kiln_array_average(nullptr, a.get(), nullptr, nullptr, &out), KILN_INVALID_ARGUMENT, "array is NULL");
     CHECK(!out);
-    FAILS(kiln_array_average(a.get(), nullptr, nullptr, nullptr, &out), KILN_INVALID_ARGUMENT,
-          "weights is NULL");
-    FAILS(kiln_array_average(a.get(), foreign.get(), nullptr, nullptr, &out), KILN_CONTEXT_MISMATCH,
-          "context");
+    FAILS(kiln_array_average(a.get(), nullptr, nullptr, nullptr, &out), KILN_INVALID_ARGUMENT, "weights is NULL");
+    FAILS(kiln_array_average(a.get(), foreign.get(), nullptr, nullptr, &out), KILN_CONTEXT_MISMATCH, "context");
     FAILS(kiln_array_average(a.get(), a[0].get(), &options, a.get(), &out), KILN_SHAPE_ERROR, "(2, 3)");
     options.correction = 1;
     FAILS(kiln_array_average(a.get(), a.get(), &options, nullptr, &out), KILN_INVALID_ARGUMENT,
@@ -135,10 +129,9 @@ TEST_CASE("statistics that cannot be") {
     options.dtype = KILN_FLOAT16;
     FAILS(kiln_array_weighted_var(a.get(), a.get(), &options, a.get(), &out), KILN_INVALID_ARGUMENT,
           "expected KILN_DTYPE_AUTO");
-    FAILS(kiln_array_average(a.astype(KILN_COMPLEX64).get(), a.get(), &options, nullptr, &out),
-          KILN_TYPE_ERROR, "got dtype float16, expected a complex one");
-    FAILS(kiln_array_weighted_var(nullptr, a.get(), nullptr, nullptr, &out), KILN_INVALID_ARGUMENT,
-          "array is NULL");
+    FAILS(kiln_array_average(a.astype(KILN_COMPLEX64).get(), a.get(), &options, nullptr, &out), KILN_TYPE_ERROR,
+          "got dtype float16, expected a complex one");
+    FAILS(kiln_array_weighted_var(nullptr, a.get(), nullptr, nullptr, &out), KILN_INVALID_ARGUMENT, "array is NULL");
     FAILS(kiln_array_cov(nullptr, nullptr, 1, nullptr, &out), KILN_INVALID_ARGUMENT, "array is NULL");
     FAILS(kiln_array_cov(a.get(), foreign.get(), 1, nullptr, &out), KILN_CONTEXT_MISMATCH, "context");
     FAILS(kiln_array_cov(a.get(), nullptr, NAN, nullptr, &out), KILN_INVALID_ARGUMENT, "got correction nan");

@@ -55,8 +55,7 @@ void check_closed(const std::vector<std::string>& devices, const std::string& re
     INFO(device);
     int place = 0;
     auto context = reinterpret_cast<kiln_context>(&place);
-    FAILS(kiln_context_create(device.c_str(), nullptr, &context), KILN_NO_DEVICE,
-          "no device '" + device + "'");
+    FAILS(kiln_context_create(device.c_str(), nullptr, &context), KILN_NO_DEVICE, "no device '" + device + "'");
     CHECK(message_has(reason));
     CHECK(context == nullptr);
   }
@@ -113,8 +112,7 @@ TEST_CASE("an OpenCL loader without some functions", "[.incomplete-loader]") {
   const std::string reason = reason_of("opencl");
   CHECK(reason.find("no OpenCL devices, because the OpenCL loader ") == 0);
   CHECK(reason.find("incomplete") != std::string::npos);
-  CHECK(reason.find(" lacks clFinish, clLinkProgram: one of OpenCL 1.2 or newer is needed") !=
-        std::string::npos);
+  CHECK(reason.find(" lacks clFinish, clLinkProgram: one of OpenCL 1.2 or newer is needed") != std::string::npos);
   check_closed(kOpencl, "opencl: " + reason);
 }
 

@@ -24,8 +24,7 @@ using runtime::Context;
 inline const std::vector<Ref<Context>>& contexts() {
   static const auto* all = [] {
     auto* out = new std::vector<Ref<Context>>;
-    for (const auto& device : devices())
-      out->push_back(Context::open(device, runtime::ContextOptions::from_flags()));
+    for (const auto& device : devices()) out->push_back(Context::open(device, runtime::ContextOptions::from_flags()));
     return out;
   }();
   return *all;
@@ -62,9 +61,7 @@ struct Memory {
     const auto count = static_cast<std::int64_t>(elements);
     whole = array::from_host(context, KILN_INT32, std::span(&count, 1), nullptr, KILN_INT32, host.data());
   }
-  Ref<Array> with(const Layout& layout) const {
-    return array::from_buffer(whole->buffer_ref(), KILN_INT32, layout);
-  }
+  Ref<Array> with(const Layout& layout) const { return array::from_buffer(whole->buffer_ref(), KILN_INT32, layout); }
   // What the host model says a view holds.
   std::vector<std::int32_t> expected(const Layout& layout) const {
     std::vector<std::int32_t> out;

@@ -21,8 +21,7 @@ constexpr auto kNone = INT64_MIN;
 // One element of the layout's every index, in C order, put where the model has it.
 void model_assign(Memory& memory, const Layout& to, const std::vector<std::int32_t>& values) {
   const auto offsets = model_of(to).offsets;
-  for (std::size_t i = 0; i < offsets.size(); ++i)
-    memory.host[static_cast<std::size_t>(offsets[i] / 4)] = values[i];
+  for (std::size_t i = 0; i < offsets.size(); ++i) memory.host[static_cast<std::size_t>(offsets[i] / 4)] = values[i];
 }
 
 }  // namespace
@@ -43,8 +42,7 @@ TEST_CASE("random views read and write like the model") {
       auto wanted = host;
       const auto offsets = model_of(host_layout).offsets;
       const auto values = memory.expected(layout);
-      for (std::size_t i = 0; i < offsets.size(); ++i)
-        wanted[static_cast<std::size_t>(offsets[i] / 4)] = values[i];
+      for (std::size_t i = 0; i < offsets.size(); ++i) wanted[static_cast<std::size_t>(offsets[i] / 4)] = values[i];
       auto* first = host.data() + host_layout.offset / 4;
       read(*array, first, &host_layout.strides, "test");
       REQUIRE(host == wanted);
@@ -261,8 +259,7 @@ TEST_CASE("fill writes the view and nothing else") {
       read(*array, got.data(), nullptr, "test");
       for (std::size_t i = 0; i < 10; ++i) {
         CAPTURE(base::dtype_name(dtype), i);
-        CHECK(Scalar::load(dtype, got.data() + i * array->itemsize()) ==
-              Scalar::boolean(i % 2 == 0).cast(dtype));
+        CHECK(Scalar::load(dtype, got.data() + i * array->itemsize()) == Scalar::boolean(i % 2 == 0).cast(dtype));
       }
     }
   }

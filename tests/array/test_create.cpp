@@ -43,8 +43,7 @@ TEST_CASE("empty and full for every dtype") {
       CHECK(array->c_contiguous());
       CHECK(array->writable());
       const auto value = Scalar::complex(KILN_COMPLEX128, {2.5, -1.5});
-      check_scalars(*full(*context, dtype, Dims{3, 5}, value, "op"),
-                    std::vector<Scalar>(15, value.cast(dtype)));
+      check_scalars(*full(*context, dtype, Dims{3, 5}, value, "op"), std::vector<Scalar>(15, value.cast(dtype)));
       check_scalars(*full(*context, dtype, Dims{}, value, "op"), {value.cast(dtype)});
       CHECK(full(*context, dtype, Dims{0, 5}, value, "op")->size() == 0);
     }
@@ -53,11 +52,9 @@ TEST_CASE("empty and full for every dtype") {
 
 TEST_CASE("creation refuses bad shapes and dtypes") {
   auto& context = *contexts()[0];
-  check_error(KILN_SHAPE_ERROR, "op: got a negative extent",
-              [&] { empty(context, KILN_INT8, Dims{-1}, "op"); });
+  check_error(KILN_SHAPE_ERROR, "op: got a negative extent", [&] { empty(context, KILN_INT8, Dims{-1}, "op"); });
   check_error(KILN_OVERFLOW, "op: shape", [&] { empty(context, KILN_FLOAT32, Dims{INT64_MAX / 2}, "op"); });
-  check_error(KILN_TYPE_ERROR, "dtype number 77",
-              [&] { empty(context, static_cast<DType>(77), Dims{1}, "op"); });
+  check_error(KILN_TYPE_ERROR, "dtype number 77", [&] { empty(context, static_cast<DType>(77), Dims{1}, "op"); });
   check_error(KILN_OUT_OF_MEMORY, "", [&] { empty(context, KILN_INT8, Dims{std::int64_t{1} << 60}, "op"); });
 }
 
@@ -79,8 +76,7 @@ TEST_CASE("arange") {
     check(KILN_INT16, 0, 5, 0.75, 7);
     // Beyond what doubles tell apart.
     std::vector<Scalar> whole, high;
-    for (std::int64_t i = 0; i < 6; ++i)
-      whole.push_back(Scalar::integer(KILN_INT64, (std::int64_t{1} << 53) + i));
+    for (std::int64_t i = 0; i < 6; ++i) whole.push_back(Scalar::integer(KILN_INT64, (std::int64_t{1} << 53) + i));
     for (std::uint64_t i = 0; i < 4; ++i)
       high.push_back(Scalar::natural(KILN_UINT64, (std::uint64_t{1} << 63) + 1025 * i));
     check_scalars(*arange(*context, KILN_INT64, 0x1p53, 0x1p53 + 6, 1), whole);
@@ -124,8 +120,7 @@ TEST_CASE("from_host: every dtype, strided memory, conversion") {
       }
       check_scalars(*from_host(*context, dtype, Dims{3, 4}, nullptr, dtype, data.data()), rows);
       const Dims strides{-itemsize, -3 * itemsize};
-      check_scalars(*from_host(*context, dtype, Dims{3, 4}, &strides, dtype, data.data() + 11 * itemsize),
-                    reversed);
+      check_scalars(*from_host(*context, dtype, Dims{3, 4}, &strides, dtype, data.data() + 11 * itemsize), reversed);
       check_scalars(*from_host(*context, KILN_FLOAT32, Dims{12}, nullptr, dtype, data.data()), converted);
     }
     CHECK(from_host(*context, KILN_INT8, Dims{0}, nullptr, KILN_INT8, nullptr)->size() == 0);
@@ -154,12 +149,9 @@ TEST_CASE("from_buffer checks the layout and knows what may be written") {
   check_error(KILN_INVALID_ARGUMENT, "array.from_buffer: shape (17,)", [&] {
     from_buffer(buffer, KILN_INT32, {Dims{17}, Dims{4}, 0});
   });
-  check_error(KILN_INVALID_ARGUMENT, "offset", [&] {
-    from_buffer(buffer, KILN_INT32, {Dims{1}, Dims{4}, 2});
-  });
+  check_error(KILN_INVALID_ARGUMENT, "offset", [&] { from_buffer(buffer, KILN_INT32, {Dims{1}, Dims{4}, 2}); });
   const auto array = from_buffer(buffer, KILN_INT32, {Dims{4}, Dims{0}, 0});
-  check_error(KILN_READ_ONLY, "op: the array of shape (4,) is read-only",
-              [&] { check_writable(*array, "op"); });
+  check_error(KILN_READ_ONLY, "op: the array of shape (4,) is read-only", [&] { check_writable(*array, "op"); });
 }
 
 TEST_CASE("views share the buffer and never gain the right to write") {

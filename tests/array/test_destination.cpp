@@ -19,8 +19,7 @@ Ref<Array> seen(const Array& array, const Dims& shape, const Dims& strides, std:
 
 TEST_CASE("arrays may be written in place where their elements are the same, or apart", "[destination]") {
   const auto context = contexts()[0];
-  const auto whole = empty(*context, KILN_FLOAT32, Dims{6, 4}, "test"),
-             another = copy(*whole, KILN_ORDER_C, "test");
+  const auto whole = empty(*context, KILN_FLOAT32, Dims{6, 4}, "test"), another = copy(*whole, KILN_ORDER_C, "test");
   const auto rows = seen(*whole, {3, 4}, {16, 4});
   const auto same = [&](const Array& to, const Array& from, bool expected) {
     CHECK(same_elements(to, from) == expected);

@@ -87,11 +87,9 @@ TEST_CASE("contiguous copies, fills and transfers need no kernel") {
 
 TEST_CASE("a device without double precision") {
   Fake device(false);
-  check_error(KILN_TYPE_ERROR,
-              "empty: float64 needs a device with double precision; fake0 (Fake device) has none",
+  check_error(KILN_TYPE_ERROR, "empty: float64 needs a device with double precision; fake0 (Fake device) has none",
               [&] { empty(*device.context, KILN_FLOAT64, Dims{1}, "empty"); });
-  check_error(KILN_TYPE_ERROR, "complex128",
-              [&] { empty(*device.context, KILN_COMPLEX128, Dims{0}, "empty"); });
+  check_error(KILN_TYPE_ERROR, "complex128", [&] { empty(*device.context, KILN_COMPLEX128, Dims{0}, "empty"); });
   const auto array = empty(*device.context, KILN_FLOAT32, Dims{2}, "op");
   check_error(KILN_TYPE_ERROR, "op: float64", [&] { astype(*array, KILN_FLOAT64, "op"); });
   Fake capable;

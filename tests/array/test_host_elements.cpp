@@ -99,8 +99,7 @@ TEST_CASE("strided host copies move every element") {
     const auto strides_of = [&](bool repeats, std::int64_t& first, std::int64_t& bytes) {
       Dims strides(shape.size(), 0);
       std::vector<std::size_t> order;
-      for (std::size_t i = 0; i < shape.size(); ++i)
-        order.insert(order.begin() + pick(0, static_cast<int>(i)), i);
+      for (std::size_t i = 0; i < shape.size(); ++i) order.insert(order.begin() + pick(0, static_cast<int>(i)), i);
       bytes = static_cast<std::int64_t>(itemsize) + (pick(0, 3) == 0 ? 1 : 0);
       first = 0;
       for (auto axis : order) {
@@ -116,8 +115,7 @@ TEST_CASE("strided host copies move every element") {
     std::int64_t to_first, to_bytes, from_first, from_bytes;
     const auto to_strides = strides_of(false, to_first, to_bytes);
     const auto from_strides = strides_of(true, from_first, from_bytes);
-    std::vector<std::byte> from(static_cast<std::size_t>(from_bytes) + 1),
-        to(static_cast<std::size_t>(to_bytes) + 1);
+    std::vector<std::byte> from(static_cast<std::size_t>(from_bytes) + 1), to(static_cast<std::size_t>(to_bytes) + 1);
     for (auto& b : from) b = static_cast<std::byte>(random());
     auto expected = to;
     std::vector<std::int64_t> at(shape.size(), 0);
@@ -132,8 +130,7 @@ TEST_CASE("strided host copies move every element") {
       more = false;
       for (std::size_t i = at.size(); i-- > 0 && !more; at[i] = more ? at[i] : 0) more = ++at[i] < shape[i];
     }
-    array::copy_elements(itemsize, shape, to.data() + to_first, to_strides, from.data() + from_first,
-                         from_strides);
+    array::copy_elements(itemsize, shape, to.data() + to_first, to_strides, from.data() + from_first, from_strides);
     REQUIRE(to == expected);
   }
 }

@@ -66,8 +66,7 @@ static_assert(!share_of<std::int32_t> && !share_of<std::uint64_t> && !share_of<d
 static_assert(std::is_constructible_v<argument::Wide, bool> && !std::is_constructible_v<argument::Wide, int>);
 static_assert(std::is_constructible_v<argument::Index, std::int64_t> &&
               !std::is_constructible_v<argument::Index, std::uint32_t>);
-static_assert(std::is_same_v<decltype(Totals::source), Read> &&
-              std::is_same_v<decltype(Totals::totals), Write> &&
+static_assert(std::is_same_v<decltype(Totals::source), Read> && std::is_same_v<decltype(Totals::totals), Write> &&
               std::is_same_v<decltype(Totals::rows), argument::Index> &&
               std::is_same_v<decltype(Totals::share), argument::Number<std::uint32_t>>);
 // A type that the text chooses takes 4 or 8 bytes, or an element.

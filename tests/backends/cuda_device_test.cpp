@@ -142,16 +142,15 @@ TEST_CASE("cuda device: local memory by offset, small and above 48 KiB") {
     for (unsigned i = 0; i < 256; ++i) good = good && back[i] == 1001 * (255 - i);
     CHECK(good);
   }
-  const Error error = error_of(
-      [&] { launch(d, kernel, {256}, {256}, Arguments().memory(memory).local(1U << 30).local(1024)); });
+  const Error error =
+      error_of([&] { launch(d, kernel, {256}, {256}, Arguments().memory(memory).local(1U << 30).local(1024)); });
   CHECK(error.status() == KILN_INVALID_ARGUMENT);
   d.context->memory_free(memory);
 }
 
 TEST_CASE("cuda device: fills of every pattern size, large") {
   Device d;
-  const std::size_t bytes = std::size_t{1}
-                            << 28;  // 2^25 8-byte patterns: more rows than a grid's y or z dimension
+  const std::size_t bytes = std::size_t{1} << 28;  // 2^25 8-byte patterns: more rows than a grid's y or z dimension
   const MemoryHandle memory = d.context->memory_allocate(bytes + 32, MemoryKind::device);
   std::vector<unsigned char> back(bytes + 32);
   unsigned char pattern[16];
@@ -164,8 +163,7 @@ TEST_CASE("cuda device: fills of every pattern size, large") {
     const EventHandle end = d.context->event_record(d.queue);
     d.context->memory_read(d.queue, memory, 0, back.data(), back.size(), true);
     bool good = back[15] == mark && back[bytes + 16] == mark;
-    for (std::size_t at = 16; at < bytes + 16; at += size)
-      good = good && std::memcmp(&back[at], pattern, size) == 0;
+    for (std::size_t at = 16; at < bytes + 16; at += size) good = good && std::memcmp(&back[at], pattern, size) == 0;
     INFO("pattern of " << size << " bytes");
     CHECK(good);
     std::printf("fill, pattern of %zu bytes: %.0f GB/s\n", size,

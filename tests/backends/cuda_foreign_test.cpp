@@ -53,8 +53,7 @@ TEST_CASE("a stream made elsewhere carries work and stays", "[cuda]") {
   CHECK(error_of([&] { opened.context->queue_adopt(0); }).status() == KILN_INVALID_ARGUMENT);
   const auto other = opened.driver->open("1");
   const QueueHandle foreign = other->queue_create(false);
-  CHECK(error_of([&] { opened.context->queue_adopt(other->queue_native(foreign)); }).status() ==
-        KILN_CONTEXT_MISMATCH);
+  CHECK(error_of([&] { opened.context->queue_adopt(other->queue_native(foreign)); }).status() == KILN_CONTEXT_MISMATCH);
   other->queue_destroy(foreign);
 }
 
@@ -106,8 +105,7 @@ TEST_CASE("host memory is used in place where CUDA has locked it", "[cuda]") {
   CHECK(opened.context->memory_adopt_host(host + 8, 512).handle == nullptr);  // not all of it
   const AdoptedMemory adopted = opened.context->memory_adopt_host(host + 8, 100);
   REQUIRE(adopted.handle);
-  CHECK(static_cast<unsigned char*>(opened.context->memory_host_pointer(adopted.handle)) + adopted.offset ==
-        host + 8);
+  CHECK(static_cast<unsigned char*>(opened.context->memory_host_pointer(adopted.handle)) + adopted.offset == host + 8);
   const unsigned char value = 5;
   opened.context->memory_fill(opened.queue, adopted.handle, adopted.offset, 100, &value, 1);
   opened.context->queue_finish(opened.queue);

@@ -151,8 +151,7 @@ TEST_CASE("cuda: properties", "[cuda]") {
   CHECK(p.has_float16);
   CHECK(p.has_float64);
   CHECK_FALSE(p.unified_memory);
-  for (const char* part : {"Mock GPU 1", "sm_90", "driver 13.0", "nvrtc 13.0"})
-    CHECK(contains(p.cache_identity, part));
+  for (const char* part : {"Mock GPU 1", "sm_90", "driver 13.0", "nvrtc 13.0"}) CHECK(contains(p.cache_identity, part));
   CHECK(p.parameter_bytes == 4096);
   ::setenv("CUDA_FORCE_PTX_JIT", "1", 1);
   const std::string forced = mock.driver->open("1")->properties().cache_identity;
@@ -165,8 +164,8 @@ TEST_CASE("cuda: properties", "[cuda]") {
 
 TEST_CASE("cuda: a failing open leaves nothing behind", "[cuda]") {
   const Mock mock;
-  for (const char* call : {"cuDeviceGet", "cuDeviceGetAttribute", "cuDeviceTotalMem",
-                           "cuDevicePrimaryCtxGetState", "cuDevicePrimaryCtxRetain"}) {
+  for (const char* call : {"cuDeviceGet", "cuDeviceGetAttribute", "cuDeviceTotalMem", "cuDevicePrimaryCtxGetState",
+                           "cuDevicePrimaryCtxRetain"}) {
     mock.cuda.failures[call] = Failure{1, 999};
     const Error error = error_of([&] { mock.driver->open("0"); });
     CHECK(contains(error.message(), std::string(call) + ": CUDA_ERROR_UNKNOWN (999)"));
@@ -177,8 +176,7 @@ TEST_CASE("cuda: a failing open leaves nothing behind", "[cuda]") {
 }
 
 TEST_CASE("cuda: sched sets the primary context's flags while it is inactive", "[cuda]") {
-  const std::pair<Sched, unsigned> cases[] = {
-      {Sched::driver, 0x81U}, {Sched::multi, 0x84U}, {Sched::single, 0x81U}};
+  const std::pair<Sched, unsigned> cases[] = {{Sched::driver, 0x81U}, {Sched::multi, 0x84U}, {Sched::single, 0x81U}};
   for (const auto& [sched, expected] : cases) {
     const Mock mock;
     mock.cuda.primary_flags[0] = sched == Sched::single ? 0x80 : 0x81;

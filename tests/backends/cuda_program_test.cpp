@@ -137,8 +137,7 @@ TEST_CASE("cuda: the target follows what NVRTC knows", "[cuda]") {
 
 TEST_CASE("cuda: a failing build carries the log and the numbered source", "[cuda]") {
   Opened o;
-  const Error error =
-      error_of([&] { o.context->program_build(source_of("first\n#error no such thing\nlast")); });
+  const Error error = error_of([&] { o.context->program_build(source_of("first\n#error no such thing\nlast")); });
   CHECK(error.status() == KILN_BUILD_ERROR);
   CHECK(error.vendor_code() == 6);
   CHECK(contains(error.message(),
@@ -236,8 +235,7 @@ TEST_CASE("cuda: geometry", "[cuda]") {
     CHECK(contains(message({100}, {64}), "global size 100 in dimension 0 is no multiple of local size 64"));
     CHECK(contains(message({2048}, {2048}), "local size 2048 in dimension 0, the device takes at most 1024"));
     CHECK(contains(message({64, 64}, {64, 64}), "groups of 4096 work-items, the kernel takes at most 1024"));
-    CHECK(
-        contains(message({1, 65536}, {1, 1}), "65536 groups in dimension 1, the device takes at most 65535"));
+    CHECK(contains(message({1, 65536}, {1, 1}), "65536 groups in dimension 1, the device takes at most 65535"));
     CHECK(contains(message({std::size_t{1} << 40}, {1}), "1099511627776 groups"));
     CHECK(contains(message({1, 1, 1, 1}, {}), "4 dimensions"));
     CHECK(w.cuda.count("cuLaunchKernel") == 0);
@@ -257,8 +255,8 @@ TEST_CASE("cuda: arguments are packed by kind", "[cuda]") {
   const float a = 1.5F;
   const unsigned short s = 7;
   const CudaLaunch l = w.launch({32}, {32},
-                                {memory_argument(memory, 48), value_argument(a), value_argument(s),
-                                 local_argument(20), local_argument(64), memory_argument(nullptr, 0)});
+                                {memory_argument(memory, 48), value_argument(a), value_argument(s), local_argument(20),
+                                 local_argument(64), memory_argument(nullptr, 0)});
   REQUIRE(l.arguments.size() == 6);
   CHECK(value_of<std::uint64_t>(l.arguments[0]) == w.context->memory_native(memory) + 48);
   CHECK(value_of<float>(l.arguments[1]) == 1.5F);

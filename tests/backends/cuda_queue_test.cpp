@@ -93,8 +93,7 @@ TEST_CASE("cuda: queue and event calls that fail leave nothing behind", "[cuda]"
   CHECK(o.cuda.live_events == 0);
   const EventHandle event = o.context->event_record(o.queue);
   o.cuda.failures["cuStreamWaitEvent"] = Failure{1, 999};
-  CHECK(contains(error_of([&] { o.context->event_enqueue_wait(o.queue, event); }).message(),
-                 "cuStreamWaitEvent"));
+  CHECK(contains(error_of([&] { o.context->event_enqueue_wait(o.queue, event); }).message(), "cuStreamWaitEvent"));
   o.context->event_destroy(event);
   // The current context cannot be set: entries say so, releases stay silent.
   void* handle = open_library(variable("KILN_TEST_MOCK_CUDA"));

@@ -149,8 +149,7 @@ TEST_CASE("cuda: no room for a graph of copies is no failure", "[cuda]") {
   CHECK(o.read<float>(c, 4) == fours(800));
   o.cuda.failures.clear();
   o.cuda.failures["cuGraphLaunch"] = {3, 700, false};
-  CHECK(contains(error_of([&] { o.context->recording_replay(o.queue, recording, 5); }).message(),
-                 "cuGraphLaunch"));
+  CHECK(contains(error_of([&] { o.context->recording_replay(o.queue, recording, 5); }).message(), "cuGraphLaunch"));
   o.cuda.failures.clear();
   o.context->recording_destroy(recording);
   for (const MemoryHandle memory : {ones, c}) o.context->memory_free(memory);

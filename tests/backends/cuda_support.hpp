@@ -59,9 +59,7 @@ Error error_of(Action action) {
   throw std::exception();
 }
 
-inline bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
+inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 struct Mock {
   explicit Mock(const char* library = "KILN_TEST_MOCK_CUDA")

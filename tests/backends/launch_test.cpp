@@ -97,8 +97,7 @@ TEST_CASE("arrays begin at any byte offset the dialect passes") {
   arguments.array(out, 4 * 3).array(in, 4 * 7).value(2.0F).value(std::uint32_t{10});
   launch(device, program.kernel("scale"), {16}, {8}, arguments);
   const std::vector<float> result = read<float>(device, out, 100);
-  for (std::size_t i = 0; i < 100; ++i)
-    REQUIRE(result[i] == (i >= 3 && i < 13 ? values[i + 4] * 2.0F : 0.0F));
+  for (std::size_t i = 0; i < 100; ++i) REQUIRE(result[i] == (i >= 3 && i < 13 ? values[i + 4] * 2.0F : 0.0F));
 }
 
 TEST_CASE("scalars of all sizes arrive") {
@@ -115,9 +114,9 @@ TEST_CASE("scalars of all sizes arrive") {
       .value(std::uint64_t{0xFEDCBA9876543210})
       .value(1.5F);
   launch(device, program.kernel("scalars"), {1}, {1}, arguments);
-  CHECK(read<std::uint64_t>(device, out, 5) ==
-        std::vector<std::uint64_t>{static_cast<std::uint64_t>(-5), 65535,
-                                   static_cast<std::uint64_t>(-123456789), 0xFEDCBA9876543210, 3});
+  CHECK(read<std::uint64_t>(device, out, 5) == std::vector<std::uint64_t>{static_cast<std::uint64_t>(-5), 65535,
+                                                                          static_cast<std::uint64_t>(-123456789),
+                                                                          0xFEDCBA9876543210, 3});
 }
 
 TEST_CASE("each launch has its own arguments, whatever the one before had") {
@@ -180,8 +179,7 @@ TEST_CASE("an unaligned sub-range works or is KILN_UNSUPPORTED") {
   Arguments arguments;
   arguments.pointer(out).pointer(in, 4);
   std::string message;
-  const kiln_status status =
-      status_of([&] { launch(device, program.kernel("copy4"), {8}, {8}, arguments); }, &message);
+  const kiln_status status = status_of([&] { launch(device, program.kernel("copy4"), {8}, {8}, arguments); }, &message);
   if (status == KILN_OK) {
     CHECK(read<std::uint32_t>(device, out, 8) == std::vector<std::uint32_t>{1, 2, 3, 4, 5, 6, 7, 8});
   } else {
@@ -229,8 +227,7 @@ TEST_CASE("one, two and three dimensions") {
     const std::vector<std::uint32_t> result = read<std::uint32_t>(device, out, count);
     const std::size_t width = global[0], height = global.size() > 1 ? global[1] : 1;
     for (std::size_t i = 0; i < count; ++i)
-      REQUIRE(result[i] ==
-              (i % width | (i / width % height) << 8 | (i / width / height) << 16 | local[0] << 24));
+      REQUIRE(result[i] == (i % width | (i / width % height) << 8 | (i / width / height) << 16 | local[0] << 24));
   }
 }
 
@@ -299,10 +296,7 @@ TEST_CASE("threads launch one kernel with arguments of their own", "[threads]") 
           for (--waiting; waiting > 0;) std::this_thread::yield();  // all at once
           for (std::uint64_t i = 0; i < kLaunches; ++i) {
             Arguments arguments;
-            arguments.array(out, i * 4)
-                .array(in)
-                .value(static_cast<float>(t * kLaunches + i))
-                .value(std::uint32_t{1});
+            arguments.array(out, i * 4).array(in).value(static_cast<float>(t * kLaunches + i)).value(std::uint32_t{1});
             launch(*device.context, queue, kernel, {1}, {1}, arguments);
           }
           std::vector<float> result(kLaunches);
@@ -330,8 +324,7 @@ TEST_CASE("threads build programs of their own", "[threads]") {
   for (std::size_t t = 0; t < good.size(); ++t) {
     threads.emplace_back([&device, &good, t] {
       try {
-        Source source =
-            portable("KILN_KERNEL void k(KILN_ARG(int, out)) { KILN_PTR(int, out); out[0] = VALUE; }");
+        Source source = portable("KILN_KERNEL void k(KILN_ARG(int, out)) { KILN_PTR(int, out); out[0] = VALUE; }");
         source.defines = {"VALUE=" + std::to_string(t + 40)};
         const Program program(device, source);
         static_cast<void>(program.kernel("k"));
@@ -355,8 +348,7 @@ TEST_CASE("launches that cannot be are errors and leave the kernel usable") {
   few.array(out).array(in).value(1.0F);
   many.array(out).array(in).value(1.0F).value(std::uint32_t{16}).value(1);
   good.array(out).array(in).value(2.0F).value(std::uint32_t{16});
-  const auto attempt = [&](const Sizes& global, const Sizes& local, Arguments& arguments,
-                           KernelHandle which) {
+  const auto attempt = [&](const Sizes& global, const Sizes& local, Arguments& arguments, KernelHandle which) {
     std::string message;
     const kiln_status status = status_of([&] { launch(device, which, global, local, arguments); }, &message);
     if (status != KILN_OK) CHECK_FALSE(message.empty());

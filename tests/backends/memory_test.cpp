@@ -182,10 +182,8 @@ TEST_CASE("ranges outside of the memory are errors") {
     const std::size_t offset = range.offset, bytes = range.bytes;
     INFO("offset " << offset << ", bytes " << bytes);
     const QueueHandle queue = device.queue;
-    CHECK(status_of([&] { device->memory_write(queue, memory, offset, host.data(), bytes, true); }) !=
-          KILN_OK);
-    CHECK(status_of([&] { device->memory_read(queue, memory, offset, host.data(), bytes, true); }) !=
-          KILN_OK);
+    CHECK(status_of([&] { device->memory_write(queue, memory, offset, host.data(), bytes, true); }) != KILN_OK);
+    CHECK(status_of([&] { device->memory_read(queue, memory, offset, host.data(), bytes, true); }) != KILN_OK);
     CHECK(status_of([&] { device->memory_copy(queue, memory, offset, other, 0, bytes); }) != KILN_OK);
     CHECK(status_of([&] { device->memory_copy(queue, other, 0, memory, offset, bytes); }) != KILN_OK);
     CHECK(status_of([&] { device->memory_fill(queue, memory, offset, bytes, &zero, 1); }) != KILN_OK);
@@ -198,8 +196,7 @@ TEST_CASE("fills with bad patterns are errors") {
   const Memory memory(device, 64);
   const std::vector<unsigned char> pattern(64);
   const auto fill = [&](std::size_t offset, std::size_t bytes, std::size_t pattern_bytes) {
-    return status_of(
-        [&] { device->memory_fill(device.queue, memory, offset, bytes, pattern.data(), pattern_bytes); });
+    return status_of([&] { device->memory_fill(device.queue, memory, offset, bytes, pattern.data(), pattern_bytes); });
   };
   CHECK(fill(0, 12, 3) == KILN_INVALID_ARGUMENT);
   CHECK(fill(0, 32, 32) == KILN_INVALID_ARGUMENT);

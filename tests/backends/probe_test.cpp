@@ -46,8 +46,8 @@ TEST_CASE("probe works from several threads at once", "[threads]") {
 TEST_CASE("an id that probing does not list is KILN_NO_DEVICE") {
   KILN_EACH_DEVICE(text);
   Driver& backend = driver(split_device(text).first);
-  for (const char* id : {"", "x", "99999", "0:99999", "99999:0", "-1", "0:", ":0", "0:0:0",
-                         "18446744073709551616:0", "0:0 ", "0x0:0"}) {
+  for (const char* id :
+       {"", "x", "99999", "0:99999", "99999:0", "-1", "0:", ":0", "0:0:0", "18446744073709551616:0", "0:0 ", "0x0:0"}) {
     INFO("id '" << id << "'");
     std::string message;
     CHECK(status_of([&] { backend.open(id); }, &message) == KILN_NO_DEVICE);
@@ -154,8 +154,7 @@ TEST_CASE("without drivers the probe says why there are no devices") {
   const std::string child = "env -u LD_PRELOAD -u OCL_ICD_FILENAMES OCL_ICD_VENDORS=/nonexistent /proc/" +
                             std::to_string(getpid()) + "/exe '[.child]' > /dev/null";
   const auto names = device_names();
-  if (std::none_of(names.begin(), names.end(), [](const std::string& n) { return n.starts_with("opencl"); }))
-    return;
+  if (std::none_of(names.begin(), names.end(), [](const std::string& n) { return n.starts_with("opencl"); })) return;
   CHECK(std::system(child.c_str()) == 0);
 }
 

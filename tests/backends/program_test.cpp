@@ -29,19 +29,16 @@ int run_add(const Device& device, const Program& program, int value) {
 
 // What does not compile carries the log and the line.
 void check_error(const Device& device, bool is_raw) {
-  const std::string head =
-      is_raw ? (device.is_cuda() ? "extern \"C\" __global__" : "__kernel") : "KILN_KERNEL";
+  const std::string head = is_raw ? (device.is_cuda() ? "extern \"C\" __global__" : "__kernel") : "KILN_KERNEL";
   // The error is in line 4 of what the caller wrote, whatever stands before it.
-  const Source source{
-      "\n" + head + " void broken(int x)\n{\n  int y = undeclared_name + x;\n}\n", {}, false, is_raw};
+  const Source source{"\n" + head + " void broken(int x)\n{\n  int y = undeclared_name + x;\n}\n", {}, false, is_raw};
   std::string message, log;
   CHECK(status_of([&] { Program(device, source); }, &message, &log) == KILN_BUILD_ERROR);
   INFO(message << "\n" << log);
   CHECK_FALSE(message.empty());
   CHECK(contains(log, "undeclared_name"));
   // Oclgrind's compiler ignores #line.
-  if (!contains(device->properties().info.platform, "Oclgrind"))
-    CHECK((contains(log, ":4:") || contains(log, "(4)")));
+  if (!contains(device->properties().info.platform, "Oclgrind")) CHECK((contains(log, ":4:") || contains(log, "(4)")));
   CHECK(contains(log, "4 |   int y = undeclared_name + x;"));
 }
 
@@ -96,8 +93,8 @@ TEST_CASE("definitions that are none are refused") {
   KILN_EACH_DEVICE(text);
   const Device device(text);
   if (!device.compiles()) return;
-  for (const char* define : {"", "=1", "1A=1", "A B", "A=1 -I/etc", "A=\"x\"", "A='x'", "A=1\n", "A=\t",
-                             "-DA", "A-B=1", "A=a\\"}) {
+  for (const char* define :
+       {"", "=1", "1A=1", "A B", "A=1 -I/etc", "A=\"x\"", "A='x'", "A=1\n", "A=\t", "-DA", "A-B=1", "A=a\\"}) {
     INFO("definition '" << define << "'");
     Source source = portable(kAdd);
     source.defines = {define};
@@ -224,8 +221,7 @@ TEST_CASE("where a binary costs a compilation, who builds many programs has draf
   for (std::size_t bit = 0; bit < draft.size() * 8; bit += 1 + draft.size() / 2) {
     std::vector<std::byte> flipped = draft;
     flipped[bit / 8] ^= std::byte{1} << bit % 8;
-    CHECK(status_of([&] { Program(*other.context, other->program_load(flipped, portable(kAdd))); }) !=
-          KILN_OK);
+    CHECK(status_of([&] { Program(*other.context, other->program_load(flipped, portable(kAdd))); }) != KILN_OK);
   }
 }
 

@@ -94,13 +94,11 @@ TEST_CASE("a read's own event comes after what was queued before, and after the 
     const auto event = device->memory_read_event(device.queue, memory, offset, values.data(), bytes);
     device->event_wait(event);
     CHECK(device->event_done(event));
-    CHECK(std::count(values.begin(), values.begin() + std::ptrdiff_t(bytes / 4), round) ==
-          std::ptrdiff_t(bytes / 4));
+    CHECK(std::count(values.begin(), values.begin() + std::ptrdiff_t(bytes / 4), round) == std::ptrdiff_t(bytes / 4));
     device->event_destroy(event);
   }
-  CHECK(status_of([&] {
-          device->memory_read_event(device.queue, memory, (1 << 20) - 4, values.data(), 8);
-        }) != KILN_OK);
+  CHECK(status_of([&] { device->memory_read_event(device.queue, memory, (1 << 20) - 4, values.data(), 8); }) !=
+        KILN_OK);
 }
 
 TEST_CASE("work of one queue runs in order") {
@@ -190,8 +188,7 @@ TEST_CASE("event times grow and stay below the wall clock") {
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
   CHECK(whole > 0);
   CHECK(whole <= wall.count() * 1.05 + 1e-3);
-  CHECK(device->event_seconds(begin, middle) + device->event_seconds(middle, end) ==
-        Approx(whole).epsilon(1e-3));
+  CHECK(device->event_seconds(begin, middle) + device->event_seconds(middle, end) == Approx(whole).epsilon(1e-3));
   CHECK(device->event_seconds(end, begin) <= 0);
 }
 

@@ -80,8 +80,7 @@ std::string find_id(const std::string& text) {
     if (rest.empty() || rest == info.id || (by_name && all.find(lower(rest.substr(1))) != std::string::npos))
       return info.id;
   }
-  std::string message =
-      "no device " + text + " among " + std::to_string(probe.devices.size()) + " of " + backend;
+  std::string message = "no device " + text + " among " + std::to_string(probe.devices.size()) + " of " + backend;
   if (!probe.reason.empty()) message += ": " + probe.reason;
   throw std::runtime_error(message);
 }

@@ -72,8 +72,7 @@ struct Event {
 
 struct Program {
   Program(Context& owner, ProgramHandle program) : context(owner), handle(program) {}
-  Program(const Device& device, const Source& source)
-      : Program(*device.context, device->program_build(source)) {}
+  Program(const Device& device, const Source& source) : Program(*device.context, device->program_build(source)) {}
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
   ~Program() { context.program_destroy(handle); }
@@ -149,12 +148,9 @@ inline void launch(const Device& device, KernelHandle kernel, const Sizes& globa
 }
 
 // The status of the Error the call throws, KILN_OK if it throws none. The error's message goes to *message.
-kiln_status status_of(const std::function<void()>& call, std::string* message = nullptr,
-                      std::string* log = nullptr);
+kiln_status status_of(const std::function<void()>& call, std::string* message = nullptr, std::string* log = nullptr);
 
-inline bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
+inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 }  // namespace conformance
 

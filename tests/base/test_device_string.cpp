@@ -24,10 +24,8 @@ ListedDevice device(std::string backend, std::string id, std::string name, std::
 }
 
 using kiln::backend::DeviceKind;
-const ListedDevice kPocl =
-    device("opencl", "0:0", "pthread-skylake", "Portable Computing Language", DeviceKind::cpu);
-const ListedDevice kOpenclGpu =
-    device("opencl", "1:0", "Big GPU", "Vendor CL", DeviceKind::gpu, "0000:01:00.0");
+const ListedDevice kPocl = device("opencl", "0:0", "pthread-skylake", "Portable Computing Language", DeviceKind::cpu);
+const ListedDevice kOpenclGpu = device("opencl", "1:0", "Big GPU", "Vendor CL", DeviceKind::gpu, "0000:01:00.0");
 const ListedDevice kOpenclGpu1 = device("opencl", "1:1", "Small GPU", "Vendor CL", DeviceKind::gpu);
 const ListedDevice kCuda0 = device("cuda", "0", "Big GPU", "CUDA", DeviceKind::gpu, "GPU-1234abcd");
 const ListedDevice kCuda1 = device("cuda", "1", "Small GPU", "CUDA", DeviceKind::gpu, "GPU-5678abcd");
@@ -99,9 +97,8 @@ TEST_CASE("strings that are no device strings name the nearest") {
       {"gpus", "did you mean 'gpu'?"},
   };
   for (const auto& [text, hint] : rows) CHECK_ERROR(parse_device(text, kBackends), KILN_NO_DEVICE, hint);
-  for (const char* text :
-       {"", " ", ":", "0", "0:0", "tpu-v5", "vulkan0", "opencl0:", "opencl0:0:0",
-        "opencl:", "opencl: ", "cuda-1", "cuda0x", "fault:", "fault:fault:cuda0", "cudaa,b", "gpu0:1"}) {
+  for (const char* text : {"", " ", ":", "0", "0:0", "tpu-v5", "vulkan0", "opencl0:", "opencl0:0:0", "opencl:",
+                           "opencl: ", "cuda-1", "cuda0x", "fault:", "fault:fault:cuda0", "cudaa,b", "gpu0:1"}) {
     INFO(text);
     CHECK_ERROR(parse_device(text, kBackends), KILN_NO_DEVICE, "no device string");
   }
@@ -135,8 +132,7 @@ TEST_CASE("a missing device lists what there is") {
   CHECK_ERROR(choose("opencl2:0"), KILN_NO_DEVICE, "did you mean 'opencl0:0'?");
   CHECK_ERROR(choose("opencl2:0"), KILN_NO_DEVICE, "opencl1:1 (Small GPU), cuda0 (Big GPU)");
   CHECK_ERROR(choose("opencl2"), KILN_NO_DEVICE, "no device 'opencl2'");
-  CHECK_ERROR(choose("opencl:rusticl"), KILN_NO_DEVICE,
-              "no device 'opencl:rusticl'; devices found: opencl0:0");
+  CHECK_ERROR(choose("opencl:rusticl"), KILN_NO_DEVICE, "no device 'opencl:rusticl'; devices found: opencl0:0");
   CHECK_ERROR(choose("cpu", {kCuda0}), KILN_NO_DEVICE, "no device 'cpu'; devices found: cuda0");
   CHECK_ERROR(choose("gpu", {kPocl}), KILN_NO_DEVICE, "no device 'gpu'; devices found: opencl0:0");
   CHECK_ERROR(choose("cuda", {kPocl}, {"cuda: no libcuda.so.1", "x: y"}), KILN_NO_DEVICE,

@@ -33,8 +33,7 @@ constexpr int kCode = -6;
 constexpr DriverFunction<int(int)> kWorks{"works", kCode, &works},
     kBadAlloc{"throws_bad_alloc", kCode, &throws_bad_alloc}, kText{"throws_text", kCode, &throws_text},
     kNumber{"throws_number", kCode, &throws_number};
-constexpr DriverFunction<void*(int, int*)> kMakes{"makes", kCode, &makes},
-    kMakesNone{"makes_none", kCode, &makes_none};
+constexpr DriverFunction<void*(int, int*)> kMakes{"makes", kCode, &makes}, kMakesNone{"makes_none", kCode, &makes_none};
 constexpr DriverFunction<const char*(int)> kSays{"says", kCode, &says};
 
 }  // namespace

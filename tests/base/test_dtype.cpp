@@ -59,20 +59,13 @@ TEST_CASE("promotion is the Array API's table, and Kiln's rules where it has non
   constexpr int b = 0, i1 = 1, i2 = 2, i4 = 3, i8 = 4, u1 = 5, u2 = 6, u4 = 7, u8 = 8;
   constexpr int e = 9, g = 10, f = 11, d = 12, F = 13, D = 14;
   const int table[kDTypeCount][kDTypeCount] = {
-      {b, i1, i2, i4, i8, u1, u2, u4, u8, e, g, f, d, F, D},
-      {i1, i1, i2, i4, i8, i2, i4, i8, d, e, g, f, d, F, D},
-      {i2, i2, i2, i4, i8, i2, i4, i8, d, e, g, f, d, F, D},
-      {i4, i4, i4, i4, i8, i4, i4, i8, d, e, g, f, d, F, D},
-      {i8, i8, i8, i8, i8, i8, i8, i8, d, e, g, f, d, F, D},
-      {u1, i2, i2, i4, i8, u1, u2, u4, u8, e, g, f, d, F, D},
-      {u2, i4, i4, i4, i8, u2, u2, u4, u8, e, g, f, d, F, D},
-      {u4, i8, i8, i8, i8, u4, u4, u4, u8, e, g, f, d, F, D},
-      {u8, d, d, d, d, u8, u8, u8, u8, e, g, f, d, F, D},
-      {e, e, e, e, e, e, e, e, e, e, f, f, d, F, D},
-      {g, g, g, g, g, g, g, g, g, f, g, f, d, F, D},
-      {f, f, f, f, f, f, f, f, f, f, f, f, d, F, D},
-      {d, d, d, d, d, d, d, d, d, d, d, d, d, D, D},
-      {F, F, F, F, F, F, F, F, F, F, F, F, D, F, D},
+      {b, i1, i2, i4, i8, u1, u2, u4, u8, e, g, f, d, F, D},  {i1, i1, i2, i4, i8, i2, i4, i8, d, e, g, f, d, F, D},
+      {i2, i2, i2, i4, i8, i2, i4, i8, d, e, g, f, d, F, D},  {i4, i4, i4, i4, i8, i4, i4, i8, d, e, g, f, d, F, D},
+      {i8, i8, i8, i8, i8, i8, i8, i8, d, e, g, f, d, F, D},  {u1, i2, i2, i4, i8, u1, u2, u4, u8, e, g, f, d, F, D},
+      {u2, i4, i4, i4, i8, u2, u2, u4, u8, e, g, f, d, F, D}, {u4, i8, i8, i8, i8, u4, u4, u4, u8, e, g, f, d, F, D},
+      {u8, d, d, d, d, u8, u8, u8, u8, e, g, f, d, F, D},     {e, e, e, e, e, e, e, e, e, e, f, f, d, F, D},
+      {g, g, g, g, g, g, g, g, g, f, g, f, d, F, D},          {f, f, f, f, f, f, f, f, f, f, f, f, d, F, D},
+      {d, d, d, d, d, d, d, d, d, d, d, d, d, D, D},          {F, F, F, F, F, F, F, F, F, F, F, F, D, F, D},
       {D, D, D, D, D, D, D, D, D, D, D, D, D, D, D},
   };
   for (int a = 0; a < kDTypeCount; ++a) {
@@ -90,8 +83,7 @@ TEST_CASE("integers wrap") {
   CHECK(Scalar::integer(KILN_INT8, -1).cast(KILN_UINT64).u == std::numeric_limits<std::uint64_t>::max());
   CHECK(Scalar::natural(KILN_UINT64, std::uint64_t{1} << 63).cast(KILN_INT64).i ==
         std::numeric_limits<std::int64_t>::min());
-  CHECK(Scalar::natural(KILN_UINT32, 0x80000000u).cast(KILN_INT32).i ==
-        std::numeric_limits<std::int32_t>::min());
+  CHECK(Scalar::natural(KILN_UINT32, 0x80000000u).cast(KILN_INT32).i == std::numeric_limits<std::int32_t>::min());
   CHECK(Scalar::natural(KILN_UINT8, 0x1FF).u == 0xFF);
   CHECK(Scalar::boolean(true).cast(KILN_INT16).i == 1);
   CHECK(Scalar::boolean(true).cast(KILN_FLOAT32).re == 1);
@@ -176,8 +168,7 @@ TEST_CASE("load and store keep every element") {
     const std::size_t size = dtype_size(dtype(i));
     for (int pattern = 0; pattern < 256; ++pattern) {
       unsigned char element[16], copy[17];
-      for (std::size_t k = 0; k < size; ++k)
-        element[k] = static_cast<unsigned char>(pattern * (k + 1) + 3 * k);
+      for (std::size_t k = 0; k < size; ++k) element[k] = static_cast<unsigned char>(pattern * (k + 1) + 3 * k);
       if (i == KILN_BOOL) element[0] = pattern & 1;
       std::memset(copy, 0xA5, sizeof copy);
       const Scalar value = Scalar::load(dtype(i), element);

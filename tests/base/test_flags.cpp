@@ -101,11 +101,9 @@ TEST_CASE("KILN_FLAGS syntax") {
   CHECK(pairs("a=\"\\\"q\\\\ \\n\"") == Pairs{{"a", "\"q\\ \\n"}});
   CHECK(pairs("a='\\'") == Pairs{{"a", "\\"}});
   CHECK(pairs("a=x\\,y") == Pairs{{"a", "x,y"}});
-  CHECK(pairs("nvcc.flags=-ftz=true --prec-div=false") ==
-        Pairs{{"nvcc.flags", "-ftz=true --prec-div=false"}});
+  CHECK(pairs("nvcc.flags=-ftz=true --prec-div=false") == Pairs{{"nvcc.flags", "-ftz=true --prec-div=false"}});
   CHECK(pairs("a=1,a=2").size() == 2);
-  CHECK_ERROR(parse_flags("device"), KILN_FLAG_ERROR,
-              "KILN_FLAGS: column 1: got 'device', expected name=value");
+  CHECK_ERROR(parse_flags("device"), KILN_FLAG_ERROR, "KILN_FLAGS: column 1: got 'device', expected name=value");
   CHECK_ERROR(parse_flags("a=b,floatX"), KILN_FLAG_ERROR, "column 5");
   CHECK_ERROR(parse_flags("a=b,=c"), KILN_FLAG_ERROR, "column 5: got '=c' without a name");
   CHECK_ERROR(parse_flags("a='b"), KILN_FLAG_ERROR, "column 3: quote ' without its end");
@@ -342,8 +340,7 @@ TEST_CASE("values are checked by type") {
       Flags::set(row.name, row.value);
       CHECK(flag(row.name).value == row.canonical);
     } else {
-      CHECK_ERROR(Flags::set(row.name, row.value), KILN_FLAG_ERROR,
-                  std::string("kiln_flag_set: flag ") + row.name);
+      CHECK_ERROR(Flags::set(row.name, row.value), KILN_FLAG_ERROR, std::string("kiln_flag_set: flag ") + row.name);
     }
   }
   setenv("HOME", "/home/someone", 1);
@@ -387,10 +384,9 @@ TEST_CASE("Theano's names are understood and say what they map to") {
   }
   {
     Folder folder;
-    const std::string rc =
-        folder.write("rc",
-                     "[global]\nfloatX = float32\ndevice = gpu0\n\n[lib]\ncnmem = 0.9\n\n[nvcc]\n"
-                     "fastmath = True\n[gpuarray]\nsched = single\n");
+    const std::string rc = folder.write("rc",
+                                        "[global]\nfloatX = float32\ndevice = gpu0\n\n[lib]\ncnmem = 0.9\n\n[nvcc]\n"
+                                        "fastmath = True\n[gpuarray]\nsched = single\n");
     Environment environment{{"KILNRC", rc}};
     CHECK(flag_text("preallocate") == "0.9");
     CHECK(flag("preallocate").source == "kilnrc:" + rc + ":6");
@@ -425,14 +421,12 @@ TEST_CASE("errors name their source and last until they are mended") {
   {
     Environment environment{{"KILNRC", rc}};
     for (int i = 0; i < 2; ++i) {
-      CHECK_ERROR(Flags::all(), KILN_FLAG_ERROR,
-                  "kilnrc:" + rc + ":3: unknown flag 'flaotX', did you mean 'floatX'?");
+      CHECK_ERROR(Flags::all(), KILN_FLAG_ERROR, "kilnrc:" + rc + ":3: unknown flag 'flaotX', did you mean 'floatX'?");
     }
   }
   {
     Environment environment{{"KILN_FLAGS", "devcie=cuda0"}};
-    CHECK_ERROR(Flags::get("device"), KILN_FLAG_ERROR,
-                "KILN_FLAGS: unknown flag 'devcie', did you mean 'device'?");
+    CHECK_ERROR(Flags::get("device"), KILN_FLAG_ERROR, "KILN_FLAGS: unknown flag 'devcie', did you mean 'device'?");
     CHECK_ERROR(flag_bool("fastmath"), KILN_FLAG_ERROR, "devcie");
   }
   {

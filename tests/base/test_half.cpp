@@ -93,9 +93,8 @@ TEST_CASE("float16 agrees with the compiler's _Float16") {
     const auto half = static_cast<std::uint16_t>(bits);
     const auto expected = static_cast<float>(std::bit_cast<_Float16>(half));
     const float value = half_to_float(half);
-    if (std::isnan(expected)
-            ? !std::isnan(value)
-            : std::bit_cast<std::uint32_t>(value) != std::bit_cast<std::uint32_t>(expected)) {
+    if (std::isnan(expected) ? !std::isnan(value)
+                             : std::bit_cast<std::uint32_t>(value) != std::bit_cast<std::uint32_t>(expected)) {
       FAIL("bits " << bits);
     }
   }
@@ -123,8 +122,7 @@ TEST_CASE("rounding from double is to nearest even, in one step") {
     if (double_to_half(value) != slow_round(value, decode_half, 0x7BFF)) FAIL("float16 of " << value);
   };
   const auto bfloat16 = [](double value) {
-    if (double_to_bfloat16(value) != slow_round(value, decode_bfloat16, 0x7F7F))
-      FAIL("bfloat16 of " << value);
+    if (double_to_bfloat16(value) != slow_round(value, decode_bfloat16, 0x7F7F)) FAIL("bfloat16 of " << value);
   };
   around_every_value(decode_half, 0x7C00, half);
   around_every_value(decode_bfloat16, 0x7F80, bfloat16);

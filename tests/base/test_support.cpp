@@ -27,8 +27,7 @@ TEST_CASE("variables of the environment by the beginnings of their names") {
   const char* const variables[] = {"KILNTEST_B", "KILNTEST_A", "KILNTEST_A_LONG", "KILNTESTS", "KILNOTHER"};
   for (const char* name : variables) ::setenv(name, "x=y z", 1);
   const std::string_view prefixes[] = {"KILNTEST_", "KILNOTHER"}, except[] = {"KILNTEST_A"};
-  CHECK(environment_of(prefixes) ==
-        "KILNOTHER=x=y z\nKILNTEST_A=x=y z\nKILNTEST_A_LONG=x=y z\nKILNTEST_B=x=y z\n");
+  CHECK(environment_of(prefixes) == "KILNOTHER=x=y z\nKILNTEST_A=x=y z\nKILNTEST_A_LONG=x=y z\nKILNTEST_B=x=y z\n");
   CHECK(environment_of(prefixes, except) == "KILNOTHER=x=y z\nKILNTEST_A_LONG=x=y z\nKILNTEST_B=x=y z\n");
   for (const char* name : variables) ::unsetenv(name);
   CHECK(environment_of(prefixes).empty());
@@ -62,8 +61,7 @@ TEST_CASE("the nearest name is a typing error away") {
   CHECK(excerpt("short") == "short");
   CHECK(excerpt(std::string(100, 'x')) == std::string(100, 'x'));
   CHECK(excerpt(std::string(101, 'x')) == std::string(100, 'x') + "...");
-  CHECK(excerpt(std::string(99, 'x') + "\xC3\xA9") ==
-        std::string(99, 'x') + "...");  // no half of a character
+  CHECK(excerpt(std::string(99, 'x') + "\xC3\xA9") == std::string(99, 'x') + "...");  // no half of a character
 }
 
 TEST_CASE("hexadecimal constants are the value, whatever its size") {
@@ -100,9 +98,9 @@ TEST_CASE("JSON strings") {
 TEST_CASE("log lines reach the callback in force") {
   using Lines = std::vector<std::pair<kiln_log_level, std::string>>;
   Lines lines;
-  set_log_callback([](kiln_log_level level, const char* line,
-                      void* user) { static_cast<Lines*>(user)->emplace_back(level, line); },
-                   &lines);
+  set_log_callback(
+      [](kiln_log_level level, const char* line, void* user) { static_cast<Lines*>(user)->emplace_back(level, line); },
+      &lines);
   log(KILN_LOG_WARNING, "one");
   log(KILN_LOG_INFO, "two");
   set_log_callback(nullptr, nullptr);
@@ -175,8 +173,8 @@ TEST_CASE("callbacks wait for the end of the outermost entry, and begin with not
   CHECK(!told.in_entry);
   // Log lines too, as the callback is then.
   std::string text;
-  set_log_callback(
-      [](kiln_log_level, const char* line, void* user) { *static_cast<std::string*>(user) += line; }, &text);
+  set_log_callback([](kiln_log_level, const char* line, void* user) { *static_cast<std::string*>(user) += line; },
+                   &text);
   {
     const Entry entry;
     log(KILN_LOG_INFO, "one");
@@ -195,7 +193,6 @@ TEST_CASE("messages show an excerpt of what they quote") {
   const std::string name(1000, 'n');
   CHECK_ERROR(fail(KILN_INVALID_ARGUMENT, "{}: unknown '{}', got {:#x}, {{{}}}", "call", name, 255, 1),
               KILN_INVALID_ARGUMENT, "call: unknown '" + std::string(100, 'n') + "...', got 0xff, {1}");
-  CHECK_ERROR(fail(KILN_INVALID_ARGUMENT, "{} and '{}'", name, "short"), KILN_INVALID_ARGUMENT,
-              name + " and 'short'");
+  CHECK_ERROR(fail(KILN_INVALID_ARGUMENT, "{} and '{}'", name, "short"), KILN_INVALID_ARGUMENT, name + " and 'short'");
   CHECK_ERROR(fail(KILN_INVALID_ARGUMENT, "no field"), KILN_INVALID_ARGUMENT, "no field");
 }

@@ -67,16 +67,13 @@ TEST_CASE("generated kernels are the golden ones") {
   const auto unit2 = {Inner::unit, Inner::unit};
   golden("exp_flat", codegen::elementwise_text(exp, kind(1, unit2), gpu()));
   golden("exp_chunks", codegen::elementwise_text(exp, kind(1, unit2), cpu()));
-  golden("exp_rows_strided",
-         codegen::elementwise_text(exp, kind(3, {Inner::unit, Inner::strided}, false), gpu()));
-  const auto mix = program("r = a*b + c*exp(d); s = a > b ? a : k",
-                           {array(KILN_FLOAT32), array(KILN_FLOAT32), array(KILN_FLOAT32),
-                            array(KILN_FLOAT32), scalar(KILN_FLOAT32)});
+  golden("exp_rows_strided", codegen::elementwise_text(exp, kind(3, {Inner::unit, Inner::strided}, false), gpu()));
+  const auto mix = program(
+      "r = a*b + c*exp(d); s = a > b ? a : k",
+      {array(KILN_FLOAT32), array(KILN_FLOAT32), array(KILN_FLOAT32), array(KILN_FLOAT32), scalar(KILN_FLOAT32)});
   golden("mix_chunks_strided",
          codegen::elementwise_text(
-             mix,
-             kind(2, {Inner::unit, Inner::strided, Inner::unit, Inner::zero, Inner::strided, Inner::unit},
-                  false),
+             mix, kind(2, {Inner::unit, Inner::strided, Inner::unit, Inner::zero, Inner::strided, Inner::unit}, false),
              cpu()));
   // Strided operands of a light expression stay where they are, of others pass through the item's own memory.
   golden("sum_chunks_strided",
@@ -87,18 +84,16 @@ TEST_CASE("generated kernels are the golden ones") {
   const auto sum = program("r = a + b", {array(KILN_FLOAT32), array(KILN_FLOAT32)});
   golden("sum_tiles_cpu", codegen::elementwise_text(sum, turned, cpu()));
   golden("sum_tiles_gpu", codegen::elementwise_text(sum, turned, gpu()));
-  golden("integers_rows", codegen::elementwise_text(
-                              program("r = a / b; s = a >> b", {array(KILN_INT16), array(KILN_INT16)}),
-                              kind(2, {Inner::unit, Inner::unit, Inner::unit, Inner::unit}, false), gpu()));
-  golden("half_flat",
-         codegen::elementwise_text(program("r = a + b", {array(KILN_FLOAT16), array(KILN_BFLOAT16)}),
-                                   kind(1, {Inner::unit, Inner::unit, Inner::unit}), gpu()));
-  golden("complex_flat", codegen::elementwise_text(program("r = a * conj(a)", {array(KILN_COMPLEX64)}),
-                                                   kind(1, unit2), gpu()));
+  golden("integers_rows",
+         codegen::elementwise_text(program("r = a / b; s = a >> b", {array(KILN_INT16), array(KILN_INT16)}),
+                                   kind(2, {Inner::unit, Inner::unit, Inner::unit, Inner::unit}, false), gpu()));
+  golden("half_flat", codegen::elementwise_text(program("r = a + b", {array(KILN_FLOAT16), array(KILN_BFLOAT16)}),
+                                                kind(1, {Inner::unit, Inner::unit, Inner::unit}), gpu()));
+  golden("complex_flat",
+         codegen::elementwise_text(program("r = a * conj(a)", {array(KILN_COMPLEX64)}), kind(1, unit2), gpu()));
 }
 
-TEST_CASE(
-    "memory that is written and read: no restrict, and iterations apart where elements lie side by side") {
+TEST_CASE("memory that is written and read: no restrict, and iterations apart where elements lie side by side") {
   const auto sum = program("a = a + b", {array(KILN_FLOAT32), array(KILN_FLOAT32)});
   for (const Inner inner : {Inner::unit, Inner::strided}) {
     auto k = kind(1, {inner, inner, Inner::unit});
@@ -106,21 +101,18 @@ TEST_CASE(
     const std::string text = codegen::elementwise_text(sum, k, cpu());
     CHECK(text.find("KILN_PTR_RESTRICT(float") == std::string::npos);
     CHECK(text.find("#define KILN_ALIASED 1\n") != std::string::npos);
-    const char* scattered =
-        inner == Inner::unit ? "#define KILN_SCATTERED 0\n" : "#define KILN_SCATTERED 1\n";
+    const char* scattered = inner == Inner::unit ? "#define KILN_SCATTERED 0\n" : "#define KILN_SCATTERED 1\n";
     CHECK(text.find(scattered) != std::string::npos);
   }
 }
 
 TEST_CASE("no double slips into a kernel that computes in float") {
-  for (const char* text :
-       {"r = a * 0.1 + 1", "r = exp(a) / 3.7", "r = clamp(a, 0.1, 0.9)", "r = fract(a)",
-        "r = a != 0 ? 1.5 : 2", "r = mix(a, 2.5, 0.5)", "r = sign(a) * 1e10", "r = int32(a) + 1"}) {
+  for (const char* text : {"r = a * 0.1 + 1", "r = exp(a) / 3.7", "r = clamp(a, 0.1, 0.9)", "r = fract(a)",
+                           "r = a != 0 ? 1.5 : 2", "r = mix(a, 2.5, 0.5)", "r = sign(a) * 1e10", "r = int32(a) + 1"}) {
     for (base::DType dtype : {KILN_FLOAT32, KILN_FLOAT16, KILN_BFLOAT16}) {
       const auto p = program(text, {array(dtype)});
       for (const Traits& traits : {gpu(), cpu()}) {
-        const std::string generated =
-            codegen::elementwise_text(p, kind(1, {Inner::unit, Inner::unit}), traits);
+        const std::string generated = codegen::elementwise_text(p, kind(1, {Inner::unit, Inner::unit}), traits);
         INFO(generated);
         CHECK(generated.find("double") == std::string::npos);
       }

@@ -162,11 +162,9 @@ inline GpuArray make(const Context& context, const Shape& shape, kiln_dtype dtyp
   return array;
 }
 
-inline const std::vector<kiln_dtype> kReduced = {KILN_INT8,    KILN_UINT8,  KILN_INT32,   KILN_UINT32,
-                                                 KILN_INT64,   KILN_UINT64, KILN_FLOAT16, KILN_BFLOAT16,
-                                                 KILN_FLOAT32, KILN_FLOAT64};
-inline const std::vector<kiln_dtype> kMovedOnly = {KILN_BOOL, KILN_INT16, KILN_UINT16, KILN_COMPLEX64,
-                                                   KILN_COMPLEX128};
+inline const std::vector<kiln_dtype> kReduced = {KILN_INT8,   KILN_UINT8,   KILN_INT32,    KILN_UINT32,  KILN_INT64,
+                                                 KILN_UINT64, KILN_FLOAT16, KILN_BFLOAT16, KILN_FLOAT32, KILN_FLOAT64};
+inline const std::vector<kiln_dtype> kMovedOnly = {KILN_BOOL, KILN_INT16, KILN_UINT16, KILN_COMPLEX64, KILN_COMPLEX128};
 inline const std::vector<kiln_reduce_op> kReductions = {KILN_REDUCE_SUM, KILN_REDUCE_PROD, KILN_REDUCE_MAX,
                                                         KILN_REDUCE_MIN};
 

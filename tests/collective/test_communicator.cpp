@@ -122,10 +122,9 @@ TEST_CASE("communicator: the number of ranks and the rank are checked before the
   Rig rig;
   const auto id = Communicator::new_id(*rig.context, "id");
   for (const auto& place : {std::pair{0, 0}, {-3, 0}, {2, 2}, {2, -1}})
-    CHECK(contains(
-        failure(KILN_INVALID_ARGUMENT,
-                [&] { Communicator::create(*rig.context, id, place.first, place.second, "create"); }),
-        "create: "));
+    CHECK(contains(failure(KILN_INVALID_ARGUMENT,
+                           [&] { Communicator::create(*rig.context, id, place.first, place.second, "create"); }),
+                   "create: "));
   CHECK(rig.log->count("communicator_create") == 0);
   CHECK(contains(failure(KILN_UNSUPPORTED, [&] { Communicator::create(*rig.context, id, 2, 1, "create"); }),
                  "create on fake0"));

@@ -26,8 +26,7 @@ TEST_CASE("ranks out of range, and ids of nobody") {
                                           {2, 2, "rank is 2, expected 0 to 1"},
                                           {1, -1, "rank is -1, expected 0 to 0"}}) {
     kiln_communicator communicator = reinterpret_cast<kiln_communicator>(&communicator);
-    FAILS(kiln_communicator_create(context.get(), &id, ranks, rank, &communicator), KILN_INVALID_ARGUMENT,
-          part);
+    FAILS(kiln_communicator_create(context.get(), &id, ranks, rank, &communicator), KILN_INVALID_ARGUMENT, part);
     CHECK(communicator == nullptr);
   }
   kiln_collective_id other = collective_id(context);
@@ -64,8 +63,7 @@ TEST_CASE("collectives refuse what they cannot do") {
   std::memcpy(&out_of_range, &number_below, sizeof out_of_range);
   FAILS(kiln_communicator_all_reduce(ranks, a.get(), KILN_REDUCE_MEAN, a.get()), KILN_INVALID_ARGUMENT,
         "op is 4, expected KILN_REDUCE_SUM, PROD, MAX or MIN");
-  FAILS(kiln_communicator_all_reduce(ranks, a.get(), out_of_range, a.get()), KILN_INVALID_ARGUMENT,
-        "op is -1");
+  FAILS(kiln_communicator_all_reduce(ranks, a.get(), out_of_range, a.get()), KILN_INVALID_ARGUMENT, "op is -1");
   for (const kiln_dtype dtype : kMovedOnly) {
     const GpuArray c = one.zeros({4}, dtype);
     const std::string part = std::string("got ") + kiln_dtype_name(dtype) + ", expected int8";
@@ -75,8 +73,7 @@ TEST_CASE("collectives refuse what they cannot do") {
   }
   for (const int root : {-1, 1}) {
     const std::string part = "root is " + std::to_string(root) + ", expected a rank, 0 to 0";
-    FAILS(kiln_communicator_reduce(ranks, a.get(), KILN_REDUCE_SUM, root, a.get()), KILN_INVALID_ARGUMENT,
-          part);
+    FAILS(kiln_communicator_reduce(ranks, a.get(), KILN_REDUCE_SUM, root, a.get()), KILN_INVALID_ARGUMENT, part);
     FAILS(kiln_communicator_broadcast(ranks, a.get(), root), KILN_INVALID_ARGUMENT, part);
   }
   FAILS(kiln_communicator_reduce(ranks, a.get(), KILN_REDUCE_SUM, 0, nullptr), KILN_INVALID_ARGUMENT,
@@ -93,8 +90,7 @@ TEST_CASE("collectives refuse what they cannot do") {
         "source is NULL");
   FAILS(kiln_communicator_all_reduce(ranks, a.get(), KILN_REDUCE_SUM, nullptr), KILN_INVALID_ARGUMENT,
         "destination is NULL");
-  FAILS(kiln_communicator_reduce(ranks, nullptr, KILN_REDUCE_SUM, 0, a.get()), KILN_INVALID_ARGUMENT,
-        "source is NULL");
+  FAILS(kiln_communicator_reduce(ranks, nullptr, KILN_REDUCE_SUM, 0, a.get()), KILN_INVALID_ARGUMENT, "source is NULL");
   FAILS(kiln_communicator_reduce_scatter(ranks, a.get(), KILN_REDUCE_SUM, nullptr), KILN_INVALID_ARGUMENT,
         "destination is NULL");
   FAILS(kiln_communicator_broadcast(ranks, nullptr, 0), KILN_INVALID_ARGUMENT, "array is NULL");
@@ -103,8 +99,7 @@ TEST_CASE("collectives refuse what they cannot do") {
   FAILS(kiln_communicator_rank(ranks, nullptr), KILN_INVALID_ARGUMENT, "out is NULL");
   FAILS(kiln_communicator_context(ranks, nullptr), KILN_INVALID_ARGUMENT, "out is NULL");
   const GpuArray repeated = number.broadcast_to({4, 3});
-  FAILS(kiln_communicator_all_reduce(ranks, a.get(), KILN_REDUCE_SUM, repeated.get()), KILN_READ_ONLY,
-        "read-only");
+  FAILS(kiln_communicator_all_reduce(ranks, a.get(), KILN_REDUCE_SUM, repeated.get()), KILN_READ_ONLY, "read-only");
   const Context other(one.context.device());
   const GpuArray foreign = GpuArray::zeros(other, {4, 3}, KILN_FLOAT32);
   FAILS(kiln_communicator_all_reduce(ranks, foreign.get(), KILN_REDUCE_SUM, a.get()), KILN_CONTEXT_MISMATCH,
@@ -139,8 +134,7 @@ TEST_CASE("NCCL's failures name the call, and leave the context alone", "[mock]"
   WORKS(kiln_collective_id_create(one.context.get(), &id));
   fails("ncclCommInitRank", [&] { return kiln_communicator_create(one.context.get(), &id, 1, 0, &made); });
   CHECK(made == nullptr);
-  fails("ncclAllReduce",
-        [&] { return kiln_communicator_all_reduce(ranks, a.get(), KILN_REDUCE_SUM, a.get()); });
+  fails("ncclAllReduce", [&] { return kiln_communicator_all_reduce(ranks, a.get(), KILN_REDUCE_SUM, a.get()); });
   fails("ncclReduce", [&] { return kiln_communicator_reduce(ranks, a.get(), KILN_REDUCE_SUM, 0, a.get()); });
   fails("ncclReduceScatter",
         [&] { return kiln_communicator_reduce_scatter(ranks, a.get(), KILN_REDUCE_SUM, a.get()); });
@@ -148,8 +142,7 @@ TEST_CASE("NCCL's failures name the call, and leave the context alone", "[mock]"
   fails("ncclAllGather", [&] { return kiln_communicator_all_gather(ranks, a.get(), a.get()); });
   // What NCCL found in the meantime.
   nccl->late = 6;
-  FAILS(kiln_communicator_broadcast(ranks, a.get(), 0), KILN_BACKEND_ERROR,
-        "an earlier collective: error (6)");
+  FAILS(kiln_communicator_broadcast(ranks, a.get(), 0), KILN_BACKEND_ERROR, "an earlier collective: error (6)");
   nccl->late = 0;
   one.ranks.broadcast(a);
 }
@@ -241,10 +234,8 @@ TEST_CASE("OpenCL has no collectives", "[.opencl]") {
   const Context context(device);
   kiln_collective_id id;
   std::memset(&id, 1, sizeof id);
-  FAILS(kiln_collective_id_create(context.get(), &id), KILN_UNSUPPORTED,
-        "collectives: this backend has none");
+  FAILS(kiln_collective_id_create(context.get(), &id), KILN_UNSUPPORTED, "collectives: this backend has none");
   CHECK(id.bytes[127] == 0);
   kiln_communicator communicator = nullptr;
-  FAILS(kiln_communicator_create(context.get(), &id, 1, 0, &communicator), KILN_UNSUPPORTED,
-        "this backend has none");
+  FAILS(kiln_communicator_create(context.get(), &id, 1, 0, &communicator), KILN_UNSUPPORTED, "this backend has none");
 }

@@ -171,8 +171,7 @@ TEST_CASE("collectives are in order with other work, without waits of the host")
       if (value != out[1]) out.push_back(value);
     return out;
   });
-  for (const Values& result : results)
-    CHECK(result == Values{9.0 * count, 9.0 * count * count, double(count)});
+  for (const Values& result : results) CHECK(result == Values{9.0 * count, 9.0 * count * count, double(count)});
 }
 
 TEST_CASE("arrays out of order go through copies") {

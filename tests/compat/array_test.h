@@ -18,8 +18,7 @@ static void open_context(void) {
   const int type = GA_BUFFER;
   GpuKernel kernel;
   context = new_context();
-  has_float64 =
-      GpuKernel_init(&kernel, context, 1, &text, NULL, "f", 1, &type, GA_USE_DOUBLE, NULL) == GA_NO_ERROR;
+  has_float64 = GpuKernel_init(&kernel, context, 1, &text, NULL, "f", 1, &type, GA_USE_DOUBLE, NULL) == GA_NO_ERROR;
   if (has_float64) GpuKernel_clear(&kernel);
 }
 

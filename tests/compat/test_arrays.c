@@ -115,8 +115,8 @@ static void test_index(void) {
 
 static void test_reshape(void) {
   GpuArray a = range(GA_INT, 2, d34, 0, 1), t, v;
-  const size_t d26[] = {2, 6}, d25[] = {2, 5}, d1[] = {1, 12, 1}, d223[] = {2, 2, 3}, none[] = {0},
-               zero[] = {3, 0}, zero2[] = {0, 7, 2};
+  const size_t d26[] = {2, 6}, d25[] = {2, 5}, d1[] = {1, 12, 1}, d223[] = {2, 2, 3}, none[] = {0}, zero[] = {3, 0},
+               zero2[] = {0, 7, 2};
   const unsigned axes[] = {1, 0}, twice[] = {1, 1}, beyond[] = {0, 2};
   OK(GpuArray_reshape(&v, &a, 2, d26, GA_C_ORDER, 1));
   CHECK(v.data == a.data);
@@ -245,8 +245,7 @@ static void test_host(void) {
   /* The array's bytes and no others. */
   OK(GpuArray_index(&v, &a, rows, end, step));
   OK(GpuArray_memset(&v, 0x81));
-  HOLDS(a, 100, 101, 102, 103, (int)0x81818181, (int)0x81818181, (int)0x81818181, (int)0x81818181, 108, 109,
-        110, 111);
+  HOLDS(a, 100, 101, 102, 103, (int)0x81818181, (int)0x81818181, (int)0x81818181, (int)0x81818181, 108, 109, 110, 111);
   GpuArray_clear(&v);
   CHECK(file != NULL);
   if (file) {
@@ -262,8 +261,7 @@ static void test_host(void) {
 }
 
 static void test_transfer(void) {
-  GpuArray a = range(GA_INT, 2, d34, 0, 1), b = range(GA_INT, 2, d34, 0, 0),
-           f = range(GA_FLOAT, 2, d34, 0, 0);
+  GpuArray a = range(GA_INT, 2, d34, 0, 1), b = range(GA_INT, 2, d34, 0, 0), f = range(GA_FLOAT, 2, d34, 0, 0);
   const ssize_t start[] = {0, 1}, stop[] = {3, 3}, step[] = {1, 1};
   GpuArray v;
   OK(GpuArray_transfer(&b, &a));

@@ -37,9 +37,8 @@ static size_t place(cb_order order, size_t ld, size_t row, size_t column) {
 }
 
 /* c = alpha op(a) op(b) + beta c on the host, elements at offsets. */
-static void host_gemm(cb_order order, int ta, int tb, size_t m, size_t n, size_t k, double alpha,
-                      const double* a, size_t lda, const double* b, size_t ldb, double beta, double* c,
-                      size_t ldc) {
+static void host_gemm(cb_order order, int ta, int tb, size_t m, size_t n, size_t k, double alpha, const double* a,
+                      size_t lda, const double* b, size_t ldb, double beta, double* c, size_t ldc) {
   size_t i, j, l;
   for (i = 0; i < m; ++i)
     for (j = 0; j < n; ++j) {
@@ -66,8 +65,8 @@ static void test_gemm(int typecode) {
     GpuArray a = numbers(typecode, SIZE, 1), b = numbers(typecode, SIZE, 2), c = numbers(typecode, SIZE, 3);
     double *ha = numbers_of(&a), *hb = numbers_of(&b), *hc = numbers_of(&c);
     host_gemm(order, ta, tb, M, N, K, 2, ha + OFFSET, LD, hb + 1, LD, -1, hc + 3, LD);
-    OK(PRECISION(typecode, gemm, order, ta ? cb_trans : cb_no_trans, tb ? cb_conj_trans : cb_no_trans, M, N,
-                 K, 2, a.data, OFFSET, LD, b.data, 1, LD, -1, c.data, 3, LD));
+    OK(PRECISION(typecode, gemm, order, ta ? cb_trans : cb_no_trans, tb ? cb_conj_trans : cb_no_trans, M, N, K, 2,
+                 a.data, OFFSET, LD, b.data, 1, LD, -1, c.data, 3, LD));
     CHECK(close_to(&c, hc));
     free(ha), free(hb), free(hc);
     GpuArray_clear(&a), GpuArray_clear(&b), GpuArray_clear(&c);
@@ -90,8 +89,8 @@ static void test_vectors(int typecode) {
       for (j = 0; j < columns; ++j)
         *to += 2 * ha[OFFSET + (ta ? place(order, LD, j, i) : place(order, LD, i, j))] * hx[1 + 2 * j];
     }
-    OK(PRECISION(typecode, gemv, order, ta ? cb_trans : cb_no_trans, M, N, 2, a.data, OFFSET, LD, x.data, 1,
-                 2, 0.5f, y.data, 2, 3));
+    OK(PRECISION(typecode, gemv, order, ta ? cb_trans : cb_no_trans, M, N, 2, a.data, OFFSET, LD, x.data, 1, 2, 0.5f,
+                 y.data, 2, 3));
     CHECK(close_to(&y, hy));
     /* Backward: the first of the vector is the last in memory. */
     for (i = 0; i < M; ++i)
@@ -108,21 +107,18 @@ static void test_vectors(int typecode) {
 }
 
 static void test_batches(int typecode) {
-  GpuArray a = numbers(typecode, 3 * SIZE, 1), b = numbers(typecode, 3 * SIZE, 2),
-           c = numbers(typecode, 3 * SIZE, 3);
+  GpuArray a = numbers(typecode, 3 * SIZE, 1), b = numbers(typecode, 3 * SIZE, 2), c = numbers(typecode, 3 * SIZE, 3);
   double *ha = numbers_of(&a), *hb = numbers_of(&b), *hc = numbers_of(&c);
-  gpudata *as[] = {a.data, a.data, a.data}, *bs[] = {b.data, b.data, b.data},
-          *cs[] = {c.data, c.data, c.data};
+  gpudata *as[] = {a.data, a.data, a.data}, *bs[] = {b.data, b.data, b.data}, *cs[] = {c.data, c.data, c.data};
   size_t oa[] = {0, SIZE, 5}, ob[] = {SIZE, 2, 2 * SIZE}, oc[] = {2 * SIZE, 0, SIZE}, i, j, l;
-  for (i = 0; i < 3; ++i)
-    host_gemm(cb_row, 0, 1, M, N, K, 1, ha + oa[i], LD, hb + ob[i], LD, 1, hc + oc[i], LD);
-  OK(PRECISION(typecode, gemmBatch, cb_row, cb_no_trans, cb_trans, M, N, K, 1, as, oa, LD, bs, ob, LD, 1, cs,
-               oc, LD, 3, 0));
+  for (i = 0; i < 3; ++i) host_gemm(cb_row, 0, 1, M, N, K, 1, ha + oa[i], LD, hb + ob[i], LD, 1, hc + oc[i], LD);
+  OK(PRECISION(typecode, gemmBatch, cb_row, cb_no_trans, cb_trans, M, N, K, 1, as, oa, LD, bs, ob, LD, 1, cs, oc, LD, 3,
+               0));
   CHECK(close_to(&c, hc));
   for (i = 0; i < 3; ++i)
     host_gemm(cb_column, 1, 0, M, N, K, 1, ha + 2 + i * SIZE, LD, hb + 1 + i * 10, LD, 0, hc + i * SIZE, LD);
-  OK(PRECISION(typecode, gemm3D, cb_column, cb_trans, cb_no_trans, M, N, K, 1, a.data, 2, LD, SIZE, b.data, 1,
-               LD, 10, 0, c.data, 0, LD, SIZE, 3, 0));
+  OK(PRECISION(typecode, gemm3D, cb_column, cb_trans, cb_no_trans, M, N, K, 1, a.data, 2, LD, SIZE, b.data, 1, LD, 10,
+               0, c.data, 0, LD, SIZE, 3, 0));
   CHECK(close_to(&c, hc));
   for (i = 0; i < 3; ++i)
     for (j = 0; j < M; ++j) {
@@ -137,10 +133,10 @@ static void test_batches(int typecode) {
       for (l = 0; l < N; ++l) hc[oc[i] + place(cb_column, LD, j, l)] += ha[oa[i] + j] * hb[ob[i] + 2 * l];
   OK(PRECISION(typecode, gerBatch, cb_column, M, N, 1, as, oa, 1, bs, ob, 2, cs, oc, LD, 3, 0));
   CHECK(close_to(&c, hc));
-  CODE(GA_INVALID_ERROR, PRECISION(typecode, gemmBatch, cb_row, cb_no_trans, cb_trans, M, N, K, 1, as, oa, LD,
-                                   bs, ob, LD, 1, cs, oc, LD, 3, 1));
-  CODE(GA_INVALID_ERROR, PRECISION(typecode, gemmBatch, cb_row, cb_no_trans, cb_trans, M, N, K, 1, as, NULL,
-                                   LD, bs, ob, LD, 1, cs, oc, LD, 3, 0));
+  CODE(GA_INVALID_ERROR, PRECISION(typecode, gemmBatch, cb_row, cb_no_trans, cb_trans, M, N, K, 1, as, oa, LD, bs, ob,
+                                   LD, 1, cs, oc, LD, 3, 1));
+  CODE(GA_INVALID_ERROR, PRECISION(typecode, gemmBatch, cb_row, cb_no_trans, cb_trans, M, N, K, 1, as, NULL, LD, bs, ob,
+                                   LD, 1, cs, oc, LD, 3, 0));
   free(ha), free(hb), free(hc);
   GpuArray_clear(&a), GpuArray_clear(&b), GpuArray_clear(&c);
 }
@@ -150,17 +146,14 @@ static void test_refusals(void) {
   double* const before = numbers_of(&c);
   OK(gpublas_setup(context));
   OK(gpublas_setup(context));
-  CODE(GA_BLAS_ERROR, gpublas_sgemm(cb_c, cb_no_trans, cb_no_trans, M, N, K, 1, a.data, 0, K - 1, b.data, 0,
-                                    LD, 0, c.data, 0, LD));
+  CODE(GA_BLAS_ERROR,
+       gpublas_sgemm(cb_c, cb_no_trans, cb_no_trans, M, N, K, 1, a.data, 0, K - 1, b.data, 0, LD, 0, c.data, 0, LD));
   CHECK(strstr(gpublas_error(context), "leading dimension of A") != NULL);
-  CODE(GA_BLAS_ERROR, gpublas_sgemm(cb_c, cb_no_trans, cb_no_trans, M, N, K, 1, a.data, SIZE - 4, LD, b.data,
-                                    0, LD, 0, c.data, 0, LD));
-  CODE(GA_BLAS_ERROR,
-       gpublas_sgemv(cb_c, cb_no_trans, M, N, 1, a.data, 0, LD, b.data, 0, 0, 0, c.data, 0, 1));
-  CODE(GA_BLAS_ERROR,
-       gpublas_sgemv(cb_c, cb_no_trans, M, N, 1, a.data, 0, LD, b.data, 0, 1, 0, c.data, 0, 100));
-  CODE(GA_INVALID_ERROR,
-       gpublas_sgemv(cb_c, cb_no_trans, M, N, 1, a.data, 0, LD, NULL, 0, 1, 0, c.data, 0, 1));
+  CODE(GA_BLAS_ERROR, gpublas_sgemm(cb_c, cb_no_trans, cb_no_trans, M, N, K, 1, a.data, SIZE - 4, LD, b.data, 0, LD, 0,
+                                    c.data, 0, LD));
+  CODE(GA_BLAS_ERROR, gpublas_sgemv(cb_c, cb_no_trans, M, N, 1, a.data, 0, LD, b.data, 0, 0, 0, c.data, 0, 1));
+  CODE(GA_BLAS_ERROR, gpublas_sgemv(cb_c, cb_no_trans, M, N, 1, a.data, 0, LD, b.data, 0, 1, 0, c.data, 0, 100));
+  CODE(GA_INVALID_ERROR, gpublas_sgemv(cb_c, cb_no_trans, M, N, 1, a.data, 0, LD, NULL, 0, 1, 0, c.data, 0, 1));
   gpublas_teardown(context);
   CHECK(holds(&c, count_of(&c), before));
   free(before);
@@ -170,11 +163,10 @@ static void test_refusals(void) {
 /* Arrays: both orders, strides, and what is refused. */
 static void test_arrays(int typecode) {
   const size_t d53[] = {5, 3}, d34[] = {3, 4}, d54[] = {5, 4}, d3[] = {3}, d5[] = {5};
-  const ssize_t start[] = {4, 2}, stop[] = {-1, -1}, step[] = {-1, -1}, start1[] = {2}, stop1[] = {-1},
-                step1[] = {-1};
-  GpuArray a = range(typecode, 2, d53, -4, 1), b = range(typecode, 2, d34, 3, -1),
-           c = range(typecode, 2, d54, 0, 1), x = range(typecode, 1, d3, 1, 1),
-           y = range(typecode, 1, d5, 1, 1), z = range(typecode, 0, NULL, 9, 0), v, f, g;
+  const ssize_t start[] = {4, 2}, stop[] = {-1, -1}, step[] = {-1, -1}, start1[] = {2}, stop1[] = {-1}, step1[] = {-1};
+  GpuArray a = range(typecode, 2, d53, -4, 1), b = range(typecode, 2, d34, 3, -1), c = range(typecode, 2, d54, 0, 1),
+           x = range(typecode, 1, d3, 1, 1), y = range(typecode, 1, d5, 1, 1), z = range(typecode, 0, NULL, 9, 0), v, f,
+           g;
   double *ha = numbers_of(&a), *hb = numbers_of(&b), *hc = numbers_of(&c), expected[20], one;
   size_t i, j;
   memcpy(expected, hc, sizeof expected);
@@ -243,8 +235,7 @@ static void test_batch_3d(int typecode) {
            c = range(typecode, 3, d254, 0, 1), wrong = range(typecode, 3, d354, 0, 1);
   double *ha = numbers_of(&a), *hb = numbers_of(&b), *hc = numbers_of(&c);
   size_t i;
-  for (i = 0; i < 2; ++i)
-    host_gemm(cb_row, 0, 1, 5, 4, 3, 1, ha + 15 * i, 3, hb + 12 * i, 3, 1, hc + 20 * i, 4);
+  for (i = 0; i < 2; ++i) host_gemm(cb_row, 0, 1, 5, 4, 3, 1, ha + 15 * i, 3, hb + 12 * i, 3, 1, hc + 20 * i, 4);
   OK(GpuArray_rgemmBatch_3d(cb_no_trans, cb_trans, 1, &a, &b, 1, &c, 1));
   CHECK(close_to(&c, hc));
   CODE(GA_VALUE_ERROR, GpuArray_rgemmBatch_3d(cb_no_trans, cb_trans, 1, &a, &b, 1, &wrong, 1));

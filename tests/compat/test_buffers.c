@@ -26,12 +26,8 @@ static int holds(gpudata* data, size_t size, const unsigned char* expected) {
 }
 
 static void test_allocation(void) {
-  static const int good[] = {0,
-                             GA_BUFFER_READ_ONLY,
-                             GA_BUFFER_WRITE_ONLY,
-                             GA_BUFFER_HOST,
-                             GA_BUFFER_HOST | GA_BUFFER_READ_ONLY,
-                             0x100000};
+  static const int good[] = {
+      0, GA_BUFFER_READ_ONLY, GA_BUFFER_WRITE_ONLY, GA_BUFFER_HOST, GA_BUFFER_HOST | GA_BUFFER_READ_ONLY, 0x100000};
   size_t i, size = 77;
   int code = 77;
   gpudata* data;

@@ -8,8 +8,7 @@
 
 enum { kGroups = 8, kItems = 16, kAll = kGroups * kItems };
 
-static gpukernel* compile(const char* source, const char* name, unsigned count, const int* types,
-                          int required) {
+static gpukernel* compile(const char* source, const char* name, unsigned count, const int* types, int required) {
   int code = 0;
   char* log = NULL;
   gpukernel* made = gpukernel_init(context, 1, &source, NULL, name, count, types, 0, &code, &log);
@@ -49,8 +48,7 @@ static void test_work_items(void) {
   OK(gpukernel_call(k, 3, gs, ls, 0, args));
   OK(gpudata_read(got, a, 0, sizeof got));
   for (i = 0; i < kWidth * kHeight * kDepth; ++i)
-    wrong += got[i] !=
-             3 * (10000 * (i / (kWidth * kHeight)) + 100 * (i / kWidth % kHeight) + i % kWidth) + 2000000;
+    wrong += got[i] != 3 * (10000 * (i / (kWidth * kHeight)) + 100 * (i / kWidth % kHeight) + i % kWidth) + 2000000;
   SAME(wrong, 0);
   gpukernel_release(k);
   gpudata_release(a);
@@ -77,8 +75,7 @@ static void test_local_memory(void) {
   const size_t gs = kGroups, ls = kItems;
   int got[kAll], bias = 1000, i, wrong = 0;
   gpudata* a = zeros(sizeof got);
-  gpukernel *fixed = compile(source, "fixed", 1, types, 1),
-            *dynamic = compile(source, "dynamic", 2, types, 1);
+  gpukernel *fixed = compile(source, "fixed", 1, types, 1), *dynamic = compile(source, "dynamic", 2, types, 1);
   void* args[2];
   args[0] = a, args[1] = &bias;
   OK(gpukernel_call(fixed, 1, &gs, &ls, 0, args));
@@ -119,10 +116,10 @@ static void test_values(void) {
       "1000;\n"
       "  w[5] = sizeof(ga_ubyte) + sizeof(ga_float) * 10 + sizeof(ga_half) * 100;\n"
       "}\n";
-  static const double expected[] = {
-      2.718281828459045,  1.4426950408889634, 0.4342944819032518, 0.6931471805599453,   2.302585092994046,
-      3.141592653589793,  1.5707963267948966, 0.7853981633974483, 0.3183098861837907,   0.6366197723675814,
-      1.1283791670955126, 1.4142135623730951, 0.7071067811865476, 3.4028234663852886e38};
+  static const double expected[] = {2.718281828459045,  1.4426950408889634,   0.4342944819032518, 0.6931471805599453,
+                                    2.302585092994046,  3.141592653589793,    1.5707963267948966, 0.7853981633974483,
+                                    0.3183098861837907, 0.6366197723675814,   1.1283791670955126, 1.4142135623730951,
+                                    0.7071067811865476, 3.4028234663852886e38};
   const int types[] = {GA_BUFFER, GA_BUFFER, GA_BUFFER};
   const size_t one = 1;
   float got[19];
@@ -175,8 +172,7 @@ static int append_kernel(char* to, size_t size, const struct Kind* kind, const c
                     "KERNEL void %s_%cg(GLOBAL_MEM %s *word, GLOBAL_MEM ga_int *old) {\n"
                     "  ga_int i = GID_0 * LDIM_0 + LID_0;\n"
                     "  old[i] = (ga_int)%satom_%s_%cg(word + 1, %s%s))));\n}\n",
-                    operation, kind->letter, kind->type, take, operation, kind->letter, make,
-                    add ? "1" : "i + 1");
+                    operation, kind->letter, kind->type, take, operation, kind->letter, make, add ? "1" : "i + 1");
   return snprintf(to, size,
                   "KERNEL void %s_%cl(GLOBAL_MEM %s *word, GLOBAL_MEM ga_int *old) {\n"
                   "  LOCAL_MEM %s pair[2];\n"
@@ -186,8 +182,8 @@ static int append_kernel(char* to, size_t size, const struct Kind* kind, const c
                   "  old[i] = (ga_int)%satom_%s_%cl(pair + 1, %s%s))));\n"
                   "  local_barrier();\n"
                   "  if (LID_0 == 0) { word[2 * GID_0] = pair[0]; word[2 * GID_0 + 1] = pair[1]; }\n}\n",
-                  operation, kind->letter, kind->type, kind->type, make, make, take, operation, kind->letter,
-                  make, add ? "1" : "(ga_int)LID_0 + 1");
+                  operation, kind->letter, kind->type, kind->type, make, make, take, operation, kind->letter, make,
+                  add ? "1" : "(ga_int)LID_0 + 1");
 }
 
 /* All kernels in one source: wide ones where the device has them. */
@@ -195,11 +191,11 @@ static const char* atomics_source(void) {
   static char source[30000];
   size_t used = 0, i;
   int m;
-  used += (size_t)snprintf(
-      source, sizeof source,
-      "#include \"cluda.h\"\n"
-      "#if !defined(__OPENCL_VERSION__) || defined(cl_khr_int64_base_atomics)\n#define WIDE\n#endif\n"
-      "#if defined(WIDE) && defined(ga_double)\n#define WIDE_DOUBLE\n#endif\n");
+  used +=
+      (size_t)snprintf(source, sizeof source,
+                       "#include \"cluda.h\"\n"
+                       "#if !defined(__OPENCL_VERSION__) || defined(cl_khr_int64_base_atomics)\n#define WIDE\n#endif\n"
+                       "#if defined(WIDE) && defined(ga_double)\n#define WIDE_DOUBLE\n#endif\n");
   for (i = 0; i < sizeof kinds / sizeof *kinds; ++i)
     for (m = 0; m < 4; ++m) {
       const char letter = kinds[i].letter;

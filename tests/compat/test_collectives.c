@@ -12,8 +12,7 @@
 #define MAX_RESULTS 32
 
 static const int opcodes[] = {GA_SUM, GA_PROD, GA_MAX, GA_MIN};
-static const int types[] = {GA_BYTE,  GA_UBYTE, GA_INT,   GA_UINT,  GA_LONG,
-                            GA_ULONG, GA_HALF,  GA_FLOAT, GA_DOUBLE};
+static const int types[] = {GA_BYTE, GA_UBYTE, GA_INT, GA_UINT, GA_LONG, GA_ULONG, GA_HALF, GA_FLOAT, GA_DOUBLE};
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
 /* What the calls for one type and operation left behind, in order. */
@@ -84,8 +83,7 @@ static void keep(Rank* self, const GpuArray* a) {
   size_t i;
   TRY(self, GpuArray_read(host, n * size, a));
   self->outcome->sizes[self->outcome->results] = n;
-  for (i = 0; i < n; ++i)
-    self->outcome->values[self->outcome->results][i] = number_at(a->typecode, host + i * size);
+  for (i = 0; i < n; ++i) self->outcome->values[self->outcome->results][i] = number_at(a->typecode, host + i * size);
   ++self->outcome->results;
 }
 
@@ -129,10 +127,10 @@ static void use_everything(Rank* self, int typecode, int opcode) {
   TRY(self, gpucomm_all_reduce(target.data, 0, target.data, 0, ELEMENTS, typecode, opcode, self->comm));
   keep(self, &target);
   put(self, &target, self->rank);
-  TRY(self, gpucomm_reduce_scatter(target.data, 0, target.data, (size_t)self->rank * each * item, each,
-                                   typecode, opcode, self->comm));
-  TRY(self, gpucomm_all_gather(target.data, (size_t)self->rank * each * item, target.data, 0, each, typecode,
-                               self->comm));
+  TRY(self, gpucomm_reduce_scatter(target.data, 0, target.data, (size_t)self->rank * each * item, each, typecode,
+                                   opcode, self->comm));
+  TRY(self,
+      gpucomm_all_gather(target.data, (size_t)self->rank * each * item, target.data, 0, each, typecode, self->comm));
   keep(self, &target);
   put(self, &target, self->rank);
   TRY(self, gpucomm_broadcast(target.data, 3 * item, 3, typecode, 0, self->comm));
@@ -153,8 +151,7 @@ static void check_rank(const Rank* self, const Outcome* outcome, int opcode) {
   } while (0)
   EACH(ELEMENTS, combined(opcode, self->count, i));
   for (root = 0; root < self->count; ++root)
-    for (again = 0; again < 2; ++again)
-      EACH(ELEMENTS, self->rank == root ? combined(opcode, self->count, i) : 99);
+    for (again = 0; again < 2; ++again) EACH(ELEMENTS, self->rank == root ? combined(opcode, self->count, i) : 99);
   EACH(each, combined(opcode, self->count, i + (size_t)self->rank * each));
   EACH(ELEMENTS * self->count, value_of((int)(i / ELEMENTS), i % ELEMENTS));
   for (root = 0; root < self->count; ++root) EACH(ELEMENTS, value_of(root, i));
@@ -207,8 +204,7 @@ static void test_clique(int count) {
     if (pthread_create(&threads[r], NULL, run_rank, &ranks[r]) != 0) exit(2);
   for (r = 0; r < count; ++r) pthread_join(threads[r], NULL);
   for (r = 0; r < count; ++r) {
-    if (ranks[r].code != GA_NO_ERROR)
-      printf("%s gave %d (%s)\n", ranks[r].call, ranks[r].code, ranks[r].text);
+    if (ranks[r].code != GA_NO_ERROR) printf("%s gave %d (%s)\n", ranks[r].call, ranks[r].code, ranks[r].text);
     SAME(ranks[r].code, GA_NO_ERROR);
     SAME(ranks[r].told_count, count);
     SAME(ranks[r].told_rank, r);
@@ -222,10 +218,9 @@ static void test_clique(int count) {
 
 static void test_refusals(void) {
   const size_t n[] = {4}, other[] = {3}, square[] = {4, 4}, none[] = {0};
-  GpuArray a = range(GA_FLOAT, 1, n, 0, 1), b = range(GA_FLOAT, 1, other, 0, 1),
-           i = range(GA_INT, 1, n, 0, 1), s = range(GA_SHORT, 1, n, 0, 1),
-           empty = range(GA_FLOAT, 1, none, 0, 1), matrix = range(GA_FLOAT, 2, square, 0, 1), columns,
-           foreign;
+  GpuArray a = range(GA_FLOAT, 1, n, 0, 1), b = range(GA_FLOAT, 1, other, 0, 1), i = range(GA_INT, 1, n, 0, 1),
+           s = range(GA_SHORT, 1, n, 0, 1), empty = range(GA_FLOAT, 1, none, 0, 1),
+           matrix = range(GA_FLOAT, 2, square, 0, 1), columns, foreign;
   const ssize_t starts[] = {0, 0}, stops[] = {4, 2}, steps[] = {1, 1};
   gpucontext* const elsewhere = context_on(0);
   gpucommCliqueId id;

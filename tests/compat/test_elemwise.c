@@ -6,8 +6,7 @@
 
 static const size_t d34[] = {3, 4};
 
-static GpuElemwise* made(const char* preamble, const char* expr, unsigned n, gpuelemwise_arg* args,
-                         int flags) {
+static GpuElemwise* made(const char* preamble, const char* expr, unsigned n, gpuelemwise_arg* args, int flags) {
   GpuElemwise* ge = GpuElemwise_new(context, preamble, expr, n, args, 2, flags);
   ++checks;
   if (!ge) {
@@ -20,8 +19,8 @@ static GpuElemwise* made(const char* preamble, const char* expr, unsigned n, gpu
 static void test_layouts(void) {
   gpuelemwise_arg args[] = {{"r", GA_FLOAT, GE_WRITE}, {"a", GA_FLOAT, GE_READ}, {"b", GA_FLOAT, GE_READ}};
   GpuElemwise* ge = made(NULL, "r = a * 100 + b", 3, args, 0);
-  GpuArray r = range(GA_FLOAT, 2, d34, 0, 0), a = range(GA_FLOAT, 2, d34, 0, 1),
-           b = range(GA_FLOAT, 2, d34, 12, -1), f, v, z, nul;
+  GpuArray r = range(GA_FLOAT, 2, d34, 0, 0), a = range(GA_FLOAT, 2, d34, 0, 1), b = range(GA_FLOAT, 2, d34, 12, -1), f,
+           v, z, nul;
   const size_t d14[] = {1, 4}, d31[] = {3, 1}, d4[] = {4}, none[] = {0, 4}, d234[] = {2, 3, 4};
   const ssize_t start[] = {2, 3}, stop[] = {-1, -1}, step[] = {-1, -1};
   void* call[3];
@@ -83,8 +82,8 @@ static void test_layouts(void) {
 
   z = range(GA_FLOAT, 3, d234, 0, 0);
   OK(CALL(&z, &a, &v, GE_BROADCAST | GE_PADSHAPE));
-  HOLDS(z, 5, 105, 205, 305, 406, 506, 606, 706, 807, 907, 1007, 1107, 5, 105, 205, 305, 406, 506, 606, 706,
-        807, 907, 1007, 1107);
+  HOLDS(z, 5, 105, 205, 305, 406, 506, 606, 706, 807, 907, 1007, 1107, 5, 105, 205, 305, 406, 506, 606, 706, 807, 907,
+        1007, 1107);
   GpuArray_clear(&z);
   GpuArray_clear(&v);
 
@@ -143,10 +142,8 @@ static void test_many_dimensions(void) {
 }
 
 static void test_statements(void) {
-  gpuelemwise_arg args[] = {{"s", GA_INT, GE_WRITE},
-                            {"a", GA_INT, GE_READ},
-                            {"k", GA_INT, GE_SCALAR},
-                            {"t", GA_INT, GE_READ | GE_WRITE}};
+  gpuelemwise_arg args[] = {
+      {"s", GA_INT, GE_WRITE}, {"a", GA_INT, GE_READ}, {"k", GA_INT, GE_SCALAR}, {"t", GA_INT, GE_READ | GE_WRITE}};
   static const char* preamble =
       "WITHIN_KERNEL ga_int twice(ga_int x);\nWITHIN_KERNEL ga_int twice(ga_int x) { return 2 * x; }\n";
   /* Locals, a loop, a branch, two results, a helper, and what libgpuarray lets statements see. */
@@ -156,8 +153,7 @@ static void test_statements(void) {
       "if (i % 2 == 0) { s = twice(sum); } else { s = -sum; }\n"
       "t = t + (ga_int)i; // the place";
   GpuElemwise* ge = made(preamble, text, 4, args, 0);
-  GpuArray s = range(GA_INT, 2, d34, -5, 0), a = range(GA_INT, 2, d34, 1, 1),
-           t = range(GA_INT, 2, d34, 100, 0), f;
+  GpuArray s = range(GA_INT, 2, d34, -5, 0), a = range(GA_INT, 2, d34, 1, 1), t = range(GA_INT, 2, d34, 100, 0), f;
   int k = 3;
   void* call[] = {&s, &a, &k, &t};
   if (!ge) return;
@@ -175,8 +171,7 @@ static void test_statements(void) {
   GpuElemwise_free(ge);
 
   /* Names of the loop. */
-  ge = made("", "s = (ga_int)(idx < numThreads) + (ga_int)(n == 12) + (ga_int)(tmp != 0) + (a_p[i] == a)", 2,
-            args, 0);
+  ge = made("", "s = (ga_int)(idx < numThreads) + (ga_int)(n == 12) + (ga_int)(tmp != 0) + (a_p[i] == a)", 2, args, 0);
   if (ge) {
     call[1] = &a;
     OK(GpuElemwise_call(ge, call, 0));
@@ -225,8 +220,7 @@ static void test_half(void) {
                             {"h", GA_HALF, GE_SCALAR},
                             {"x", GA_FLOAT, GE_READ | GE_WRITE}};
   GpuElemwise* ge = made("", "r = a * 0.5f + h; x = x + a", 4, args, GE_CONVERT_F16);
-  GpuArray r = range(GA_HALF, 2, d34, 0, 0), a = range(GA_HALF, 2, d34, 0, 1),
-           x = range(GA_FLOAT, 2, d34, 100, 0), f;
+  GpuArray r = range(GA_HALF, 2, d34, 0, 0), a = range(GA_HALF, 2, d34, 0, 1), x = range(GA_FLOAT, 2, d34, 100, 0), f;
   uint16_t three = ga_float2half(3.0f).h;
   void* call[] = {&r, &a, &three, &x};
   if (!ge) return;

@@ -21,8 +21,8 @@ static void test_names(void) {
   CHECK(gpuarray_get_extension("") == NULL);
   CHECK(gpuarray_get_extension(NULL) == NULL);
   setup_ext_cuda();
-  CHECK(cuda_enter && cuda_exit && cuda_make_ctx && cuda_get_stream && cuda_make_buf && cuda_get_sz &&
-        cuda_wait && cuda_record && cuda_get_ipc_handle && cuda_open_ipc_handle);
+  CHECK(cuda_enter && cuda_exit && cuda_make_ctx && cuda_get_stream && cuda_make_buf && cuda_get_sz && cuda_wait &&
+        cuda_record && cuda_get_ipc_handle && cuda_open_ipc_handle);
 }
 
 static gpucontext* (*cl_make_ctx)(cl_context);

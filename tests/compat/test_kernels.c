@@ -35,8 +35,7 @@ static const int kFillTypes[] = {GA_BUFFER, GA_SIZE, GA_INT};
 
 static void test_sources(void) {
   /* Pieces, of which one is cut by its length and one has none. */
-  const char* pieces[] = {"#include \"cluda.h\"\nKERNEL void two(GLOBAL_MEM ga_int *a)garbage",
-                          " { a[0] = ", "17; }"};
+  const char* pieces[] = {"#include \"cluda.h\"\nKERNEL void two(GLOBAL_MEM ga_int *a)garbage", " { a[0] = ", "17; }"};
   const size_t lengths[] = {0, 0, 5};
   size_t cut[3];
   const int types[] = {GA_BUFFER};
@@ -91,15 +90,15 @@ static void test_flags(void) {
 
 /* The language of the device, nothing of cluda.h in it. */
 static void test_raw(void) {
-  const char* source =
-      on_cuda() ? "typedef int ga_int;\nextern \"C\" __global__ void raw(ga_int* a) { a[blockIdx.x] = 5; }"
-                : "typedef int ga_int;\n__kernel void raw(__global ga_int* a) { a[get_group_id(0)] = 5; }";
+  const char* source = on_cuda()
+                           ? "typedef int ga_int;\nextern \"C\" __global__ void raw(ga_int* a) { a[blockIdx.x] = 5; }"
+                           : "typedef int ga_int;\n__kernel void raw(__global ga_int* a) { a[get_group_id(0)] = 5; }";
   const int types[] = {GA_BUFFER};
   const size_t groups = 3, items = 1;
   void* args[1];
   int code = 0;
-  gpukernel* k = gpukernel_init(context, 1, &source, NULL, "raw", 1, types,
-                                on_cuda() ? GA_USE_CUDA : GA_USE_OPENCL, &code, NULL);
+  gpukernel* k =
+      gpukernel_init(context, 1, &source, NULL, "raw", 1, types, on_cuda() ? GA_USE_CUDA : GA_USE_OPENCL, &code, NULL);
   CHECK(k != NULL);
   args[0] = words;
   OK(gpudata_memset(words, 0, 0));
@@ -240,9 +239,8 @@ static void test_scalars(void) {
   size_t k = (size_t)1 << 33;
   ssize_t l = -((ssize_t)1 << 34);
   void* args[14];
-  const int64_t expected[] = {
-      1,         -3,  200,       -300,         65000, -70000, 4000000000ll, -(1ll << 40),
-      1ll << 50, -12, 1ll << 33, -(1ll << 34), 14};
+  const int64_t expected[] = {1,         -3,  200,       -300,         65000, -70000, 4000000000ll, -(1ll << 40),
+                              1ll << 50, -12, 1ll << 33, -(1ll << 34), 14};
   int64_t got[13];
   const size_t one = 1;
   size_t at;
@@ -296,11 +294,9 @@ static void test_many_arguments(void) {
   const size_t one = 1;
   gpukernel* k;
   used = snprintf(source, sizeof source, "#include \"cluda.h\"\nKERNEL void many(GLOBAL_MEM ga_int *r");
-  for (i = 0; i < kCount; ++i)
-    used += snprintf(source + used, sizeof source - (size_t)used, ", ga_int a%d", i);
+  for (i = 0; i < kCount; ++i) used += snprintf(source + used, sizeof source - (size_t)used, ", ga_int a%d", i);
   used += snprintf(source + used, sizeof source - (size_t)used, ") { r[0] = 0");
-  for (i = 0; i < kCount; ++i)
-    used += snprintf(source + used, sizeof source - (size_t)used, " + a%d * %d", i, i);
+  for (i = 0; i < kCount; ++i) used += snprintf(source + used, sizeof source - (size_t)used, " + a%d * %d", i, i);
   snprintf(source + used, sizeof source - (size_t)used, "; }");
   types[0] = GA_BUFFER;
   args[0] = words;

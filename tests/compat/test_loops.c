@@ -82,8 +82,8 @@ static void test_before_the_buffer(void) {
 static void test_other_types(void) {
   gpuelemwise_arg args[] = {{"r", GA_INT, GE_WRITE}, {"a", GA_INT, GE_READ}};
   GpuElemwise* ge = made("r = a + 1", 2, args, 0);
-  GpuArray a = range(GA_LONG, 2, d34, 0, 1), r = range(GA_INT, 2, d34, 0, 0),
-           one = range(GA_LONG, 0, NULL, 41, 0), result = range(GA_INT, 0, NULL, 0, 0), f;
+  GpuArray a = range(GA_LONG, 2, d34, 0, 1), r = range(GA_INT, 2, d34, 0, 0), one = range(GA_LONG, 0, NULL, 41, 0),
+           result = range(GA_INT, 0, NULL, 0, 0), f;
   void* call[2];
   if (!ge) return;
   OK(GpuArray_copy(&f, &a, GA_F_ORDER));
@@ -102,8 +102,8 @@ static void test_other_types(void) {
 }
 
 static void test_contexts_and_types(void) {
-  gpuelemwise_arg args[] = {{"r", GA_INT, GE_WRITE}, {"a", GA_INT, GE_READ}},
-                  buffer = {"r", GA_BUFFER, GE_SCALAR}, unknown = {"r", -5, GE_WRITE};
+  gpuelemwise_arg args[] = {{"r", GA_INT, GE_WRITE}, {"a", GA_INT, GE_READ}}, buffer = {"r", GA_BUFFER, GE_SCALAR},
+                  unknown = {"r", -5, GE_WRITE};
   GpuElemwise* ge = made("r = a", 2, args, 0);
   gpucontext *here = context, *there = new_context();
   GpuArray r = range(GA_INT, 2, d34, 7, 0), a;

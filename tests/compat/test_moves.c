@@ -14,8 +14,8 @@ static GpuArray rows_of(const GpuArray* a, ssize_t first, ssize_t stop) {
 
 /* Contiguous parts: their own bytes, at their own places. */
 static void test_parts(void) {
-  GpuArray a = range(GA_INT, 2, d34, 0, 1), b = range(GA_INT, 2, d34, 100, 1),
-           f = range(GA_FLOAT, 1, d4, 7, 1), to = rows_of(&a, 1, 2), from = rows_of(&b, 2, 3), line;
+  GpuArray a = range(GA_INT, 2, d34, 0, 1), b = range(GA_INT, 2, d34, 100, 1), f = range(GA_FLOAT, 1, d4, 7, 1),
+           to = rows_of(&a, 1, 2), from = rows_of(&b, 2, 3), line;
   int host[4] = {21, 22, 23, 24}, i;
   OK(GpuArray_move(&to, &from));
   HOLDS(a, 0, 1, 2, 3, 108, 109, 110, 111, 8, 9, 10, 11);
@@ -77,8 +77,7 @@ static void test_odd_places(void) {
     CHECK(GpuArray_ISALIGNED(&v) && !GpuArray_ISONESEGMENT(&v));
     OK(GpuArray_copy(&copy, &v, GA_C_ORDER));
     OK(GpuArray_read(got, sizeof got, &copy));
-    for (i = 0; i < 12; ++i)
-      SAME(got[i], host[offsets[k] + (size_t)(i / 4) * (size_t)apart[k] + (size_t)(i % 4)]);
+    for (i = 0; i < 12; ++i) SAME(got[i], host[offsets[k] + (size_t)(i / 4) * (size_t)apart[k] + (size_t)(i % 4)]);
     GpuArray_clear(&copy);
     GpuArray_clear(&v);
   }
@@ -112,8 +111,8 @@ static void test_two_contexts(void) {
 
 static void test_shapes_that_do_not_fit(void) {
   const size_t d04[] = {0, 4}, d44[] = {4, 4};
-  GpuArray a = range(GA_INT, 2, d34, 0, 1), b = range(GA_INT, 2, d44, 0, 1),
-           line = range(GA_INT, 1, d12, 0, 1), none, r;
+  GpuArray a = range(GA_INT, 2, d34, 0, 1), b = range(GA_INT, 2, d44, 0, 1), line = range(GA_INT, 1, d12, 0, 1), none,
+           r;
   const GpuArray *list[] = {&a, &line}, *twice[] = {&b, &b};
   OK(GpuArray_empty(&none, context, GA_INT, 2, d04, GA_C_ORDER));
   CODE(GA_VALUE_ERROR, GpuArray_setarray(&a, &none));
@@ -134,13 +133,11 @@ static GpuArray part_of(const GpuArray* a, size_t offset, unsigned nd, size_t ex
 
 static void test_share(void) {
   GpuArray a = range(GA_INT, 1, d12, 0, 1), b = range(GA_INT, 1, d12, 0, 1);
-  GpuArray front = part_of(&a, 0, 1, 4, 4), behind = part_of(&a, 16, 1, 4, 4),
-           across = part_of(&a, 12, 1, 2, 4), back = part_of(&a, 28, 1, 4, -4),
-           one = part_of(&a, 20, 0, 1, 4), none = part_of(&a, 16, 1, 0, 4);
+  GpuArray front = part_of(&a, 0, 1, 4, 4), behind = part_of(&a, 16, 1, 4, 4), across = part_of(&a, 12, 1, 2, 4),
+           back = part_of(&a, 28, 1, 4, -4), one = part_of(&a, 20, 0, 1, 4), none = part_of(&a, 16, 1, 0, 4);
   CHECK(GpuArray_share(&front, &across) == 1 && GpuArray_share(&across, &behind) == 1);
   CHECK(GpuArray_share(&back, &behind) == 1 && GpuArray_share(&behind, &back) == 1);
-  CHECK(GpuArray_share(&one, &one) == 1 && GpuArray_share(&one, &behind) == 1 &&
-        GpuArray_share(&back, &one) == 1);
+  CHECK(GpuArray_share(&one, &one) == 1 && GpuArray_share(&one, &behind) == 1 && GpuArray_share(&back, &one) == 1);
   CHECK(GpuArray_share(&a, &b) == 0);
   CHECK(GpuArray_share(&front, &behind) == 0 && GpuArray_share(&behind, &front) == 0);
   CHECK(GpuArray_share(&front, &back) == 0 && GpuArray_share(&one, &front) == 0);

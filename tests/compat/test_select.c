@@ -84,8 +84,8 @@ static void test_take1_refusals(void) {
   const size_t d5[] = {5}, d10[] = {10}, d54[] = {5, 4}, d543[] = {5, 4, 3}, d64[] = {6, 4}, none4[] = {0, 4},
                none[] = {0};
   const ssize_t start[] = {0}, stop[] = {10}, step[] = {2};
-  GpuArray v = range(GA_FLOAT, 2, d34, 0, 1), a = range(GA_FLOAT, 2, d54, -1, 0),
-           i = range(GA_LONG, 1, d5, 1, 0), e, w, t;
+  GpuArray v = range(GA_FLOAT, 2, d34, 0, 1), a = range(GA_FLOAT, 2, d54, -1, 0), i = range(GA_LONG, 1, d5, 1, 0), e, w,
+           t;
   v.flags &= ~GA_ALIGNED;
   CODE(GA_UNALIGNED_ERROR, GpuArray_take1(&a, &v, &i, 1));
   v.flags |= GA_ALIGNED;
@@ -119,8 +119,7 @@ static void test_take1_refusals(void) {
 }
 
 static void test_maxima(void) {
-  static const float values[] = {5, -1, 7, 7, 0, 9, -3, 2, 9,  1,  1,  8,
-                                 3, 3,  3, 3, 2, 4, 6,  5, -9, -8, -7, -6};
+  static const float values[] = {5, -1, 7, 7, 0, 9, -3, 2, 9, 1, 1, 8, 3, 3, 3, 3, 2, 4, 6, 5, -9, -8, -7, -6};
   static const int types[] = {GA_FLOAT, GA_INT};
   const size_t d234[] = {2, 3, 4}, d24[] = {2, 4}, d2[] = {2};
   const unsigned middle[] = {1}, inner[] = {1, 2}, swapped[] = {2, 1}, all[] = {0, 1, 2}, beyond[] = {3},

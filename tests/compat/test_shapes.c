@@ -77,8 +77,8 @@ static void test_index_ends(void) {
 static void test_reshape_orders(void) {
   GpuArray a = range(GA_INT, 2, d34, 0, 1), t, v, s;
   const size_t d26[] = {2, 6}, d322[] = {3, 2, 2}, d2123[] = {2, 1, 2, 3},
-               wraps[] = {3, (size_t)0xAAAAAAAAAAAAAAABu, 12}, d62[] = {6, 2}, d314[] = {3, 1, 4},
-               d222[] = {2, 2, 2}, d81[] = {8, 1}, d8[] = {8};
+               wraps[] = {3, (size_t)0xAAAAAAAAAAAAAAABu, 12}, d62[] = {6, 2}, d314[] = {3, 1, 4}, d222[] = {2, 2, 2},
+               d81[] = {8, 1}, d8[] = {8};
   const ssize_t start[] = {0, 0, 0}, stop[] = {3, 1, 4}, step[] = {2, 1, 1};
   /* Any order is that of the array. */
   OK(GpuArray_transpose(&t, &a, NULL));
@@ -99,8 +99,7 @@ static void test_reshape_orders(void) {
   CODE(GA_XLARGE_ERROR, GpuArray_reshape(&v, &a, 3, wraps, GA_C_ORDER, 1)); /* 12 modulo 2^64 */
   /* Axes of one element go in anywhere. */
   OK(GpuArray_reshape(&v, &t, 4, d2123, GA_C_ORDER, 1));
-  CHECK(v.data == a.data && v.strides[0] == 8 && v.strides[1] == 8 && v.strides[2] == 4 &&
-        v.strides[3] == 16);
+  CHECK(v.data == a.data && v.strides[0] == 8 && v.strides[1] == 8 && v.strides[2] == 4 && v.strides[3] == 16);
   HOLDS(v, 0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11);
   GpuArray_clear(&v);
   GpuArray_clear(&t);

@@ -47,8 +47,8 @@ TEST_CASE("the same program from text and from code", "[canonical]") {
 }
 
 TEST_CASE("differences show", "[canonical]") {
-  const std::map<std::string, InputType> f64{{"a", array_of(KILN_FLOAT64)}},
-      scalar{{"a", {KILN_FLOAT32, true, false}}}, half{{"a", array_of(KILN_FLOAT16)}};
+  const std::map<std::string, InputType> f64{{"a", array_of(KILN_FLOAT64)}}, scalar{{"a", {KILN_FLOAT32, true, false}}},
+      half{{"a", array_of(KILN_FLOAT16)}};
   const std::string text = compile_text("r = a + 1").text();
   CHECK(text != compile_text("r = a + 1", f64).text());
   CHECK(text != compile_text("r = a + 1", scalar).text());

@@ -11,21 +11,19 @@ namespace {
 
 constexpr double kInf = HUGE_VAL;
 const double kNan = std::nan("");
-const double kSpecials[] = {
-    kNan,  0.0,  -0.0,       kInf, -kInf, 5e-324, -5e-324, 1e-310, 2.2250738585072014e-308,
-    1e-30, 1e-3, 0.25,       0.5,  -0.5,  0.75,   1.0,     -1.0,   1.5,
-    -1.5,  2.0,  2.5,        -2.5, 3.0,   -3.0,   10.0,    -7.25,  88.0,
-    1e4,   -1e4, 16777217.0, 3e9,  -3e9,  1e30,   1e38,    1e300,  1.7976931348623157e308};
+const double kSpecials[] = {kNan,  0.0,  -0.0,       kInf, -kInf, 5e-324, -5e-324, 1e-310, 2.2250738585072014e-308,
+                            1e-30, 1e-3, 0.25,       0.5,  -0.5,  0.75,   1.0,     -1.0,   1.5,
+                            -1.5,  2.0,  2.5,        -2.5, 3.0,   -3.0,   10.0,    -7.25,  88.0,
+                            1e4,   -1e4, 16777217.0, 3e9,  -3e9,  1e30,   1e38,    1e300,  1.7976931348623157e308};
 
 // Equal in every bit, or both NaN, or within `ulps` of a float or a double.
 bool near(DType dtype, double got, double expected, double ulps) {
   if (std::isnan(got) || std::isnan(expected)) return std::isnan(got) && std::isnan(expected);
   if (got == expected) return std::signbit(got) == std::signbit(expected);
   if (std::isinf(got) || std::isinf(expected)) return false;
-  const double step = dtype == KILN_FLOAT32
-                          ? std::nextafter(std::fabs(static_cast<float>(expected)), HUGE_VALF) -
-                                std::fabs(static_cast<float>(expected))
-                          : std::nextafter(std::fabs(expected), kInf) - std::fabs(expected);
+  const double step = dtype == KILN_FLOAT32 ? std::nextafter(std::fabs(static_cast<float>(expected)), HUGE_VALF) -
+                                                  std::fabs(static_cast<float>(expected))
+                                            : std::nextafter(std::fabs(expected), kInf) - std::fabs(expected);
   return std::fabs(got - expected) <= ulps * step;
 }
 
@@ -114,8 +112,7 @@ const BinaryRow kBinary[] = {
     {Fn::true_divide, [](double x, double y) { return x / y; }, 0},
     {Fn::logaddexp,
      [](double x, double y) {
-       return std::isinf(x) && x == y ? x
-                                      : (x > y || x != x ? x : y) + std::log1p(std::exp(-std::fabs(x - y)));
+       return std::isinf(x) && x == y ? x : (x > y || x != x ? x : y) + std::log1p(std::exp(-std::fabs(x - y)));
      }},
     {Fn::pow, [](double x, double y) { return std::pow(x, y); }},
 };
@@ -147,8 +144,7 @@ TEST_CASE("binary functions against the C library", "[functions]") {
         CHECK(near(KILN_FLOAT64, call(row.fn, {f64(x), f64(y)}).re, row.reference(x, y), row.ulps));
         if (row.fn == Fn::fdim) continue;  // rounds twice in the reference
         const float a = static_cast<float>(x), b = static_cast<float>(y);
-        CHECK(near(KILN_FLOAT32, call(row.fn, {f32(a), f32(b)}).re, static_cast<float>(row.reference(a, b)),
-                   0));
+        CHECK(near(KILN_FLOAT32, call(row.fn, {f32(a), f32(b)}).re, static_cast<float>(row.reference(a, b)), 0));
       }
 }
 
@@ -207,12 +203,10 @@ TEST_CASE("division rounded down has the divisor's sign", "[functions]") {
   const auto quotient = [](double x, double y) { return call(Fn::floor_divide, {f64(x), f64(y)}).re; };
   CHECK((mod(7, 3) == 1 && mod(-7, 3) == 2 && mod(7, -3) == -2 && mod(-7, -3) == -1));
   CHECK((quotient(7, 3) == 2 && quotient(-7, 3) == -3 && quotient(7, -3) == -3 && quotient(1, 0.1) == 9));
-  CHECK((std::signbit(mod(6, -3)) && mod(-1, kInf) == kInf && std::isnan(mod(1, 0)) &&
-         std::isnan(mod(kInf, 1))));
+  CHECK((std::signbit(mod(6, -3)) && mod(-1, kInf) == kInf && std::isnan(mod(1, 0)) && std::isnan(mod(kInf, 1))));
   CHECK((quotient(1, 0) == kInf && quotient(-1, kInf) == -1 && std::signbit(quotient(-0.0, 5))));
   const auto whole = [](Fn fn, int x, int y) { return call(fn, {i32(x), i32(y)}).i; };
-  CHECK((whole(Fn::floor_mod, -7, 3) == 2 && whole(Fn::floor_mod, 7, -3) == -2 &&
-         whole(Fn::floor_mod, 7, 0) == 0));
+  CHECK((whole(Fn::floor_mod, -7, 3) == 2 && whole(Fn::floor_mod, 7, -3) == -2 && whole(Fn::floor_mod, 7, 0) == 0));
   CHECK((whole(Fn::floor_divide, -7, 3) == -3 && whole(Fn::floor_divide, 6, -3) == -2));
   CHECK(whole(Fn::floor_divide, 7, 0) == 0);
   CHECK((whole(Fn::pow, -3, 3) == -27 && whole(Fn::pow, 2, 33) == 0 && whole(Fn::pow, 0, 0) == 1));
@@ -307,17 +301,15 @@ TEST_CASE("classification", "[functions]") {
 TEST_CASE("no floating function is left out of these tests", "[functions]") {
   std::set<Fn> tested = listed(kUnary);
   tested.merge(listed(kBinary));
-  tested.insert({Fn::max,      Fn::min,     Fn::fmax,      Fn::fmin,        Fn::maxmag, Fn::minmag,
-                 Fn::sinpi,    Fn::cospi,   Fn::tanpi,     Fn::pown,        Fn::rootn,  Fn::ldexp,
-                 Fn::powr,     Fn::fract,   Fn::step,      Fn::smoothstep,  Fn::mix,    Fn::clamp,
-                 Fn::fma,      Fn::mad,     Fn::nextafter, Fn::isnan,       Fn::isinf,  Fn::isfinite,
-                 Fn::isnormal, Fn::signbit, Fn::isordered, Fn::isunordered, Fn::ilogb,  Fn::floor_divide,
-                 Fn::floor_mod});
+  tested.insert({Fn::max,   Fn::min,          Fn::fmax,     Fn::fmin,     Fn::maxmag,  Fn::minmag,    Fn::sinpi,
+                 Fn::cospi, Fn::tanpi,        Fn::pown,     Fn::rootn,    Fn::ldexp,   Fn::powr,      Fn::fract,
+                 Fn::step,  Fn::smoothstep,   Fn::mix,      Fn::clamp,    Fn::fma,     Fn::mad,       Fn::nextafter,
+                 Fn::isnan, Fn::isinf,        Fn::isfinite, Fn::isnormal, Fn::signbit, Fn::isordered, Fn::isunordered,
+                 Fn::ilogb, Fn::floor_divide, Fn::floor_mod});
   for (std::size_t i = 0; i < functions().size(); ++i) {
     const Rule rule = functions()[i].rule;
-    if (rule == Rule::bitwise || rule == Rule::integer || rule == Rule::equality ||
-        rule == Rule::comparison || rule == Rule::logical || rule == Rule::where ||
-        rule == Rule::make_complex)
+    if (rule == Rule::bitwise || rule == Rule::integer || rule == Rule::equality || rule == Rule::comparison ||
+        rule == Rule::logical || rule == Rule::where || rule == Rule::make_complex)
       continue;  // test_interpret
     INFO(functions()[i].name);
     CHECK(tested.contains(static_cast<Fn>(i)));

@@ -13,9 +13,7 @@ namespace {
 
 using Model = std::function<long(long, long, bool)>;  // the exact result, before wrapping
 
-long clamp8(long v, bool is_signed) {
-  return is_signed ? std::clamp(v, -128L, 127L) : std::clamp(v, 0L, 255L);
-}
+long clamp8(long v, bool is_signed) { return is_signed ? std::clamp(v, -128L, 127L) : std::clamp(v, 0L, 255L); }
 long floor_half(long v) { return v >= 0 ? v / 2 : -((-v + 1) / 2); }
 
 struct Row {
@@ -80,8 +78,7 @@ const Row kUnaryRows[] = {
 };
 
 Scalar small(long v, bool is_signed) {
-  return is_signed ? Scalar::integer(KILN_INT8, v)
-                   : Scalar::natural(KILN_UINT8, static_cast<std::uint64_t>(v) & 255);
+  return is_signed ? Scalar::integer(KILN_INT8, v) : Scalar::natural(KILN_UINT8, static_cast<std::uint64_t>(v) & 255);
 }
 
 TEST_CASE("all pairs of 8-bit integers", "[interpret]") {

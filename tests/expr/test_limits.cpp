@@ -27,12 +27,9 @@ TEST_CASE("nesting is limited", "[limits]") {
   CHECK_NOTHROW(parse_statements(nested(kMaxDepth, "a?", "a", ":b")));
   CHECK_ERROR(parse_statements(nested(kMaxDepth + 1, "(", "a", ")")), KILN_PARSE_ERROR,
               "nested too deeply, the limit is 256");
-  CHECK_ERROR(parse_statements(nested(kMaxDepth + 1, "exp(", "a", ")")), KILN_PARSE_ERROR,
-              "nested too deeply");
-  CHECK_ERROR(parse_statements(nested(kMaxDepth + 1, "a?", "a", ":b")), KILN_PARSE_ERROR,
-              "nested too deeply");
-  CHECK_ERROR(parse_statements(nested(kMaxDepth + 1, "a?b:", "a", "")), KILN_PARSE_ERROR,
-              "nested too deeply");
+  CHECK_ERROR(parse_statements(nested(kMaxDepth + 1, "exp(", "a", ")")), KILN_PARSE_ERROR, "nested too deeply");
+  CHECK_ERROR(parse_statements(nested(kMaxDepth + 1, "a?", "a", ":b")), KILN_PARSE_ERROR, "nested too deeply");
+  CHECK_ERROR(parse_statements(nested(kMaxDepth + 1, "a?b:", "a", "")), KILN_PARSE_ERROR, "nested too deeply");
   CHECK_ERROR(parse_statements(nested(30000, "(", "", "")), KILN_PARSE_ERROR, "nested too deeply");
 }
 
@@ -122,20 +119,16 @@ TEST_CASE("requests that do not fit the expression", "[limits]") {
   const Statements s = parse_statements("r = a + b");
   const std::vector<InputType> two(2), one(1);
   const int own[] = {-1}, bad[] = {99};
-  CHECK_ERROR(compile(s.outputs, s.inputs, one, own, KILN_FLOAT32), KILN_INVALID_ARGUMENT,
-              "got 1 input dtypes");
-  CHECK_ERROR(compile(s.outputs, s.inputs, two, bad, KILN_FLOAT32), KILN_TYPE_ERROR,
-              "99 is no dtype for an output");
+  CHECK_ERROR(compile(s.outputs, s.inputs, one, own, KILN_FLOAT32), KILN_INVALID_ARGUMENT, "got 1 input dtypes");
+  CHECK_ERROR(compile(s.outputs, s.inputs, two, bad, KILN_FLOAT32), KILN_TYPE_ERROR, "99 is no dtype for an output");
   CHECK_ERROR(compile(s.outputs, s.inputs, two, own, KILN_INT32), KILN_TYPE_ERROR, "default float");
   const std::vector<std::string> names{"a"};
   CHECK_ERROR(compile(s.outputs, names, one, own, KILN_FLOAT32), KILN_INVALID_ARGUMENT,
               "column 9: 'b' is read but is no parameter");
   const Program program = compile(s.outputs, s.inputs, two, own, KILN_FLOAT32);
   Scalar result[1];
-  CHECK_ERROR(interpret(program, std::vector<Scalar>{f32(1)}, 0, result), KILN_INVALID_ARGUMENT,
-              "expected 2 and 1");
-  CHECK_ERROR(interpret(program, std::vector<Scalar>{f32(1), f64(1)}, 0, result), KILN_TYPE_ERROR,
-              "'b' is float64");
+  CHECK_ERROR(interpret(program, std::vector<Scalar>{f32(1)}, 0, result), KILN_INVALID_ARGUMENT, "expected 2 and 1");
+  CHECK_ERROR(interpret(program, std::vector<Scalar>{f32(1), f64(1)}, 0, result), KILN_TYPE_ERROR, "'b' is float64");
 }
 
 }  // namespace

@@ -13,13 +13,11 @@ std::string show(const Expr& e) {
       if (e->scalar.dtype == KILN_BOOL) return e->scalar.u ? "true" : "false";
       return fmt::format("{}:{}", base::dtype_name(e->scalar.dtype), e->scalar.u);
     case Node::Kind::number:
-      return e->scalar.dtype == KILN_INT64 ? fmt::format("{}", e->scalar.i)
-                                           : fmt::format("{:.1f}", e->scalar.re);
+      return e->scalar.dtype == KILN_INT64 ? fmt::format("{}", e->scalar.i) : fmt::format("{:.1f}", e->scalar.re);
     case Node::Kind::index:
       return "index";
     case Node::Kind::cast:
-      return fmt::format("{}({})", e->dtype == KILN_FLOATX ? "floatX" : base::dtype_name(e->dtype),
-                         show(e->args[0]));
+      return fmt::format("{}({})", e->dtype == KILN_FLOATX ? "floatX" : base::dtype_name(e->dtype), show(e->args[0]));
     case Node::Kind::apply:
       break;
   }

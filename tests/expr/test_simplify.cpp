@@ -28,8 +28,8 @@ bool is_constant(const std::string& text, DType a) {
 
 TEST_CASE("identities that keep every float result", "[simplify]") {
   const DType a = GENERATE(KILN_FLOAT16, KILN_FLOAT32, KILN_FLOAT64);
-  for (const char* text : {"a*1", "1*a", "a*1.0", "a/1", "a-0", "a-0.0", "a+(-0.0)", "-(-a)", "pow(a,1)",
-                           "pown(a,1)", "true?a:0", "a>0?a:a", "conj(a)", "real(a)", "positive(a)"})
+  for (const char* text : {"a*1", "1*a", "a*1.0", "a/1", "a-0", "a-0.0", "a+(-0.0)", "-(-a)", "pow(a,1)", "pown(a,1)",
+                           "true?a:0", "a>0?a:a", "conj(a)", "real(a)", "positive(a)"})
     CHECK_FOR(text, is_input(text, a));
 }
 
@@ -47,11 +47,10 @@ TEST_CASE("what would change a float result stays", "[simplify]") {
 }
 
 TEST_CASE("integers allow more", "[simplify]") {
-  for (const char* text : {"a*1", "a/1", "a+0", "0+a", "a-0", "a|0", "a^0", "a|a", "a&a", "a<<0", "a>>0",
-                           "~~a", "floor(a)", "round(a)"})
+  for (const char* text :
+       {"a*1", "a/1", "a+0", "0+a", "a-0", "a|0", "a^0", "a|a", "a&a", "a<<0", "a>>0", "~~a", "floor(a)", "round(a)"})
     CHECK_FOR(text, is_input(text, KILN_INT16));
-  for (const char* text : {"a*0", "0*a", "a&0", "a-a", "imag(a)"})
-    CHECK_FOR(text, is_constant(text, KILN_INT16));
+  for (const char* text : {"a*0", "0*a", "a&0", "a-a", "imag(a)"}) CHECK_FOR(text, is_constant(text, KILN_INT16));
   CHECK(is_input("abs(a)", KILN_UINT8));
   CHECK(!is_input("abs(a)", KILN_INT8));
 }

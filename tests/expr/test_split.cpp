@@ -73,8 +73,7 @@ std::vector<Scalar> run_parts(const Program& program, const Split& split, std::s
 
 std::string sum_of_terms(std::size_t count, const char* term = "{}") {
   std::string text = "r = " + fmt::format(fmt::runtime(term), "x0");
-  for (std::size_t i = 1; i < count; ++i)
-    text += " + " + fmt::format(fmt::runtime(term), "x" + std::to_string(i));
+  for (std::size_t i = 1; i < count; ++i) text += " + " + fmt::format(fmt::runtime(term), "x" + std::to_string(i));
   return text;
 }
 
@@ -162,8 +161,7 @@ TEST_CASE("parts compute what the whole does") {
     const Split parts = split_to(program, most);
     check_parts(program, parts, most);
     std::vector<Scalar> inputs, whole(program.outputs.size());
-    for (const InputType& type : types)
-      inputs.push_back(f32(double(int(random() % 64)) / 8 - 4).cast(type.dtype));
+    for (const InputType& type : types) inputs.push_back(f32(double(int(random() % 64)) / 8 - 4).cast(type.dtype));
     interpret(program, inputs, round, whole);
     CHECK(run_parts(program, parts, inputs, round) == whole);
   }

@@ -101,13 +101,11 @@ TEST_CASE("every function with every dtype", "[typing]") {
       const DType dtype = static_cast<DType>(d);
       INFO(info(fn).name << " of " << base::dtype_name(dtype));
       if (row[static_cast<std::size_t>(d)] == '-') {
-        CHECK_ERROR(apply_to(fn, dtype, default_float), KILN_TYPE_ERROR,
-                    std::string("column 9: ") + info(fn).name);
+        CHECK_ERROR(apply_to(fn, dtype, default_float), KILN_TYPE_ERROR, std::string("column 9: ") + info(fn).name);
         continue;
       }
       const Program program = apply_to(fn, dtype, default_float);
-      CHECK(program.outputs[0].dtype ==
-            expected_dtype(row[static_cast<std::size_t>(d)], dtype, default_float));
+      CHECK(program.outputs[0].dtype == expected_dtype(row[static_cast<std::size_t>(d)], dtype, default_float));
       // What kernels rely on, and that the interpreter knows the function for this dtype.
       for (const Value& value : program.values) CHECK(value.dtype == base::compute_dtype(value.dtype));
       CHECK(program.values[program.outputs[0].value].dtype == base::compute_dtype(program.outputs[0].dtype));
@@ -152,8 +150,8 @@ TEST_CASE("refusals name function, column and dtypes", "[typing]") {
         "expression: column 14: bitwise_and(int32, float32): expected bool or integers of a common dtype");
   CHECK_ERROR(compile_text("r = a\ns = exp2(a)", {{"a", array_of(KILN_COMPLEX64)}}), KILN_TYPE_ERROR,
               "line 2, column 5: exp2(complex64): complex numbers are not supported");
-  CHECK_ERROR(compile_text("r = a << b", {{"a", array_of(KILN_INT8)}, {"b", array_of(KILN_UINT64)}}),
-              KILN_TYPE_ERROR, "bitwise_left_shift(int8, uint64)");
+  CHECK_ERROR(compile_text("r = a << b", {{"a", array_of(KILN_INT8)}, {"b", array_of(KILN_UINT64)}}), KILN_TYPE_ERROR,
+              "bitwise_left_shift(int8, uint64)");
   CHECK_ERROR(compile_text("r = pown(a, b)", {{"b", array_of(KILN_INT64)}}), KILN_TYPE_ERROR, "int32(n)");
   CHECK_ERROR(compile_text("r = pown(a, 2.0)"), KILN_TYPE_ERROR, "pown(float32, number)");
   CHECK_ERROR(compile_text("r = pown(a, b)", {{"b", array_of(KILN_FLOAT32)}}), KILN_TYPE_ERROR, "pown");
@@ -180,8 +178,7 @@ TEST_CASE("float16 rounds at casts and stores only", "[typing]") {
   CHECK(outputs[0].re == 1);
   CHECK(outputs[1].re == 0);
   int rounds = 0;
-  for (const Value& value :
-       compile_text("r = float16(a) + half(half(b + a))", {{"a", half}, {"b", half}}).values)
+  for (const Value& value : compile_text("r = float16(a) + half(half(b + a))", {{"a", half}, {"b", half}}).values)
     rounds += value.kind == Value::Kind::round_to;
   CHECK(rounds == 1);
 }

@@ -5,9 +5,7 @@
 namespace kiln::expr {
 namespace {
 
-DType result_dtype(std::string_view text, DType a) {
-  return compile_text(text, {{"a", array_of(a)}}).outputs[0].dtype;
-}
+DType result_dtype(std::string_view text, DType a) { return compile_text(text, {{"a", array_of(a)}}).outputs[0].dtype; }
 
 TEST_CASE("a number takes the dtype of the other operand", "[weak]") {
   const auto [text, a, expected] = GENERATE(table<std::string, DType, DType>({
@@ -43,15 +41,13 @@ TEST_CASE("a number takes the dtype of the other operand", "[weak]") {
 }
 
 TEST_CASE("an integer that does not fit is refused", "[weak]") {
-  CHECK_ERROR(result_dtype("r = a + 128", KILN_INT8), KILN_TYPE_ERROR,
-              "column 7: the number 128 does not fit int8");
+  CHECK_ERROR(result_dtype("r = a + 128", KILN_INT8), KILN_TYPE_ERROR, "column 7: the number 128 does not fit int8");
   CHECK_ERROR(result_dtype("r = a + -1", KILN_UINT32), KILN_TYPE_ERROR, "the number -1 does not fit uint32");
   CHECK_ERROR(result_dtype("r = a < 256", KILN_UINT8), KILN_TYPE_ERROR, "does not fit uint8");
   CHECK_NOTHROW(result_dtype("r = a + 127 + -128", KILN_INT8));
   CHECK_NOTHROW(result_dtype("r = a + 1000000", KILN_FLOAT16));
   CHECK_NOTHROW(result_dtype("r = a + uint8(300)", KILN_UINT8));
-  CHECK_ERROR(compile_text("r = 300", {}, KILN_FLOAT32, {KILN_UINT8}), KILN_TYPE_ERROR,
-              "300 does not fit uint8");
+  CHECK_ERROR(compile_text("r = 300", {}, KILN_FLOAT32, {KILN_UINT8}), KILN_TYPE_ERROR, "300 does not fit uint8");
   CHECK_ERROR(compile_text("r = ldexp(1.0, 3000000000)"), KILN_TYPE_ERROR, "does not fit int32");
   CHECK_ERROR(result_dtype("r = a & 1.0", KILN_INT8), KILN_TYPE_ERROR, "bitwise_and(int8, number)");
 }
@@ -99,8 +95,7 @@ TEST_CASE("a weak scalar takes the dtype of what it meets", "[weak]") {
   CHECK(weak_dtype("r = a * (k / 2)", KILN_FLOAT32, weak_integer()) == KILN_INT64);
   CHECK(weak_dtype("r = k", KILN_FLOAT32, weak_integer()) == KILN_INT64);
   CHECK(weak_dtype("r = pown(a, k)", KILN_FLOAT32, weak_integer()) == KILN_INT32);
-  CHECK_ERROR(weak_dtype("r = pown(a, k)", KILN_FLOAT32, weak_real()), KILN_TYPE_ERROR,
-              "pown(float32, number)");
+  CHECK_ERROR(weak_dtype("r = pown(a, k)", KILN_FLOAT32, weak_real()), KILN_TYPE_ERROR, "pown(float32, number)");
 }
 
 TEST_CASE("a weak scalar that meets two dtypes is passed as both promoted", "[weak]") {
@@ -121,8 +116,7 @@ TEST_CASE("one weak scalar read by several nodes has one dtype", "[weak]") {
   const Expr s = make_apply(Fn::add, {make_input("b"), make_input("k")});
   const std::vector<Statements::Output> outputs{{"r", r}, {"s", s}};
   const std::vector<std::string> names{"a", "b", "k", "unused"};
-  const std::vector<InputType> types{array_of(KILN_FLOAT32), array_of(KILN_FLOAT64), weak_real(),
-                                     weak_real()};
+  const std::vector<InputType> types{array_of(KILN_FLOAT32), array_of(KILN_FLOAT64), weak_real(), weak_real()};
   const int own[] = {-1, -1};
   const Program program = compile(outputs, names, types, own, KILN_FLOAT32);
   CHECK(program.inputs[2].dtype == KILN_FLOAT64);
@@ -139,10 +133,8 @@ TEST_CASE("an output's dtype decides for weak values", "[weak]") {
 }
 
 TEST_CASE("floatX is the default float", "[weak]") {
-  CHECK(compile_text("r = floatX(a)", {{"a", array_of(KILN_INT8)}}, KILN_FLOAT64).outputs[0].dtype ==
-        KILN_FLOAT64);
-  CHECK(compile_text("r = exp(a)", {{"a", array_of(KILN_INT8)}}, KILN_FLOAT16).outputs[0].dtype ==
-        KILN_FLOAT16);
+  CHECK(compile_text("r = floatX(a)", {{"a", array_of(KILN_INT8)}}, KILN_FLOAT64).outputs[0].dtype == KILN_FLOAT64);
+  CHECK(compile_text("r = exp(a)", {{"a", array_of(KILN_INT8)}}, KILN_FLOAT16).outputs[0].dtype == KILN_FLOAT16);
 }
 
 }  // namespace

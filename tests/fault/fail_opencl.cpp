@@ -186,8 +186,7 @@ void change(cl_icd_dispatch& table) {
 
 }  // namespace
 
-extern "C" __attribute__((visibility("default"))) cl_int clGetPlatformIDs(cl_uint entries,
-                                                                          cl_platform_id* platforms,
+extern "C" __attribute__((visibility("default"))) cl_int clGetPlatformIDs(cl_uint entries, cl_platform_id* platforms,
                                                                           cl_uint* count) {
   static void* const loader = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
   static const auto real = reinterpret_cast<decltype(&clGetPlatformIDs)>(dlsym(loader, "clGetPlatformIDs"));

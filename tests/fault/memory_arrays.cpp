@@ -17,8 +17,8 @@ Outcome expressions(World& w) {
   const char* const names[] = {"r"};
   Held<kiln_elementwise, kiln_elementwise_release> kernels;
   TRY(kiln_elementwise_create_from(w.context, 1, names, &e[5], "r, x", kernels.out()));
-  TRY(kiln_elementwise_create(w.context, "r = a*b + c*exp(d); s = a > b ? a : b; t += r",
-                              "r, s, t, a, b, c, d", kernels.out()));
+  TRY(kiln_elementwise_create(w.context, "r = a*b + c*exp(d); s = a > b ? a : b; t += r", "r, s, t, a, b, c, d",
+                              kernels.out()));
   std::size_t count = 0;
   const char* const* parameters = nullptr;
   const kiln_parameter_kind* kinds = nullptr;
@@ -29,8 +29,7 @@ Outcome expressions(World& w) {
 
 Outcome views(World& w) {
   Arrays a;
-  const std::int64_t shape[] = {20, 50}, axes[] = {1, 0}, broad[] = {4, 20, 50}, flip[] = {0},
-                     sizes[] = {20, 30};
+  const std::int64_t shape[] = {20, 50}, axes[] = {1, 0}, broad[] = {4, 20, 50}, flip[] = {0}, sizes[] = {20, 30};
   const kiln_index index[] = {{KILN_INDEX_SLICE, 1, 9, 2}, {KILN_INDEX_INTEGER, 3, 0, 0}};
   TRY(kiln_array_reshape(w.array, 2, shape, KILN_COPY_NEVER, a.out()));
   TRY(kiln_array_transpose(a[0], axes, a.out()));

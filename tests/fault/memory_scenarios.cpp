@@ -147,8 +147,7 @@ Outcome graph(World& w) {
   return {KILN_OK, "", 1};
 }
 
-kiln_status twice(void*, std::size_t, const kiln_host_array* inputs, std::size_t,
-                  const kiln_host_array* outputs) {
+kiln_status twice(void*, std::size_t, const kiln_host_array* inputs, std::size_t, const kiln_host_array* outputs) {
   for (std::int64_t i = 0; i < inputs[0].shape[0]; ++i)
     static_cast<float*>(outputs[0].data)[i] = 2 * static_cast<const float*>(inputs[0].data)[i];
   return KILN_OK;

@@ -42,10 +42,8 @@ struct Modules {
                         int) = symbol<int(std::uint64_t, int, const char*, int)>(fault, "kiln_fault_plan");
   std::uint64_t (*const failures)() = symbol<std::uint64_t()>(fault, "kiln_fault_failures");
   std::int64_t (*const live)() = symbol<std::int64_t()>(fault, "kiln_fault_live");
-  const char* (*const entry_seen)(std::size_t) = symbol<const char*(std::size_t)>(fault,
-                                                                                  "kiln_fault_entry_seen");
-  std::uint64_t (*const calls_of)(const char*) = symbol<std::uint64_t(const char*)>(fault,
-                                                                                    "kiln_fault_calls_of");
+  const char* (*const entry_seen)(std::size_t) = symbol<const char*(std::size_t)>(fault, "kiln_fault_entry_seen");
+  std::uint64_t (*const calls_of)(const char*) = symbol<std::uint64_t(const char*)>(fault, "kiln_fault_calls_of");
   fake::Log& log = *symbol<fake::Log*()>(fake, "kiln_fake_log")();
 };
 
@@ -57,8 +55,8 @@ const Modules& modules() {
 // What the device's compiler would make of the two kernels below.
 void register_kernels() {
   const auto add = [](const char* name, const fake::KernelFunction& function) {
-    Modules::symbol<void(const char*, const fake::KernelFunction*)>(
-        modules().fake, "kiln_fake_register_kernel")(name, &function);
+    Modules::symbol<void(const char*, const fake::KernelFunction*)>(modules().fake, "kiln_fake_register_kernel")(
+        name, &function);
   };
   const auto at = [](const fake::KernelCall& call, std::size_t index) {
     return reinterpret_cast<float*>(call.pointer<char>(index) + call.value<std::int64_t>(index + 1));
@@ -202,8 +200,7 @@ kiln_status work(kiln_context context, kiln_context other, std::vector<float>& r
   HeldElementwise twice;
   HeldArray x, r, on_host, moved;
   MAKE(twice, kiln_elementwise_create(context, "r = 2 * x + 1", nullptr, twice.out()));
-  MAKE(x,
-       kiln_array_from_host(context, KILN_FLOAT32, 1, shape, nullptr, KILN_FLOAT32, given.data(), x.out()));
+  MAKE(x, kiln_array_from_host(context, KILN_FLOAT32, 1, shape, nullptr, KILN_FLOAT32, given.data(), x.out()));
   kiln_argument operands[2];
   operands[0] = {KILN_ARGUMENT_NEW, KILN_FLOAT32, {}};
   operands[0].value.new_array = r.out();
@@ -389,13 +386,11 @@ const std::vector<Way> kAllWays = {{false, KILN_BACKEND_ERROR}, {false, KILN_OUT
 }  // namespace
 
 TEST_CASE("every backend call of a C program fails: fake device") {
-  fail_every_call("fault:fake0",
-                  {{false, KILN_BACKEND_ERROR}, {false, KILN_OUT_OF_MEMORY}, {true, KILN_NO_DEVICE}});
+  fail_every_call("fault:fake0", {{false, KILN_BACKEND_ERROR}, {false, KILN_OUT_OF_MEMORY}, {true, KILN_NO_DEVICE}});
 }
 
 TEST_CASE("every backend call of a C program fails: devices") {
-  for (const auto& device : kiln::test::devices())
-    fail_every_call("fault:" + device, {{false, KILN_BACKEND_ERROR}});
+  for (const auto& device : kiln::test::devices()) fail_every_call("fault:" + device, {{false, KILN_BACKEND_ERROR}});
 }
 
 TEST_CASE("every backend call of a C program fails in every way", "[.long]") {

@@ -168,16 +168,13 @@ TEST_CASE("fake: launches are logged whole, and large memory has no bytes") {
   REQUIRE(launches[0].arguments.size() == 2);
   CHECK(launches[0].arguments[0].offset == 64);
   CHECK(launches[0].arguments[0].bytes == std::size_t{1} << 40);
-  CHECK(launches[0].arguments[1].value ==
-        std::vector<std::byte>{std::byte{1}, std::byte{}, std::byte{}, std::byte{}});
+  CHECK(launches[0].arguments[1].value == std::vector<std::byte>{std::byte{1}, std::byte{}, std::byte{}, std::byte{}});
   CHECK(d.log->misuses() == 0);
 }
 
 TEST_CASE("fake: an #error is a build error with a log; binaries load back and damage is refused") {
   Device d;
-  const Error error = error_of([&] {
-    d.context->program_build({"int x;\n#error no luck\n", {}, false, false});
-  });
+  const Error error = error_of([&] { d.context->program_build({"int x;\n#error no luck\n", {}, false, false}); });
   CHECK(error.status() == KILN_BUILD_ERROR);
   CHECK(error.log().find("fake:2: error: #error no luck") != std::string::npos);
   const Source source{kText, {"N=3"}, true, false};
@@ -218,8 +215,8 @@ TEST_CASE("fake: deferred work runs when needed and only what is needed") {
   // The other queue ran as far as the event and no further: the copy saw 1, not 2.
   std::vector<std::string> order;
   for (const fake::Call& call : d.log->executed()) order.emplace_back(call.entry);
-  CHECK(order == std::vector<std::string>{"memory_fill", "memory_fill", "event_record", "event_enqueue_wait",
-                                          "memory_copy"});
+  CHECK(order ==
+        std::vector<std::string>{"memory_fill", "memory_fill", "event_record", "event_enqueue_wait", "memory_copy"});
   int out[2] = {};
   d.context->memory_read(second, b, 0, out, sizeof(out), true);
   CHECK(out[0] == 1);
@@ -255,8 +252,8 @@ TEST_CASE("fake: polling makes progress unless told not to, and timed events tel
 }
 
 TEST_CASE("fake: an error of a kernel is found by the next wait, once") {
-  fake::register_kernel(
-      "broken", [](const fake::KernelCall&) { throw Error(KILN_BACKEND_ERROR, "broken: device fault", -5); });
+  fake::register_kernel("broken",
+                        [](const fake::KernelCall&) { throw Error(KILN_BACKEND_ERROR, "broken: device fault", -5); });
   const bool late = GENERATE(false, true);
   fake::Options options;
   options.deferred = late;
@@ -278,12 +275,10 @@ TEST_CASE("fake: out of memory is told, pinned memory does not count") {
   options.memory = 1000;
   options.largest_block = 600;
   Device d(options);
-  CHECK(error_of([&] { d.context->memory_allocate(601, MemoryKind::device); }).status() ==
-        KILN_OUT_OF_MEMORY);
+  CHECK(error_of([&] { d.context->memory_allocate(601, MemoryKind::device); }).status() == KILN_OUT_OF_MEMORY);
   const MemoryHandle a = d.context->memory_allocate(600, MemoryKind::device);
   const MemoryHandle b = d.context->memory_allocate(4000, MemoryKind::pinned);
-  CHECK(error_of([&] { d.context->memory_allocate(401, MemoryKind::device); }).status() ==
-        KILN_OUT_OF_MEMORY);
+  CHECK(error_of([&] { d.context->memory_allocate(401, MemoryKind::device); }).status() == KILN_OUT_OF_MEMORY);
   d.context->memory_free(a);
   d.context->memory_free(b);
   const MemoryHandle c = d.context->memory_allocate(401, MemoryKind::device);

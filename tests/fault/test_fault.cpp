@@ -178,8 +178,8 @@ TEST_CASE("fault: only calls of the named entry count, with the status asked for
   CHECK(fault::calls_of("queue_create") == 0);
   CHECK(pair.log->live().memories == 2);
   const std::string report = fault::report();
-  for (const char* line : {"calls memory_allocate 3\n", "calls memory_info 1\n", "failures 1\n",
-                           "live memories 2\n", "live contexts 2\n", "live programs 0\n"})
+  for (const char* line : {"calls memory_allocate 3\n", "calls memory_info 1\n", "failures 1\n", "live memories 2\n",
+                           "live contexts 2\n", "live programs 0\n"})
     CHECK(report.find(line) != std::string::npos);
   CHECK(fault::made().memories >= 2);
   fault::set_plan({});
@@ -207,8 +207,8 @@ TEST_CASE("fault: plans as text") {
   CHECK(plan.entry == "memory_allocate");
   CHECK(plan.status == KILN_OUT_OF_MEMORY);
   CHECK(fault::parse_plan("").fail_call == 0);
-  for (const char* wrong : {"call", "call=", "call=x", "call=-1", "entry=nonsense", "status=0", "status=99",
-                            "what=1", "code=", "code=-4x"})
+  for (const char* wrong :
+       {"call", "call=", "call=x", "call=-1", "entry=nonsense", "status=0", "status=99", "what=1", "code=", "code=-4x"})
     CHECK_THROWS_AS(fault::parse_plan(wrong), Error);
   CHECK_THROWS_AS(fault::set_plan({1, false, "nonsense"}), Error);
 }

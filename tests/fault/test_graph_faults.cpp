@@ -65,11 +65,10 @@ class Model {
     const auto cost = g::mean(-y * g::log(p) - (1 - y) * g::log(1 - p));
     const auto gradients = g::grad(cost, {w, b});
     const auto velocity = 0.9 * v - 0.1 * gradients[0];
-    step_ = g::Function(
-        {.inputs = {x, y},
-         .outputs = {cost, p.transfer(context_)},
-         .updates = {{v, velocity}, {w, w + velocity}, {b, b - 0.1 * gradients[1]}, {count, count + 1}},
-         .name = "step"});
+    step_ = g::Function({.inputs = {x, y},
+                         .outputs = {cost, p.transfer(context_)},
+                         .updates = {{v, velocity}, {w, w + velocity}, {b, b - 0.1 * gradients[1]}, {count, count + 1}},
+                         .name = "step"});
   }
   Floats step() {
     const auto out = step_(g::Argument(kData, {3, 4}), g::Argument(kLabels, {3}));
@@ -186,13 +185,11 @@ void fail_every_call(const std::string& device, const std::vector<kiln_status>& 
 }  // namespace
 
 TEST_CASE("every backend call of a training loop fails") {
-  for (const auto& device : kiln::test::devices())
-    fail_every_call("fault:" + device, {KILN_BACKEND_ERROR}, false);
+  for (const auto& device : kiln::test::devices()) fail_every_call("fault:" + device, {KILN_BACKEND_ERROR}, false);
 }
 
 TEST_CASE("every backend call of a training loop fails in every way", "[.long]") {
   for (const auto& device : kiln::test::devices())
     for (const bool persistent : {false, true})
-      fail_every_call("fault:" + device, {KILN_BACKEND_ERROR, KILN_OUT_OF_MEMORY, KILN_NO_DEVICE},
-                      persistent);
+      fail_every_call("fault:" + device, {KILN_BACKEND_ERROR, KILN_OUT_OF_MEMORY, KILN_NO_DEVICE}, persistent);
 }

@@ -51,9 +51,8 @@ bool fails() {
 void* take(std::size_t bytes, std::size_t alignment) noexcept {
   taken.fetch_add(1, std::memory_order_relaxed);
   if (fails()) return nullptr;
-  void* const memory = alignment == 0
-                           ? std::malloc(bytes ? bytes : 1)
-                           : std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+  void* const memory = alignment == 0 ? std::malloc(bytes ? bytes : 1)
+                                      : std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
   if (memory) live.fetch_add(1, std::memory_order_relaxed);
   return memory;
 }
@@ -113,14 +112,12 @@ std::string last_message() {
 constexpr unsigned kPatience = 120;
 
 void violate(const char* what, long n, const Outcome& outcome) {
-  std::printf("VIOLATION allocation %ld%s: %s: %s %s: %s\n", n, persistent ? " and all later" : "", what,
-              outcome.where, kiln_status_name(outcome.status), last_message().c_str());
+  std::printf("VIOLATION allocation %ld%s: %s: %s %s: %s\n", n, persistent ? " and all later" : "", what, outcome.where,
+              kiln_status_name(outcome.status), last_message().c_str());
 }
 
 // Were the message and the build log those of a context whose driver threw?
-bool driver_lost() {
-  return last_message().find("which leaves the driver in an unknown state") != std::string::npos;
-}
+bool driver_lost() { return last_message().find("which leaves the driver in an unknown state") != std::string::npos; }
 
 // From allocation `from`, each `step`-th (in compilers, of which there are 100,000, with growing steps).
 int run_child(const Scenario& scenario, const char* device, bool all_later, long from, long step) {
@@ -163,8 +160,7 @@ int run_child(const Scenario& scenario, const char* device, bool all_later, long
       n = from - step;
       continue;
     }
-    if (outcome.status != KILN_OK && outcome.status != KILN_OUT_OF_HOST_MEMORY)
-      violate("another status", n, outcome);
+    if (outcome.status != KILN_OK && outcome.status != KILN_OUT_OF_HOST_MEMORY) violate("another status", n, outcome);
     if (outcome.status == KILN_OK && outcome.value != expected.value) violate("another result", n, outcome);
     if (outcome.status != KILN_OK && driver_lost()) {
       std::printf("LOST %ld\n", n);
@@ -195,10 +191,8 @@ int run_child(const Scenario& scenario, const char* device, bool all_later, long
   kiln_context_get_memory(world.context, &after);
   if (after.in_use != before.in_use)
     std::printf("VIOLATION %llu bytes of device memory in use became %llu\n",
-                static_cast<unsigned long long>(before.in_use),
-                static_cast<unsigned long long>(after.in_use));
-  if (!scenario.compiles && growth > kNoise)
-    std::printf("VIOLATION %ld blocks of host memory are left\n", growth);
+                static_cast<unsigned long long>(before.in_use), static_cast<unsigned long long>(after.in_use));
+  if (!scenario.compiles && growth > kNoise) std::printf("VIOLATION %ld blocks of host memory are left\n", growth);
   world.close();
   std::printf("END\n");
   return 0;
@@ -223,11 +217,9 @@ void run_scenario(const char* self, const Scenario& scenario, const char* device
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
     const std::string from_text = std::to_string(from), step_text = std::to_string(step);
     const char* const arguments[] = {
-        self,   "--child", scenario.name, device, all_later ? "1" : "0", from_text.c_str(), step_text.c_str(),
-        nullptr};
+        self, "--child", scenario.name, device, all_later ? "1" : "0", from_text.c_str(), step_text.c_str(), nullptr};
     pid_t child = 0;
-    if (posix_spawn(&child, self, &actions, nullptr, const_cast<char**>(arguments), environ) != 0)
-      std::abort();
+    if (posix_spawn(&child, self, &actions, nullptr, const_cast<char**>(arguments), environ) != 0) std::abort();
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
     std::FILE* const lines = fdopen(ends[0], "r");

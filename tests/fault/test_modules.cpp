@@ -137,8 +137,7 @@ TEST_CASE("modules: a libkiln of an earlier minor version gets and gives what it
   CHECK(properties.struct_size == kKnown);
   CHECK(properties.total_memory == options.memory);
   const auto* const bytes = reinterpret_cast<const unsigned char*>(&properties);
-  CHECK(std::all_of(bytes + kKnown, bytes + sizeof properties,
-                    [](unsigned char byte) { return byte == 0x5A; }));
+  CHECK(std::all_of(bytes + kKnown, bytes + sizeof properties, [](unsigned char byte) { return byte == 0x5A; }));
   CHECK(std::string(device.name) == options.name);
   CHECK(device.vendor == nullptr);
   // Fields that the launch does not have get their defaults.

@@ -44,8 +44,7 @@ void check_damaged(std::span<const std::byte> rest, std::string_view key) {
   Bytes entry = sound;
   for (std::size_t i = 0; i < patches; ++i) {
     const auto patch = rest.subspan(1 + 3 * i, 3);
-    const std::size_t at = std::to_integer<std::size_t>(patch[0]) | std::to_integer<std::size_t>(patch[1])
-                                                                        << 8;
+    const std::size_t at = std::to_integer<std::size_t>(patch[0]) | std::to_integer<std::size_t>(patch[1]) << 8;
     entry[at % entry.size()] ^= patch[2];
   }
   const auto found = parse_entry(entry, key);

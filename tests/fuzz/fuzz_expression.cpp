@@ -34,13 +34,10 @@ expr::InputType input_type(std::uint8_t byte) {
 }
 
 Scalar value_of(DType dtype, std::uint8_t byte) {
-  constexpr double kValues[] = {
-      0.0,    -0.0,  1.0,  -1.0,  0.5,  2.0,   -3.0,         127.0,
-      -128.0, 255.0, 1e30, 1e-40, 64.0, -64.0, 2147483648.0, -9223372036854775808.0};
-  if (byte % 18 == 16)
-    return Scalar::real(KILN_FLOAT64, std::numeric_limits<double>::quiet_NaN()).cast(dtype);
-  if (byte % 18 == 17)
-    return Scalar::real(KILN_FLOAT64, -std::numeric_limits<double>::infinity()).cast(dtype);
+  constexpr double kValues[] = {0.0,    -0.0,  1.0,  -1.0,  0.5,  2.0,   -3.0,         127.0,
+                                -128.0, 255.0, 1e30, 1e-40, 64.0, -64.0, 2147483648.0, -9223372036854775808.0};
+  if (byte % 18 == 16) return Scalar::real(KILN_FLOAT64, std::numeric_limits<double>::quiet_NaN()).cast(dtype);
+  if (byte % 18 == 17) return Scalar::real(KILN_FLOAT64, -std::numeric_limits<double>::infinity()).cast(dtype);
   return Scalar::real(KILN_FLOAT64, kValues[byte % 18]).cast(dtype);
 }
 

@@ -152,8 +152,7 @@ const std::vector<DeviceClass>& device_classes() {
        "opencl=1,compute_units=8,max_local_size=4096,local_memory=524288,vector_bytes=32,"
        "cache_bytes=33554432,acquire_release=1",
        true, true},
-      {"gpu", "gpu=1,opencl=1,compute_units=40,max_local_size=256,local_memory=65536,unified_memory=0", false,
-       true},
+      {"gpu", "gpu=1,opencl=1,compute_units=40,max_local_size=256,local_memory=65536,unified_memory=0", false, true},
       {"progress",
        "gpu=1,cuda=1,compute_units=132,max_local_size=1024,max_groups=2147483647,max_groups_across=65535,"
        "local_memory=232448,"
@@ -181,8 +180,7 @@ const std::map<std::string, std::string>& templates() {
   return all;
 }
 
-const std::string& Programs::name_of(const std::shared_ptr<const std::string>& text,
-                                     const std::string& kernel) {
+const std::string& Programs::name_of(const std::shared_ptr<const std::string>& text, const std::string& kernel) {
   const auto [at, fresh] = names_.try_emplace(*text);
   if (fresh) {
     at->second = kernel + "." + std::to_string(++counts_[kernel]);

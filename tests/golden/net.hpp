@@ -80,8 +80,8 @@ void check_golden(const std::string& file, const std::string& text);
 const std::map<std::string, std::string>& templates();
 
 inline const kiln_dtype f32 = KILN_FLOAT32, f64 = KILN_FLOAT64, f16 = KILN_FLOAT16, c64 = KILN_COMPLEX64,
-                        i8 = KILN_INT8, i32 = KILN_INT32, i64 = KILN_INT64, u8 = KILN_UINT8,
-                        u32 = KILN_UINT32, boolean = KILN_BOOL;
+                        i8 = KILN_INT8, i32 = KILN_INT32, i64 = KILN_INT64, u8 = KILN_UINT8, u32 = KILN_UINT32,
+                        boolean = KILN_BOOL;
 // More elements than 32-bit index arithmetic counts.
 inline constexpr std::int64_t kMany = (std::int64_t{1} << 31) + 4096;
 

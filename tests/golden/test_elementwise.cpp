@@ -93,9 +93,7 @@ void layouts(Record& record) {
       record.array({300, 1000}, dtype).astype(f16);
     });
   if (record.device().float64)
-    record("conversion of float64 to bfloat16", [&] {
-      record.array({300, 1000}, f64).astype(KILN_BFLOAT16);
-    });
+    record("conversion of float64 to bfloat16", [&] { record.array({300, 1000}, f64).astype(KILN_BFLOAT16); });
   record("sum of views", [&] {
     const GpuArray a = record.array({700, 900}), b = record.array({700, 900});
     apply_function("add", {a(slice(1, none, 2), slice(3, 600)),

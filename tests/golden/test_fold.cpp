@@ -49,9 +49,8 @@ void reductions_by_shape(Record& record) {
 }
 
 void reductions_by_operation(Record& record) {
-  const kiln_reduce_op ops[] = {KILN_REDUCE_MAX,           KILN_REDUCE_MEAN,   KILN_REDUCE_VAR,
-                                KILN_REDUCE_COUNT_NONZERO, KILN_REDUCE_ARGMAX, KILN_REDUCE_NORM,
-                                KILN_REDUCE_LOGSUMEXP};
+  const kiln_reduce_op ops[] = {KILN_REDUCE_MAX,    KILN_REDUCE_MEAN, KILN_REDUCE_VAR,      KILN_REDUCE_COUNT_NONZERO,
+                                KILN_REDUCE_ARGMAX, KILN_REDUCE_NORM, KILN_REDUCE_LOGSUMEXP};
   for (const kiln_reduce_op op : ops)
     record("operation " + std::to_string(op) + " of rows", [&] { record.array({300, 1000}).reduce(op, 1); });
   record("argmin of columns", [&] { record.array({1000, 300}).argmin(0); });
@@ -86,9 +85,8 @@ void callers_reductions(Record& record) {
 void fused_reductions(Record& record) {
   record("a graph's reduction with what comes before and behind it", [&] {
     const auto x = graph::matrix("x", f32), y = graph::matrix("y", f32), z = graph::vector("z", f32);
-    const graph::Function f({.inputs = {x, y, z},
-                             .outputs = {graph::sum(graph::exp(x * 2 - y), 1) * z + 1},
-                             .context = record.context()});
+    const graph::Function f(
+        {.inputs = {x, y, z}, .outputs = {graph::sum(graph::exp(x * 2 - y), 1) * z + 1}, .context = record.context()});
     const GpuArray a = record.array({300, 1000}), b = record.array({300, 1000}), c = record.array({300});
     f(a, b, c);
   });
@@ -150,9 +148,7 @@ void callers_scans(Record& record) {
   const Scan own(record.context(), "s = 0; m = 1", "s = a; m = a", "s = s*m_ + s_; m = m*m_", "r = s");
   for (const Case& c : cases)
     record(std::string("the caller's scan of ") + c.title, [&] { own({record.array(c.shape)}, c.axis); });
-  record("the caller's scan, exclusive and reverse", [&] {
-    own({record.array({300, 1000})}, 1, true, true);
-  });
+  record("the caller's scan, exclusive and reverse", [&] { own({record.array({300, 1000})}, 1, true, true); });
   record("a scan by key", [&] {
     const GpuArray keys = record.array({1000}, i32), a = record.array({300, 1000});
     scan_by_key(keys, a, KILN_SCAN_SUM, 1);
@@ -197,11 +193,10 @@ void sweeps(Record& record) {
     const auto p = graph::apply("sigmoid", {graph::dot(x, w) + b});
     const auto loss = -y * graph::log(p) - (1 - y) * graph::log(1 - p);
     const auto cost = graph::mean(loss) + 0.01 * graph::sum(w * w);
-    const graph::Function step(
-        {.inputs = {x, y},
-         .outputs = {p > 0.5, loss},
-         .updates = {{w, w - 0.1 * graph::grad(cost, w)}, {b, b - 0.1 * graph::grad(cost, b)}},
-         .context = record.context()});
+    const graph::Function step({.inputs = {x, y},
+                                .outputs = {p > 0.5, loss},
+                                .updates = {{w, w - 0.1 * graph::grad(cost, w)}, {b, b - 0.1 * graph::grad(cost, b)}},
+                                .context = record.context()});
     const GpuArray data = record.array({4000, 200}), labels = record.array({4000});
     step(data, labels);
   });

@@ -44,8 +44,7 @@ void taken(Record& record) {
     take_along_axis(a.transpose(), at, 0);
   });
   record("take where two index arrays meet", [&] {
-    const GpuArray a = record.array({300, 1000}), rows = record.array({5000}, i64),
-                   columns = record.array({5000}, i32);
+    const GpuArray a = record.array({300, 1000}), rows = record.array({5000}, i64), columns = record.array({5000}, i32);
     take_at(a, {rows, columns});
   });
   record("take of rows where two index arrays meet", [&] {
@@ -95,8 +94,7 @@ void written(Record& record) {
     put(a, at, 0, from);
   });
   record("scatter_add of int32", [&] {
-    const GpuArray a = record.array({5000}, i32), at = record.array({100000}, i64),
-                   from = record.array({100000}, i32);
+    const GpuArray a = record.array({5000}, i32), at = record.array({100000}, i64), from = record.array({100000}, i32);
     scatter_add(a, at, 0, from);
   });
   if (record.device().float64)
@@ -106,13 +104,13 @@ void written(Record& record) {
       scatter_add(a, at, 0, from);
     });
   record("put where two index arrays meet", [&] {
-    const GpuArray a = record.array({300, 1000}), rows = record.array({5000}, i64),
-                   columns = record.array({5000}, i64), from = record.array({5000});
+    const GpuArray a = record.array({300, 1000}), rows = record.array({5000}, i64), columns = record.array({5000}, i64),
+                   from = record.array({5000});
     put_at(a, {rows, columns}, from);
   });
   record("scatter_add where two index arrays meet", [&] {
-    const GpuArray a = record.array({300, 1000}), rows = record.array({5000}, i64),
-                   columns = record.array({5000}, i64), from = record.array({5000});
+    const GpuArray a = record.array({300, 1000}), rows = record.array({5000}, i64), columns = record.array({5000}, i64),
+                   from = record.array({5000});
     scatter_add_at(a, {rows, columns}, from);
   });
 }
@@ -140,14 +138,12 @@ void masked(Record& record) {
     compress(a, mask);
   });
   record("compress of few rows to a destination", [&] {
-    const GpuArray a = record.array({2000, 3}), mask = record.array({2000}, boolean),
-                   to = record.array({1000, 3});
+    const GpuArray a = record.array({2000, 3}), mask = record.array({2000}, boolean), to = record.array({1000, 3});
     compress(a, mask, to);
   });
   record("nonzero of a matrix of float32", [&] { nonzero(record.array({300, 1000})); });
   record("put_mask of a value", [&] {
-    const GpuArray a = record.array({300, 1000}), mask = record.array({300, 1000}, boolean),
-                   one = record.array({});
+    const GpuArray a = record.array({300, 1000}), mask = record.array({300, 1000}, boolean), one = record.array({});
     put_mask(a, mask, one);
   });
   record("put_mask of values", [&] {
@@ -175,8 +171,7 @@ void joined(Record& record) {
     concat({a, b}, 1);
   });
   record("concat of bytes, 64-bit", [&] {
-    const GpuArray a = record.array({std::int64_t{1} << 30, 1}, u8),
-                   b = record.array({std::int64_t{1} << 30, 2}, u8);
+    const GpuArray a = record.array({std::int64_t{1} << 30, 1}, u8), b = record.array({std::int64_t{1} << 30, 2}, u8);
     concat({a, b}, 1);
   });
   record("stack of vectors as columns", [&] {
@@ -223,8 +218,7 @@ void copied(Record& record) {
                         {"few columns", {50000, 3}, f32}, {"32 rows of three axes", {32, 50, 60}, f32},
                         {"large", {9000, 9000}, f32},     {"float32, 64-bit", {1 << 16, 40000}, f32}};
   for (const Case& c : cases)
-    record(std::string("transposed copy of ") + c.title,
-           [&] { record.array(c.shape, c.dtype).transpose().copy(); });
+    record(std::string("transposed copy of ") + c.title, [&] { record.array(c.shape, c.dtype).transpose().copy(); });
   record("copy", [&] { record.array({300, 1000}).copy(); });
   record("copy of a part", [&] { record.array({300, 1000})(slice(1, 200), slice(3, 700)).copy(); });
   record("copy of every other element, reversed", [&] {

@@ -65,8 +65,7 @@ void selections(Record& record) {
                         {"10 of a long row", {1 << 22}, 10},
                         {"1000 of a long row", {1 << 22}, 1000},
                         {"100000 of a long row", {1 << 22}, 100000}};
-  for (const Case& c : cases)
-    record(std::string("topk, ") + c.title, [&] { topk(record.array(c.shape), c.k); });
+  for (const Case& c : cases) record(std::string("topk, ") + c.title, [&] { topk(record.array(c.shape), c.k); });
   record("topk of the least float16", [&] { topk(record.array({100, 5000}, f16), 20, 1, false); });
   record("topk of int64 columns", [&] { topk(record.array({5000, 100}, i64), 7, 0); });
   struct Quantile {

@@ -20,8 +20,7 @@ struct Producer {
   Managed managed{};
   int deleted = 0;
 
-  Producer(void* data, std::vector<std::int64_t> dims, dlpack::DataType type,
-           std::vector<std::int64_t> steps = {})
+  Producer(void* data, std::vector<std::int64_t> dims, dlpack::DataType type, std::vector<std::int64_t> steps = {})
       : shape(std::move(dims)), strides(std::move(steps)) {
     auto& tensor = managed.tensor;
     tensor.data = data;

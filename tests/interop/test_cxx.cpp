@@ -44,12 +44,11 @@ TEST_CASE("compiled functions take adopted memory, one after the other") {
 TEST_CASE("a scope of a foreign queue, and tensors") {
   const std::string device = GENERATE(from_range(test_devices()));
   CAPTURE(device);
-  const kiln::Context context(device),
-      other = kiln::adopt_context(device.starts_with("cuda") ? "cuda" : "opencl", [&] {
-        kiln_native_context given = kiln::native(context);
-        given.queue = nullptr;
-        return given;
-      }());
+  const kiln::Context context(device), other = kiln::adopt_context(device.starts_with("cuda") ? "cuda" : "opencl", [&] {
+                                         kiln_native_context given = kiln::native(context);
+                                         given.queue = nullptr;
+                                         return given;
+                                       }());
   // Two contexts of Kiln's on one of the vendor's: the queue of the first is foreign to the second.
   void* const queue = kiln::native(context.compute_queue());
   CHECK(queue == kiln::native(context).queue);

@@ -118,8 +118,7 @@ TEST_CASE("host memory is used in place where the device's memory is the host's,
     DLManagedTensorVersioned* out = nullptr;
     WORKS(kiln_array_to_dlpack(array, &to_host, &out));
     CHECK(out->tensor.device.type == kCpu);
-    CHECK(static_cast<char*>(out->tensor.data) + out->tensor.byte_offset ==
-          reinterpret_cast<char*>(memory.data + 2));
+    CHECK(static_cast<char*>(out->tensor.data) + out->tensor.byte_offset == reinterpret_cast<char*>(memory.data + 2));
     CHECK(producer.deleted == 0);
     kiln_array_release(array);
     CHECK(producer.deleted == 0);  // the tensor that went out needs it
@@ -134,8 +133,7 @@ TEST_CASE("host memory is used in place where the device's memory is the host's,
 TEST_CASE("the device's own arrays as host memory") {
   const std::string device = GENERATE(from_range(test_devices()));
   const bool in_place = host_memory(device);
-  const std::int64_t count =
-      GENERATE(10, 3000000);  // small ones share an allocation, large ones have their own
+  const std::int64_t count = GENERATE(10, 3000000);  // small ones share an allocation, large ones have their own
   CAPTURE(device, in_place, count);
   kiln_context context = open(device);
   kiln_array array = arange(context, static_cast<double>(count));
@@ -413,15 +411,14 @@ TEST_CASE("memory that wraps is not adopted") {
   kiln_context context = open(device);
   float memory[4] = {};
   kiln_buffer buffer = nullptr;
-  for (const std::size_t bytes :
-       {SIZE_MAX, SIZE_MAX - 64, SIZE_MAX - reinterpret_cast<std::size_t>(memory) + 1})
+  for (const std::size_t bytes : {SIZE_MAX, SIZE_MAX - 64, SIZE_MAX - reinterpret_cast<std::size_t>(memory) + 1})
     FAILS(kiln_buffer_adopt_host(context, memory, bytes, 0, nullptr, nullptr, &buffer), KILN_INVALID_ARGUMENT,
           "wrap around");
-  FAILS(kiln_buffer_adopt(context, memory, SIZE_MAX - 7, 16, nullptr, nullptr, &buffer),
-        KILN_INVALID_ARGUMENT, "wrap around");
-  FAILS(kiln_buffer_adopt(context, memory, std::size_t{1} << 63, (std::size_t{1} << 63) + 16, nullptr,
-                          nullptr, &buffer),
-        KILN_INVALID_ARGUMENT, "wrap around");
+  FAILS(kiln_buffer_adopt(context, memory, SIZE_MAX - 7, 16, nullptr, nullptr, &buffer), KILN_INVALID_ARGUMENT,
+        "wrap around");
+  FAILS(
+      kiln_buffer_adopt(context, memory, std::size_t{1} << 63, (std::size_t{1} << 63) + 16, nullptr, nullptr, &buffer),
+      KILN_INVALID_ARGUMENT, "wrap around");
   CHECK(buffer == nullptr);
   kiln_context_release(context);
 }

@@ -46,14 +46,14 @@ struct OpenclProgram {
   cl_mem buffer(const std::vector<float>& values, cl_mem_flags flags = CL_MEM_READ_WRITE) const {
     cl_mem made = clCreateBuffer(context, flags, values.size() * sizeof(float), nullptr, nullptr);
     REQUIRE(made);
-    REQUIRE(clEnqueueWriteBuffer(queue, made, CL_TRUE, 0, values.size() * sizeof(float), values.data(), 0,
-                                 nullptr, nullptr) == CL_SUCCESS);
+    REQUIRE(clEnqueueWriteBuffer(queue, made, CL_TRUE, 0, values.size() * sizeof(float), values.data(), 0, nullptr,
+                                 nullptr) == CL_SUCCESS);
     return made;
   }
   std::vector<float> read(cl_mem memory, std::size_t offset, std::size_t count) const {
     std::vector<float> values(count);
-    REQUIRE(clEnqueueReadBuffer(queue, memory, CL_TRUE, offset, count * sizeof(float), values.data(), 0,
-                                nullptr, nullptr) == CL_SUCCESS);
+    REQUIRE(clEnqueueReadBuffer(queue, memory, CL_TRUE, offset, count * sizeof(float), values.data(), 0, nullptr,
+                                nullptr) == CL_SUCCESS);
     return values;
   }
   cl_uint references() const {
@@ -132,8 +132,7 @@ TEST_CASE("a context on an OpenCL program's handles") {
     kiln_buffer_release(buffer);
     for (int turn = 0; turn < 3; ++turn) {
       const float ten = 10 * static_cast<float>(turn);
-      REQUIRE(clEnqueueFillBuffer(program.queue, memory, &ten, sizeof ten, 0, 400, 0, nullptr, nullptr) ==
-              CL_SUCCESS);
+      REQUIRE(clEnqueueFillBuffer(program.queue, memory, &ten, sizeof ten, 0, 400, 0, nullptr, nullptr) == CL_SUCCESS);
       if (!with_queue) WORKS(kiln_context_after_queue(context, program.queue));
       add_one(context, array);
       if (!with_queue) WORKS(kiln_context_before_queue(context, program.queue));
@@ -256,8 +255,7 @@ TEST_CASE("what an OpenCL program may not hand over") {
     WORKS(kiln_context_adopt("opencl", &native, nullptr, &context));
 
     native.queue = other.queue;
-    FAILS(kiln_context_adopt("opencl", &native, nullptr, &refused), KILN_CONTEXT_MISMATCH,
-          "another cl_context");
+    FAILS(kiln_context_adopt("opencl", &native, nullptr, &refused), KILN_CONTEXT_MISMATCH, "another cl_context");
     CHECK(refused == nullptr);
     if (cl_command_queue loose = program.make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)) {
       native.queue = loose;
@@ -280,8 +278,8 @@ TEST_CASE("what an OpenCL program may not hand over") {
     kiln_buffer buffer = nullptr;
     FAILS(kiln_buffer_adopt(context, memory, 0, 41, count_call, &released, &buffer), KILN_INVALID_ARGUMENT,
           "41 bytes at offset 0 do not fit in a cl_mem of 40 bytes");
-    FAILS(kiln_buffer_adopt(context, memory, SIZE_MAX, 2, count_call, &released, &buffer),
-          KILN_INVALID_ARGUMENT, "2 bytes at offset 18446744073709551615 wrap around");
+    FAILS(kiln_buffer_adopt(context, memory, SIZE_MAX, 2, count_call, &released, &buffer), KILN_INVALID_ARGUMENT,
+          "2 bytes at offset 18446744073709551615 wrap around");
     FAILS(kiln_buffer_adopt(context, foreign, 0, 4, count_call, &released, &buffer), KILN_CONTEXT_MISMATCH,
           "another cl_context");
     FAILS(kiln_buffer_adopt(context, nullptr, 0, 4, count_call, &released, &buffer), KILN_INVALID_ARGUMENT,

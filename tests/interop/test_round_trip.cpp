@@ -24,12 +24,8 @@ void* allocate(std::size_t bytes) {
 // The library's too: they resolve to the program's.
 void* operator new(std::size_t bytes) { return allocate(bytes); }
 void* operator new[](std::size_t bytes) { return allocate(bytes); }
-void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
-  return std::malloc(bytes ? bytes : 1);
-}
-void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept {
-  return std::malloc(bytes ? bytes : 1);
-}
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept { return std::malloc(bytes ? bytes : 1); }
+void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept { return std::malloc(bytes ? bytes : 1); }
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete[](void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
@@ -83,8 +79,7 @@ TEST_CASE("the time of a round trip", "[.time]") {
       kiln_array_from_dlpack(context, tensor, nullptr, &back);
       kiln_array_release(back);
     }
-    best = std::min(best,
-                    std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / kTimes);
+    best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / kTimes);
   }
   std::printf("%s: a DLPack round trip takes %.0f ns\n", device.c_str(), best * 1e9);
   kiln_array_release(array);

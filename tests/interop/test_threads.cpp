@@ -198,8 +198,7 @@ TEST_CASE("threads adopt one cl_mem at once, and ask for handles of their own") 
   CHECK(told == kThreads * kRounds);
   for (const auto& seen : parts) CHECK(seen == parts[0]);
   cl_uint references = 0;
-  CHECK(clGetMemObjectInfo(memory, CL_MEM_REFERENCE_COUNT, sizeof references, &references, nullptr) ==
-        CL_SUCCESS);
+  CHECK(clGetMemObjectInfo(memory, CL_MEM_REFERENCE_COUNT, sizeof references, &references, nullptr) == CL_SUCCESS);
   CHECK(references == 1);
   clReleaseMemObject(memory);
 }
@@ -234,8 +233,7 @@ TEST_CASE("tensors go from thread to thread") {
         if (legacy[other] && round % 4 >= 2) legacy[other]->deleter(legacy[other]);
         x(kiln::ellipsis).assign(x + 1);
         const std::vector<float> values = x.read<float>();
-        findings.expect(values.front() == value(other) + 1 && values.back() == value(other) + 1,
-                        "wrong elements");
+        findings.expect(values.front() == value(other) + 1 && values.back() == value(other) + 1, "wrong elements");
         again[other]->deleter(again[other]);
         together.arrive_and_wait();
       }
@@ -266,8 +264,7 @@ TEST_CASE("each deleter of a tensor is called once, whichever thread ends with i
       arrays[i] = kiln::from_dlpack(i / kThreads % 2 ? shared : own, &tensors[i]->managed, copies);
     together.arrive_and_wait();
     for (std::size_t i = (t + 1) % kThreads; i < tensors.size(); i += kThreads) {
-      if (i / kThreads % 4 < 2)
-        findings.expect(arrays[i].read<float>()[kCount - 1] == kCount - 1, "elements");
+      if (i / kThreads % 4 < 2) findings.expect(arrays[i].read<float>()[kCount - 1] == kCount - 1, "elements");
       arrays[i] = GpuArray();
     }
   });

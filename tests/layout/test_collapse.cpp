@@ -40,9 +40,7 @@ TEST_CASE("collapse visits the same tuples") {
     std::vector<Dims> strides;
     const auto order = random.layout(shape, 4).strides;
     for (std::size_t k = 0; k < operands; ++k) {
-      strides.push_back(random.coin()   ? order
-                        : random.coin() ? c_strides(shape, 4)
-                                        : random.layout(shape, 4).strides);
+      strides.push_back(random.coin() ? order : random.coin() ? c_strides(shape, 4) : random.layout(shape, 4).strides);
       for (auto& s : strides.back()) s = k > 0 && random(0, 6) == 0 ? 0 : s;
     }
     std::vector<const Dims*> pointers;

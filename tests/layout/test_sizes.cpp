@@ -22,9 +22,7 @@ TEST_CASE("checked_size multiplies and refuses") {
   CHECK(checked_size(Dims{3, 4}, 8, "op") == 12);
   CHECK(checked_size(Dims{3, 0, 4}, 8, "op") == 0);
   CHECK(checked_size(Dims{kHuge}, 1, "op") == kHuge);
-  check_fails(KILN_SHAPE_ERROR, "negative extent in shape (3, -1)", [] {
-    checked_size(Dims{3, -1}, 4, "op");
-  });
+  check_fails(KILN_SHAPE_ERROR, "negative extent in shape (3, -1)", [] { checked_size(Dims{3, -1}, 4, "op"); });
   check_fails(KILN_SHAPE_ERROR, "negative", [] { checked_size(Dims{0, -1}, 4, "op"); });
   check_fails(KILN_OVERFLOW, "8 byte elements", [] { checked_size(Dims{kHuge}, 8, "op"); });
   check_fails(KILN_OVERFLOW, "shape", [] { checked_size(Dims{kHuge, 4, 4}, 1, "op"); });
@@ -116,9 +114,7 @@ TEST_CASE("resolve_reshape finds -1 and refuses other counts") {
   CHECK(resolve_reshape(Dims{}, Dims{1, -1}, "op") == Dims{1, 1});
   CHECK(resolve_reshape(Dims{0, 3}, Dims{-1, 5}, "op") == Dims{0, 5});
   CHECK(resolve_reshape(Dims{0, 3}, Dims{7, 0}, "op") == Dims{7, 0});
-  check_fails(KILN_SHAPE_ERROR, "cannot become (5, -1)", [] {
-    resolve_reshape(Dims{4, 6}, Dims{5, -1}, "op");
-  });
+  check_fails(KILN_SHAPE_ERROR, "cannot become (5, -1)", [] { resolve_reshape(Dims{4, 6}, Dims{5, -1}, "op"); });
   check_fails(KILN_SHAPE_ERROR, "cannot become (23,)", [] { resolve_reshape(Dims{4, 6}, Dims{23}, "op"); });
   check_fails(KILN_SHAPE_ERROR, "2 extents of -1", [] { resolve_reshape(Dims{4}, Dims{-1, -1}, "op"); });
   check_fails(KILN_SHAPE_ERROR, "negative", [] { resolve_reshape(Dims{4}, Dims{-2, -2}, "op"); });

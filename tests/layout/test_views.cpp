@@ -113,9 +113,7 @@ TEST_CASE("random indexing agrees with the model") {
 
 TEST_CASE("indexing: special cases and refusals") {
   const auto layout = c_layout(Dims{4, 5}, 4, "op");
-  const auto slice = [](std::int64_t a, std::int64_t b, std::int64_t s) {
-    return Index{Kind::slice, a, b, s};
-  };
+  const auto slice = [](std::int64_t a, std::int64_t b, std::int64_t s) { return Index{Kind::slice, a, b, s}; };
   const Index reverse[] = {slice(kNone, kNone, -1)};
   CHECK(index(layout, reverse, "op").strides == Dims{-20, 4});
   CHECK(index(layout, reverse, "op").offset == 60);
@@ -165,8 +163,8 @@ TEST_CASE("random transposes, flips and broadcasts agree with the model") {
       for (std::size_t i = 0; i < n; ++i) {
         bool flipped = all;
         for (auto f : flips)
-          flipped = flipped || (f + static_cast<std::int64_t>(n)) % static_cast<std::int64_t>(n) ==
-                                   static_cast<std::int64_t>(i);
+          flipped = flipped ||
+                    (f + static_cast<std::int64_t>(n)) % static_cast<std::int64_t>(n) == static_cast<std::int64_t>(i);
         if (flipped) at[i] = shape[i] - 1 - at[i];
       }
       expected.offsets.push_back(test::at(source, at));
@@ -199,8 +197,7 @@ TEST_CASE("random diagonals agree with the model") {
     for (std::int64_t i = 0; i < n; ++i) {
       if (i != axis1 && i != axis2) expected.shape.push_back(shape[static_cast<std::size_t>(i)]);
     }
-    const auto rows = shape[static_cast<std::size_t>(axis1)],
-               columns = shape[static_cast<std::size_t>(axis2)];
+    const auto rows = shape[static_cast<std::size_t>(axis1)], columns = shape[static_cast<std::size_t>(axis2)];
     std::vector<std::pair<std::int64_t, std::int64_t>> cells;
     for (std::int64_t r = 0; r < rows; ++r) {
       if (r + offset >= 0 && r + offset < columns) cells.push_back({r, r + offset});
@@ -234,9 +231,7 @@ TEST_CASE("views refuse bad axes and shapes") {
   });
   check_fails(KILN_INDEX_ERROR, "axis -3", [&] { flip(layout, Dims{-3}, false, "op"); });
   check_fails(KILN_INVALID_ARGUMENT, "named twice", [&] { flip(layout, Dims{1, 1}, false, "op"); });
-  check_fails(KILN_SHAPE_ERROR, "(2, 3) does not broadcast to (3, 3)", [&] {
-    broadcast_to(layout, Dims{3, 3}, "op");
-  });
+  check_fails(KILN_SHAPE_ERROR, "(2, 3) does not broadcast to (3, 3)", [&] { broadcast_to(layout, Dims{3, 3}, "op"); });
   check_fails(KILN_SHAPE_ERROR, "(3,)", [&] { broadcast_to(layout, Dims{3}, "op"); });
   check_fails(KILN_SHAPE_ERROR, "negative", [&] { broadcast_to(layout, Dims{-1, 2, 3}, "op"); });
   check_fails(KILN_OVERFLOW, "shape", [&] { broadcast_to(layout, Dims{INT64_MAX, 2, 3}, "op"); });
@@ -270,12 +265,8 @@ TEST_CASE("reinterpret scales the last axis") {
   check_fails(KILN_SHAPE_ERROR, "0-d", [] { reinterpret({Dims{}, Dims{}, 0}, 4, 2, "op"); });
   check_fails(KILN_SHAPE_ERROR, "stride of 8", [] { reinterpret({Dims{4}, Dims{8}, 0}, 4, 2, "op"); });
   check_fails(KILN_SHAPE_ERROR, "12 bytes", [] { reinterpret({Dims{3}, Dims{4}, 0}, 4, 8, "op"); });
-  check_fails(KILN_INVALID_ARGUMENT, "multiples of 8", [] {
-    reinterpret({Dims{2}, Dims{4}, 4}, 4, 8, "op");
-  });
-  check_fails(KILN_INVALID_ARGUMENT, "multiples of 8", [] {
-    reinterpret({Dims{2, 2}, Dims{12, 4}, 0}, 4, 8, "op");
-  });
+  check_fails(KILN_INVALID_ARGUMENT, "multiples of 8", [] { reinterpret({Dims{2}, Dims{4}, 4}, 4, 8, "op"); });
+  check_fails(KILN_INVALID_ARGUMENT, "multiples of 8", [] { reinterpret({Dims{2, 2}, Dims{12, 4}, 0}, 4, 8, "op"); });
 }
 
 TEST_CASE("random reshape views hold the elements in C order, and exist whenever strides can") {

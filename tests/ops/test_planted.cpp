@@ -22,8 +22,7 @@ void run(const char* text) {
                                    "  const int i = (int)get_local_id(0);\n") +
                                text + "}\n";
     auto program = array::Program::create(context, source, KILN_LANGUAGE_PORTABLE, "", "test");
-    auto kernel =
-        array::Kernel::create(*program, "planted", {{KILN_PARAMETER_INPUT_OUTPUT, KILN_FLOAT32}}, "test");
+    auto kernel = array::Kernel::create(*program, "planted", {{KILN_PARAMETER_INPUT_OUTPUT, KILN_FLOAT32}}, "test");
     array::KernelArgument argument;
     argument.array = r.get();
     const std::size_t items[] = {8};

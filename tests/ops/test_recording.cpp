@@ -41,8 +41,7 @@ struct Step {
     const std::int64_t axis = 1;
     array::reduce(*c, KILN_REDUCE_SUM, {false, {&axis, 1}, false}, -1, 0, sums.get(), "test");
     array::argsort(*sums, 0, false, order.get(), "test");
-    array::reduce(*array::sort(*c, 1, true, nullptr, "test"), KILN_REDUCE_VAR, {}, -1, 0, spread.get(),
-                  "test");
+    array::reduce(*array::sort(*c, 1, true, nullptr, "test"), KILN_REDUCE_VAR, {}, -1, 0, spread.get(), "test");
     array::assign(*flipped, *array::view(*c, {{kN, kN}, {4, 4 * kN}, 0}, false), "test");
     array::scan(*flipped, KILN_SCAN_SUM, {KILN_AXIS_NONE}, running.get(),
                 "test");  // its workspace is filled before
@@ -64,8 +63,7 @@ struct Step {
   }
   std::vector<runtime::Buffer*> externals() const {
     std::vector<runtime::Buffer*> out;
-    for (const Ref<Array>& each : {a, b, c, sums, order, spread, flipped, running})
-      out.push_back(&each->buffer());
+    for (const Ref<Array>& each : {a, b, c, sums, order, spread, flipped, running}) out.push_back(&each->buffer());
     return out;
   }
   static constexpr std::int64_t kN = 160;  // large enough for the vendor's BLAS to be asked

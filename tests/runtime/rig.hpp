@@ -89,9 +89,7 @@ std::string failure(kiln_status status, Call&& call) {
   return {};
 }
 
-inline bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
+inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 // A kernel of the fake that adds 1 to the first `bytes` bytes of a buffer's range.
 inline const runtime::Kernel* adder(Context& context) {
@@ -100,13 +98,11 @@ inline const runtime::Kernel* adder(Context& context) {
     const auto bytes = call.value<std::uint64_t>(1);
     for (std::uint64_t i = 0; i < bytes; ++i) data[i] = static_cast<unsigned char>(data[i] + 1);
   });
-  return context.program({"kernel void add(global uchar* data, ulong bytes)", {}, false, false})
-      ->kernel("add");
+  return context.program({"kernel void add(global uchar* data, ulong bytes)", {}, false, false})->kernel("add");
 }
 
 // Queues "buffer += 1".
-inline void launch_add(Context& context, const runtime::Kernel& kernel, Buffer& buffer,
-                       const char* operation = "add") {
+inline void launch_add(Context& context, const runtime::Kernel& kernel, Buffer& buffer, const char* operation = "add") {
   const std::uint64_t bytes = buffer.size();
   backend::Argument arguments[2];
   arguments[0].kind = backend::Argument::Kind::memory;

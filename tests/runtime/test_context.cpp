@@ -29,10 +29,8 @@ TEST_CASE("ranges, patterns and pointers are checked", "[context]") {
   rig->copy(*a, 0, *a, 10, 10, "copy");
   rig->copy(*a, 50, *a, 40, 10, "copy");
   const std::uint32_t four = 0x04030201;
-  CHECK(
-      contains(failure(KILN_INVALID_ARGUMENT, [&] { rig->fill(*a, 2, 8, &four, 4, "fill"); }), "multiples"));
-  CHECK(contains(failure(KILN_INVALID_ARGUMENT, [&] { rig->fill(*a, 0, 6, &four, 3, "fill"); }),
-                 "expected 1, 2"));
+  CHECK(contains(failure(KILN_INVALID_ARGUMENT, [&] { rig->fill(*a, 2, 8, &four, 4, "fill"); }), "multiples"));
+  CHECK(contains(failure(KILN_INVALID_ARGUMENT, [&] { rig->fill(*a, 0, 6, &four, 3, "fill"); }), "expected 1, 2"));
   rig->fill(*a, 4, 8, &four, 4, "fill");
   CHECK(read_all(*rig.context, *a)[5] == 2);
   // Nothing to do is nothing done.
@@ -53,9 +51,7 @@ TEST_CASE("copies between contexts", "[context]") {
   const bool pinned_from = GENERATE(false, true), pinned_to = GENERATE(false, true);
   CAPTURE(options.peer_copy, bytes, pinned_from, pinned_to);
   Rig source(options), target(options);
-  const auto kind = [](bool pinned) {
-    return pinned ? backend::MemoryKind::pinned : backend::MemoryKind::device;
-  };
+  const auto kind = [](bool pinned) { return pinned ? backend::MemoryKind::pinned : backend::MemoryKind::device; };
   auto from = source->allocate(bytes, kind(pinned_from));
   auto to = target->allocate(bytes + 3, kind(pinned_to));
   const auto data = pattern(bytes, 4);

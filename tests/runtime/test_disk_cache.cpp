@@ -144,8 +144,7 @@ TEST_CASE("disk cache: other headers, foreign keys and huge lengths are refused"
   bad = good;
   put64(bad, 16, std::uint64_t{kKey.size()} << 56);
   CHECK_FALSE(parse_entry(bad, kKey).has_value());
-  for (const std::uint64_t huge :
-       {UINT64_MAX, UINT64_MAX - 47, UINT64_MAX - kKey.size(), std::uint64_t{1} << 63})
+  for (const std::uint64_t huge : {UINT64_MAX, UINT64_MAX - 47, UINT64_MAX - kKey.size(), std::uint64_t{1} << 63})
     for (const std::size_t at : {std::size_t{16}, std::size_t{24}}) {
       bad = good;
       put64(bad, at, huge);
@@ -176,8 +175,7 @@ TEST_CASE("disk cache: files over the cap are neither read nor written") {
 TEST_CASE("disk cache: verify finds and removes what is damaged") {
   const TempFolder temp;
   DiskCache cache(temp.cache());
-  for (int i = 0; i < 6; ++i)
-    cache.store("key " + std::to_string(i), value_of(static_cast<std::uint64_t>(i), 100));
+  for (int i = 0; i < 6; ++i) cache.store("key " + std::to_string(i), value_of(static_cast<std::uint64_t>(i), 100));
   set_age(temp.entry("key 0"), 3 * 86400);
   CHECK(cache.verify(false).entries == 6);
   CHECK(age_of(temp.entry("key 0")) > 2 * 86400);  // verifying is not using

@@ -37,9 +37,7 @@ struct TempFolder {
   TempFolder(const TempFolder&) = delete;
   TempFolder& operator=(const TempFolder&) = delete;
   std::string cache() const { return root + "/cache"; }
-  std::string entry(std::string_view key) const {
-    return cache() + "/" + kiln::runtime::entry_name(key).text;
-  }
+  std::string entry(std::string_view key) const { return cache() + "/" + kiln::runtime::entry_name(key).text; }
   std::string root;
 };
 

@@ -88,10 +88,9 @@ TEST_CASE("disk cache: a failing write leaves nothing behind and the old entry i
     int error;
     int passing;
   };
-  for (const Case& c :
-       {Case{Entry::write, ENOSPC, 0}, Case{Entry::write, ENOSPC, 1}, Case{Entry::write, EIO, 2},
-        Case{Entry::write, EDQUOT, 2}, Case{Entry::fsync, EIO, 0}, Case{Entry::fsync, ENOSPC, 0},
-        Case{Entry::rename, EACCES, 0}, Case{Entry::rename, EROFS, 0}, Case{Entry::chmod, EPERM, 0}}) {
+  for (const Case& c : {Case{Entry::write, ENOSPC, 0}, Case{Entry::write, ENOSPC, 1}, Case{Entry::write, EIO, 2},
+                        Case{Entry::write, EDQUOT, 2}, Case{Entry::fsync, EIO, 0}, Case{Entry::fsync, ENOSPC, 0},
+                        Case{Entry::rename, EACCES, 0}, Case{Entry::rename, EROFS, 0}, Case{Entry::chmod, EPERM, 0}}) {
     Warnings warnings;
     DiskCache cache(temp.cache());
     {
@@ -218,8 +217,7 @@ TEST_CASE("disk cache: killed writers leave no bad entry, and their files are pr
       for (std::uint64_t i = 0; i < kKeys; ++i) values.push_back(value(i));
       DiskCache cache(temp.cache());
       if (::write(pipe_ends[1], "x", 1) != 1) ::_exit(1);
-      for (std::uint64_t i = static_cast<std::uint64_t>(round);; ++i)
-        cache.store(key(i % kKeys), values[i % kKeys]);
+      for (std::uint64_t i = static_cast<std::uint64_t>(round);; ++i) cache.store(key(i % kKeys), values[i % kKeys]);
     }
     char started = 0;
     REQUIRE(::read(pipe_ends[0], &started, 1) == 1);

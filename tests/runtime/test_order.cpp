@@ -214,8 +214,7 @@ TEST_CASE("a late error names what was queued since the last wait, and stays", "
   fail_kernel("bad");
   Rig rig(deferred_gpu());
   const runtime::Kernel* add = adder(*rig.context);
-  const runtime::Kernel* bad =
-      rig->program({"kernel void bad(global uchar* data)", {}, false, false})->kernel("bad");
+  const runtime::Kernel* bad = rig->program({"kernel void bad(global uchar* data)", {}, false, false})->kernel("bad");
   auto buffer = rig->allocate(4096);
   launch_add(*rig.context, *add, *buffer, "before");
   rig->synchronize();
@@ -248,8 +247,7 @@ TEST_CASE("a late error names what was queued since the last wait, and stays", "
   rig.check_clean();
 }
 
-TEST_CASE("a context that leaves the process waits for both queues, tells nothing, and can go on",
-          "[order]") {
+TEST_CASE("a context that leaves the process waits for both queues, tells nothing, and can go on", "[order]") {
   Rig rig(deferred_gpu());
   const runtime::Kernel* add = adder(*rig.context);
   auto one = rig->allocate(kBufferBytes), other = rig->allocate(kBufferBytes);
@@ -265,8 +263,7 @@ TEST_CASE("a context that leaves the process waits for both queues, tells nothin
   CHECK((read_all(*rig.context, *other) == values));
 
   fail_kernel("bad");
-  const runtime::Kernel* bad =
-      rig->program({"kernel void bad(global uchar* data)", {}, false, false})->kernel("bad");
+  const runtime::Kernel* bad = rig->program({"kernel void bad(global uchar* data)", {}, false, false})->kernel("bad");
   launch_add(*rig.context, *bad, *one, "bad");
   SECTION("with an error that is found then") {}
   SECTION("after one that was found before") {
@@ -284,13 +281,11 @@ TEST_CASE("with launch_blocking an error surfaces where it arose", "[order]") {
   options.launch_blocking = true;
   Rig rig(deferred_gpu(), options);
   const runtime::Kernel* add = adder(*rig.context);
-  const runtime::Kernel* bad =
-      rig->program({"kernel void bad(global uchar* data)", {}, false, false})->kernel("bad");
+  const runtime::Kernel* bad = rig->program({"kernel void bad(global uchar* data)", {}, false, false})->kernel("bad");
   auto buffer = rig->allocate(4096);
   launch_add(*rig.context, *add, *buffer, "first");
   CHECK(rig.log->counters().launches == 1);
-  const std::string message =
-      failure(KILN_BACKEND_ERROR, [&] { launch_add(*rig.context, *bad, *buffer, "second"); });
+  const std::string message = failure(KILN_BACKEND_ERROR, [&] { launch_add(*rig.context, *bad, *buffer, "second"); });
   CHECK(message == "second on fake0: vendorWait: ILLEGAL_ADDRESS (700); queued since the last wait: second");
 }
 
@@ -307,18 +302,17 @@ TEST_CASE("launches refuse buffers of other contexts and of the wrong kind", "[o
   auto plain = rig->allocate(64), pinned = rig->allocate(64, backend::MemoryKind::pinned);
   pinned->make_read_only();
   for (Buffer* const target : {fixed.get(), pinned.get()})
-    for (const auto& write : std::vector<std::function<void()>>{
-             [&] { rig->write(*target, 0, bytes.data(), 64, "work"); },
-             [&] { rig->write(*target, 0, bytes.data(), 0, "work"); },
-             [&] { rig->write_async(*target, 0, bytes.data(), 64, "work"); },
-             [&] { rig->read_async(*plain, 0, *target, 0, 64, "work"); },
-             [&] { rig->fill(*target, 0, 64, bytes.data(), 4, "work"); },
-             [&] { runtime::Context::copy(*target, 0, *plain, 0, 64, "work"); },
-             [&] { runtime::Context::copy(*target, 0, *foreign, 0, 64, "work"); }})
+    for (const auto& write :
+         std::vector<std::function<void()>>{[&] { rig->write(*target, 0, bytes.data(), 64, "work"); },
+                                            [&] { rig->write(*target, 0, bytes.data(), 0, "work"); },
+                                            [&] { rig->write_async(*target, 0, bytes.data(), 64, "work"); },
+                                            [&] { rig->read_async(*plain, 0, *target, 0, 64, "work"); },
+                                            [&] { rig->fill(*target, 0, 64, bytes.data(), 4, "work"); },
+                                            [&] { runtime::Context::copy(*target, 0, *plain, 0, 64, "work"); },
+                                            [&] { runtime::Context::copy(*target, 0, *foreign, 0, 64, "work"); }})
       CHECK(contains(failure(KILN_READ_ONLY, write), "work: the buffer of 64 bytes on fake0 is read-only"));
   auto hidden = rig->allocate(64, backend::MemoryKind::device, false);
-  CHECK(contains(failure(KILN_INVALID_ARGUMENT, [&] { launch_add(*rig.context, *add, *hidden); }),
-                 "write-only"));
+  CHECK(contains(failure(KILN_INVALID_ARGUMENT, [&] { launch_add(*rig.context, *add, *hidden); }), "write-only"));
 }
 
 TEST_CASE("launches of more than the device counts never reach it", "[order]") {

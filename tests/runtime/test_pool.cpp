@@ -37,8 +37,7 @@ struct Model {
       if (buffer->size() != 0) ranges[{buffer->memory(), buffer->offset()}] = buffer->size();
     }
     for (auto at = ranges.begin(), next = at; at != ranges.end() && ++next != ranges.end(); ++at) {
-      if (at->first.first == next->first.first && at->first.second + at->second > next->first.second)
-        return false;
+      if (at->first.first == next->first.first && at->first.second + at->second > next->first.second) return false;
     }
     return true;
   }

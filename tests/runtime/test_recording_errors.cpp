@@ -61,8 +61,7 @@ TEST_CASE("errors of a replay name it, at once and late", "[recording]") {
   fake::register_kernel("bad", [](const fake::KernelCall&) {
     throw backend::Error(KILN_BACKEND_ERROR, "vendorWait: ILLEGAL_ADDRESS (700)", 700);
   });
-  const auto* bad =
-      rig->program({"kernel void bad(global uchar* data, ulong bytes)", {}, false, false})->kernel("bad");
+  const auto* bad = rig->program({"kernel void bad(global uchar* data, ulong bytes)", {}, false, false})->kernel("bad");
   auto buffer = filled(*rig.context, 64, 0);
   Ref<Recording> recording;
   {
@@ -99,8 +98,7 @@ TEST_CASE("a replay that fails in its midst is told, and what it queued is not f
   Buffer* const externals[] = {to.get(), from.get()};
   rig.log->clear();
   fault::set_plan({1, true, backend ? "recording_replay" : "kernel_launch"});
-  const std::string message =
-      failure(KILN_BACKEND_ERROR, [&] { recording->replay(externals, 1, "training step"); });
+  const std::string message = failure(KILN_BACKEND_ERROR, [&] { recording->replay(externals, 1, "training step"); });
   fault::set_plan({});
   CHECK(contains(message, "training step on fake0"));
   // The copy before the kernel was queued, and reads `from` first.
@@ -109,8 +107,7 @@ TEST_CASE("a replay that fails in its midst is told, and what it queued is not f
   rig->synchronize(QueueId::transfer);
   const auto executed = rig.log->executed();
   const auto at = [&](std::string_view entry) {
-    return std::find_if(executed.begin(), executed.end(),
-                        [&](const auto& call) { return call.entry == entry; });
+    return std::find_if(executed.begin(), executed.end(), [&](const auto& call) { return call.entry == entry; });
   };
   if (!backend) {
     CHECK(at("memory_copy") != executed.end());
@@ -120,8 +117,7 @@ TEST_CASE("a replay that fails in its midst is told, and what it queued is not f
   CHECK(all_are(*rig.context, *to, 10));
   // A recording that cannot be made is an error of finish().
   fault::set_plan({1, false, "recording_create"});
-  CHECK(contains(failure(KILN_BACKEND_ERROR, [&] { record_step(*rig.context, *add, *to, *from); }),
-                 "record on fake0"));
+  CHECK(contains(failure(KILN_BACKEND_ERROR, [&] { record_step(*rig.context, *add, *to, *from); }), "record on fake0"));
   fault::set_plan({});
   CHECK(!rig->capturing());
 }
@@ -171,8 +167,7 @@ TEST_CASE("indices out of range that a replay notes are looked for", "[recording
     record[4] = 10;
     record[5] = -10;
   });
-  const auto* note =
-      rig->program({"kernel void note(global long* record)", {}, false, false})->kernel("note");
+  const auto* note = rig->program({"kernel void note(global long* record)", {}, false, false})->kernel("note");
   Ref<Recording> recording;
   {
     Recording::Capture capture(*rig.context);
@@ -200,9 +195,8 @@ TEST_CASE("indices out of range that a replay notes are looked for", "[recording
                    "take: index 12 at position 3 is outside -10 .. 9"));
     // The look takes the record away in one piece with what it reads: a note that comes behind it stays.
     const auto executed = rig.log->executed();
-    const auto copied = std::find_if(executed.rbegin(), executed.rend(), [](const auto& call) {
-      return std::string_view(call.entry) == "memory_copy";
-    });
+    const auto copied = std::find_if(executed.rbegin(), executed.rend(),
+                                     [](const auto& call) { return std::string_view(call.entry) == "memory_copy"; });
     REQUIRE(copied != executed.rend());
     REQUIRE(copied != executed.rbegin());
     CHECK(std::string_view(std::prev(copied)->entry) == "memory_fill");

@@ -36,11 +36,10 @@ std::string reason(const std::string& name) {
 }  // namespace
 
 TEST_CASE("modules that cannot be used tell why", "[.modules]") {
-  CHECK(contains(
-      reason("future"),
-      fmt::format("module kiln_backend_future.so is built for version {0}.{2} of the plug-in interface, "
-                  "this Kiln has {1}.{2}",
-                  KILN_BACKEND_MAJOR + 7, KILN_BACKEND_MAJOR, KILN_BACKEND_MINOR)));
+  CHECK(contains(reason("future"),
+                 fmt::format("module kiln_backend_future.so is built for version {0}.{2} of the plug-in interface, "
+                             "this Kiln has {1}.{2}",
+                             KILN_BACKEND_MAJOR + 7, KILN_BACKEND_MAJOR, KILN_BACKEND_MINOR)));
   CHECK(contains(reason("empty"), "no backend module"));
   CHECK(contains(reason("throwing"), "no vendor today"));
   CHECK(contains(reason("text"), "does not load"));

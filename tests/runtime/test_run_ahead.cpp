@@ -54,8 +54,7 @@ TEST_CASE("no more commands are queued than allowed, and nearly as many are", "[
     Rig rig(idle_gpu(), bounded(most));
     const runtime::Kernel* add = adder(*rig.context);
     auto buffer = filled(*rig.context, 64, 0);
-    const std::size_t found =
-        most_queued(rig, "kernel_launch", 500, [&] { launch_add(*rig.context, *add, *buffer); });
+    const std::size_t found = most_queued(rig, "kernel_launch", 500, [&] { launch_add(*rig.context, *add, *buffer); });
     CHECK(found <= most);
     CHECK(found * 8 >= most * 7);
     CHECK(rig.log->count("event_record") <= 500 * 8 / most + 8);
@@ -221,8 +220,7 @@ TEST_CASE("a wait for some time ends without what it waits for", "[run ahead]") 
   CHECK(!rig->wait_for(*buffer, 0, "wait"));
   CHECK(rig->wait_for(*other, 0, "wait"));
   for (const double seconds : {-1.0, std::nan("")})
-    CHECK(contains(failure(KILN_INVALID_ARGUMENT, [&] { rig->wait_for(seconds, "wait"); }),
-                   "wait: seconds is "));
+    CHECK(contains(failure(KILN_INVALID_ARGUMENT, [&] { rig->wait_for(seconds, "wait"); }), "wait: seconds is "));
   rig->synchronize();
   CHECK(rig->wait_for(std::numeric_limits<double>::infinity(), "wait"));
   CHECK(rig->wait_for(*buffer, 1, "wait"));

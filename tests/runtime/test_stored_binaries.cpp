@@ -22,9 +22,7 @@ fake::Options compiling(bool compiles = true) {
   return options;
 }
 
-backend::Source source(int number) {
-  return {"kernel void k" + std::to_string(number) + "()", {}, false, false};
-}
+backend::Source source(int number) { return {"kernel void k" + std::to_string(number) + "()", {}, false, false}; }
 
 }  // namespace
 

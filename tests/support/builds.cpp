@@ -46,18 +46,16 @@ KILN_EXPORT bool kiln_test_plain_builds(bool now) {
   return before;
 }
 
-KILN_EXPORT cl_int clBuildProgram(cl_program program, cl_uint devices, const cl_device_id* list,
-                                  const char* given, void(CL_CALLBACK* notify)(cl_program, void*),
-                                  void* data) {
+KILN_EXPORT cl_int clBuildProgram(cl_program program, cl_uint devices, const cl_device_id* list, const char* given,
+                                  void(CL_CALLBACK* notify)(cl_program, void*), void* data) {
   static const auto build = reinterpret_cast<decltype(&clBuildProgram)>(find("clBuildProgram"));
   return once(program, devices, list, given, CL_BUILD_PROGRAM_FAILURE,
               [&](const char* options) { return build(program, devices, list, options, notify, data); });
 }
 
-KILN_EXPORT cl_int clCompileProgram(cl_program program, cl_uint devices, const cl_device_id* list,
-                                    const char* given, cl_uint headers, const cl_program* texts,
-                                    const char** names, void(CL_CALLBACK* notify)(cl_program, void*),
-                                    void* data) {
+KILN_EXPORT cl_int clCompileProgram(cl_program program, cl_uint devices, const cl_device_id* list, const char* given,
+                                    cl_uint headers, const cl_program* texts, const char** names,
+                                    void(CL_CALLBACK* notify)(cl_program, void*), void* data) {
   static const auto compile = reinterpret_cast<decltype(&clCompileProgram)>(find("clCompileProgram"));
   return once(program, devices, list, given, CL_COMPILE_PROGRAM_FAILURE, [&](const char* options) {
     return compile(program, devices, list, options, headers, texts, names, notify, data);

@@ -15,9 +15,7 @@
 
 #include "floor.hpp"
 
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 namespace {
 
@@ -55,8 +53,8 @@ struct Bench {
   }
 
   void report(const char* name, double kiln, double floor, const char* unit, double scale) {
-    std::printf("{\"device\": \"%s\", \"name\": \"%s\", \"kiln\": %.4g, \"unit\": \"%s\"", device.c_str(),
-                name, kiln * scale, unit);
+    std::printf("{\"device\": \"%s\", \"name\": \"%s\", \"kiln\": %.4g, \"unit\": \"%s\"", device.c_str(), name,
+                kiln * scale, unit);
     if (floor > 0) std::printf(", \"floor\": %.4g, \"ratio\": %.3f", floor * scale, kiln / floor);
     std::printf("}\n");
     std::fflush(stdout);
@@ -106,9 +104,8 @@ void Bench::loop(Floor* floor) {
   const Time device_floor = floor ? Time([&] { return floor->loop(values, iterations); }) : Time();
   const Time host_floor = floor ? Time([&] { return floor->loop_host(values, iterations); }) : Time();
   compare(
-      "exp loop, result into a given array",
-      [&] { return time([&] { check(kiln_elementwise_call(exp, 2, given)); }); }, device_floor, "ms/1000",
-      1e3 * 1000 / iterations);
+      "exp loop, result into a given array", [&] { return time([&] { check(kiln_elementwise_call(exp, 2, given)); }); },
+      device_floor, "ms/1000", 1e3 * 1000 / iterations);
   compare(
       "exp loop, new result on the device",
       [&] {
@@ -178,16 +175,15 @@ void Bench::bandwidth(Floor* floor) {
       if (round) seconds.push_back((now() - start) / repeats);
     }
     const double bytes = double(n) * 4 * double(arrays);
-    std::printf("{\"device\": \"%s\", \"name\": \"%s\", \"kiln\": %.4g, \"unit\": \"GB/s\"}\n",
-                device.c_str(), name, bytes / median(seconds) / 1e9);
+    std::printf("{\"device\": \"%s\", \"name\": \"%s\", \"kiln\": %.4g, \"unit\": \"GB/s\"}\n", device.c_str(), name,
+                bytes / median(seconds) / 1e9);
     kiln_elementwise_release(e);
   };
   if (floor) {
     std::vector<double> seconds;
     for (int round = 0; round < rounds; ++round) seconds.push_back(floor->copy(n, repeats));
-    std::printf(
-        "{\"device\": \"%s\", \"name\": \"device copy (floor)\", \"floor\": %.4g, \"unit\": \"GB/s\"}\n",
-        device.c_str(), 8.0 * double(n) / median(seconds) / 1e9);
+    std::printf("{\"device\": \"%s\", \"name\": \"device copy (floor)\", \"floor\": %.4g, \"unit\": \"GB/s\"}\n",
+                device.c_str(), 8.0 * double(n) / median(seconds) / 1e9);
   }
   rate("r = a", "r = a", 2);
   rate("r = exp(a)", "r = exp(a)", 2);
@@ -203,10 +199,8 @@ void Bench::reductions() {
   kiln_array flat = nullptr, a = nullptr;
   check(kiln_array_arange(context, KILN_FLOAT32, 0, 1, 4 / bytes, nullptr, &flat));
   check(kiln_array_reshape(flat, 2, shape, KILN_COPY_IF_NEEDED, &a));
-  const std::pair<const char*, kiln_reduce_op> operations[] = {{"sum", KILN_REDUCE_SUM},
-                                                               {"max", KILN_REDUCE_MAX},
-                                                               {"argmax", KILN_REDUCE_ARGMAX},
-                                                               {"var", KILN_REDUCE_VAR}};
+  const std::pair<const char*, kiln_reduce_op> operations[] = {
+      {"sum", KILN_REDUCE_SUM}, {"max", KILN_REDUCE_MAX}, {"argmax", KILN_REDUCE_ARGMAX}, {"var", KILN_REDUCE_VAR}};
   for (const auto& [name, op] : operations) {
     for (const std::int64_t axis : {-1, 0, 1}) {
       kiln_reduce_options options = KILN_REDUCE_OPTIONS_INIT;
@@ -225,8 +219,8 @@ void Bench::reductions() {
         if (round) seconds.push_back((now() - start) / repeats);
       }
       const std::string which = axis < 0 ? "all" : "axis " + std::to_string(axis);
-      std::printf("{\"device\": \"%s\", \"name\": \"%s, %s\", \"kiln\": %.4g, \"unit\": \"GB/s\"}\n",
-                  device.c_str(), name, which.c_str(), bytes / median(seconds) / 1e9);
+      std::printf("{\"device\": \"%s\", \"name\": \"%s, %s\", \"kiln\": %.4g, \"unit\": \"GB/s\"}\n", device.c_str(),
+                  name, which.c_str(), bytes / median(seconds) / 1e9);
       std::fflush(stdout);
     }
   }
@@ -307,11 +301,10 @@ int main(int argc, char** argv) try {
   check(kiln_context_get_properties(bench.context, &properties));
   bench.cpu = std::strcmp(properties.kind, "cpu") == 0;
   bench.device = properties.device;
-  std::printf("{\"device\": \"%s\", \"name\": \"%s\", \"driver\": \"%s\"}\n", properties.device,
-              properties.name, properties.driver);
-  std::unique_ptr<Floor> floor = std::strncmp(properties.device, "cuda", 4) == 0
-                                     ? cuda_floor()
-                                     : opencl_floor(properties.platform, bench.cpu);
+  std::printf("{\"device\": \"%s\", \"name\": \"%s\", \"driver\": \"%s\"}\n", properties.device, properties.name,
+              properties.driver);
+  std::unique_ptr<Floor> floor =
+      std::strncmp(properties.device, "cuda", 4) == 0 ? cuda_floor() : opencl_floor(properties.platform, bench.cpu);
   bench.loop(floor.get());
   bench.small();
   bench.bandwidth(floor.get());

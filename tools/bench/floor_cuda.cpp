@@ -97,8 +97,8 @@ class CudaFloor final : public Floor {
   }
 
  private:
-  using Launch = int(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*,
-                     void**, void**);
+  using Launch = int(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void**,
+                     void**);
 
   template <class F, class... Args>
   void call(const char* name, Args... arguments) {
@@ -110,8 +110,8 @@ class CudaFloor final : public Floor {
     if (in_) return;
     call<int(Pointer*, std::size_t)>("cuMemAlloc_v2", &in_, values.size() * 4);
     call<int(Pointer*, std::size_t)>("cuMemAlloc_v2", &out_, values.size() * 4);
-    call<int(Pointer, const void*, std::size_t)>("cuMemcpyHtoD_v2", in_,
-                                                 static_cast<const void*>(values.data()), values.size() * 4);
+    call<int(Pointer, const void*, std::size_t)>("cuMemcpyHtoD_v2", in_, static_cast<const void*>(values.data()),
+                                                 values.size() * 4);
   }
 
   void launch(std::size_t count) {
@@ -135,8 +135,7 @@ class CudaFloor final : public Floor {
 std::unique_ptr<Floor> cuda_floor() {
   void* cuda = dlopen("libcuda.so.1", RTLD_NOW);
   void* nvrtc = nullptr;
-  for (const char* name :
-       {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so", "/usr/local/cuda/lib64/libnvrtc.so"})
+  for (const char* name : {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so", "/usr/local/cuda/lib64/libnvrtc.so"})
     if (!nvrtc) nvrtc = dlopen(name, RTLD_NOW);
   if (!cuda || !nvrtc) return nullptr;
   return std::make_unique<CudaFloor>(cuda, nvrtc);

@@ -59,14 +59,13 @@ class OpenclFloor final : public Floor {
     cl_int e;
     cl_mem pinned = clCreateBuffer(context_, CL_MEM_ALLOC_HOST_PTR, bytes, nullptr, &e);
     check(e, "clCreateBuffer");
-    void* host = clEnqueueMapBuffer(queue_, pinned, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0, nullptr,
-                                    nullptr, &e);
+    void* host =
+        clEnqueueMapBuffer(queue_, pinned, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0, nullptr, nullptr, &e);
     check(e, "clEnqueueMapBuffer");
     const double start = now();
     for (int i = 0; i < iterations; ++i) {
       launch(values.size());
-      check(clEnqueueReadBuffer(queue_, out_, CL_TRUE, 0, bytes, host, 0, nullptr, nullptr),
-            "clEnqueueReadBuffer");
+      check(clEnqueueReadBuffer(queue_, out_, CL_TRUE, 0, bytes, host, 0, nullptr, nullptr), "clEnqueueReadBuffer");
     }
     const double seconds = now() - start;
     clEnqueueUnmapMemObject(queue_, pinned, host, 0, nullptr, nullptr);

@@ -19,9 +19,7 @@ using kiln::GpuArray;
 
 namespace {
 
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 // Seconds of one of `count` calls that end with a wait, of each kind of call: medians of rounds that take
 // turns.
@@ -63,13 +61,11 @@ void bench_exp(const kiln::Context& context) {
   const g::Function host({.outputs = {g::exp(x)}});
   GpuArray out = data;
   const auto wait = [&] { context.synchronize(); };
-  const auto each = medians(
-      1000, {[&] { out = kiln::exp(data); }, [&] { out = device()[0]; }, [&] { out = borrowed()[0]; }}, wait);
+  const auto each =
+      medians(1000, {[&] { out = kiln::exp(data); }, [&] { out = device()[0]; }, [&] { out = borrowed()[0]; }}, wait);
   std::printf("exp of 230400, array operation            %10.2f us\n", 1e6 * each[0]);
-  std::printf("exp of 230400, function, device           %10.2f us: %.2f of it\n", 1e6 * each[1],
-              each[1] / each[0]);
-  std::printf("exp of 230400, function, borrowed         %10.2f us: %.2f of it\n", 1e6 * each[2],
-              each[2] / each[0]);
+  std::printf("exp of 230400, function, device           %10.2f us: %.2f of it\n", 1e6 * each[1], each[1] / each[0]);
+  std::printf("exp of 230400, function, borrowed         %10.2f us: %.2f of it\n", 1e6 * each[2], each[2] / each[0]);
   std::printf("exp of 230400, function.run(1000)         %10.3f ms\n",
               1e3 * median(
                         1, [&] { out = borrowed.run(1000)[0]; }, wait));
@@ -90,11 +86,10 @@ void bench_logreg(const kiln::Context& context) {
   const g::Variable xent = -y * g::log(p) - (1 - y) * g::log(1 - p);
   const g::Variable cost = g::mean(xent) + 0.01 * g::sum(g::square(w));
   const auto gradients = g::grad(cost, {w, b});
-  const g::Function train(
-      {.inputs = {x, y},
-       .outputs = {g::Out((p > 0.5).transfer(context), true), g::Out(xent.transfer(context), true)},
-       .updates = {{w, w - 0.01 * gradients[0]}, {b, b - 0.01 * gradients[1]}},
-       .allow_gc = KILN_NO});
+  const g::Function train({.inputs = {x, y},
+                           .outputs = {g::Out((p > 0.5).transfer(context), true), g::Out(xent.transfer(context), true)},
+                           .updates = {{w, w - 0.01 * gradients[0]}, {b, b - 0.01 * gradients[1]}},
+                           .allow_gc = KILN_NO});
   const auto wait = [&] { train.synchronize(); };
   std::printf("logistic regression, a step               %10.2f us\n",
               1e6 * median(
@@ -118,9 +113,8 @@ void bench_chain(const kiln::Context& context, std::int64_t size) {
                    5, [&] { to.assign(from); }, wait),
                chain = median(
                    5, [&] { f(); }, wait);
-  std::printf("chain of ten, 3 outputs, %10lld      %10.1f GB/s, copy %.1f: %.3f\n",
-              static_cast<long long>(size), 5e-9 * 4 * double(size) / chain, 2e-9 * 4 * double(size) / copy,
-              5.0 / chain / (2.0 / copy));
+  std::printf("chain of ten, 3 outputs, %10lld      %10.1f GB/s, copy %.1f: %.3f\n", static_cast<long long>(size),
+              5e-9 * 4 * double(size) / chain, 2e-9 * 4 * double(size) / copy, 5.0 / chain / (2.0 / copy));
 }
 
 void bench_mlp(const kiln::Context& context, std::int64_t batch) {
@@ -141,10 +135,8 @@ void bench_mlp(const kiln::Context& context, std::int64_t batch) {
   std::vector<std::pair<g::Variable, g::Variable>> updates;
   for (std::size_t i = 0; i < parameters.size(); ++i)
     updates.emplace_back(parameters[i], parameters[i] - 0.01 * gradients[i]);
-  const g::Function train({.inputs = {x, t},
-                           .outputs = {g::Out(cost.transfer(context), true)},
-                           .updates = updates,
-                           .allow_gc = KILN_NO});
+  const g::Function train(
+      {.inputs = {x, t}, .outputs = {g::Out(cost.transfer(context), true)}, .updates = updates, .allow_gc = KILN_NO});
   const GpuArray examples = normal(context, {batch, 784});
   std::vector<std::int32_t> labels(static_cast<std::size_t>(batch));
   for (std::size_t i = 0; i < labels.size(); ++i) labels[i] = std::int32_t(i % 10);
@@ -153,8 +145,7 @@ void bench_mlp(const kiln::Context& context, std::int64_t batch) {
   const bool cpu = context.properties().kind == std::string("cpu");
   const double seconds = median(
       cpu ? 2 : 50, [&] { train(examples, targets); }, wait);
-  std::printf("MLP 784-1024-1024-10, batch %lld, a step   %10.2f us\n", static_cast<long long>(batch),
-              1e6 * seconds);
+  std::printf("MLP 784-1024-1024-10, batch %lld, a step   %10.2f us\n", static_cast<long long>(batch), 1e6 * seconds);
   const std::string text = train.describe("explain");
   const std::size_t memory = std::min(text.rfind("memory: "), text.size());
   std::printf("  %s\n", text.substr(memory, text.find('\n', memory) - memory).c_str());
@@ -164,8 +155,7 @@ void bench_compile(const kiln::Context& context) {
   const g::Variable a = g::shared(normal(context, {16}), "a");
   g::Variable x = a;
   const double begin = now();
-  for (int i = 0; i < 10000; ++i)
-    x = i % 100 == 99 ? g::dot(x.dimshuffle({-1, 0}), x) * 0.001 + x : x * 1.0001 + 0.001;
+  for (int i = 0; i < 10000; ++i) x = i % 100 == 99 ? g::dot(x.dimshuffle({-1, 0}), x) * 0.001 + x : x * 1.0001 + 0.001;
   const double built = now();
   const g::Function f({.outputs = {x}});
   f.describe("toposort");

@@ -98,8 +98,7 @@ std::vector<const Operation*> choose(const BenchOptions& options) {
   }
   for (const std::string& name : names)
     if (std::none_of(chosen.begin(), chosen.end(), [&](const Operation* o) { return o->name == name; }))
-      throw std::runtime_error("bench: no operation '" + name +
-                               "' that is timed; kiln selftest --list prints them");
+      throw std::runtime_error("bench: no operation '" + name + "' that is timed; kiln selftest --list prints them");
   return chosen;
 }
 
@@ -165,8 +164,8 @@ bench::PeerOptions peer_options(const BenchOptions& options, const kiln_context_
   peers.device = cpu ? "cpu" : name.rfind("cuda", 0) == 0 ? "cuda:" + name.substr(4) : "cuda:0";
   // Without --peers NumPy is left out beside a GPU, since it would take minutes.
   if (options.peers.empty())
-    peers.names = cpu ? std::vector<std::string>{"numpy", "torch", "jax"}
-                      : std::vector<std::string>{"cupy", "torch", "jax"};
+    peers.names =
+        cpu ? std::vector<std::string>{"numpy", "torch", "jax"} : std::vector<std::string>{"cupy", "torch", "jax"};
   for (const std::string& peer : options.peers)
     if (peer != "none") peers.names.push_back(peer);
   return peers;

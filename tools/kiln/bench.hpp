@@ -31,7 +31,7 @@ struct Measurement {
   double bytes = 0, operations = 0;
   // Whether arithmetic and not memory bounds the speed. Floating-point operations are reported then.
   bool arithmetic() const { return operations > 8 * bytes; }
-  Rounds own, copy;  // `copy` moves as many bytes; it is empty if there is no memory for it
+  Rounds own, copy;                         // `copy` moves as many bytes; it is empty if there is no memory for it
   std::map<std::string, Rounds> peers;      // by name
   std::map<std::string, std::string> lack;  // by name: why a peer has no figure
 };
@@ -64,8 +64,7 @@ struct Report {
 // Times calls on a device, and beside them the device's own copy.
 class Timer {
  public:
-  Timer(const kiln::Context& context, double round_seconds)
-      : context_(context), round_seconds_(round_seconds) {}
+  Timer(const kiln::Context& context, double round_seconds) : context_(context), round_seconds_(round_seconds) {}
   Rounds launch(bool read);
   // Measures a call. Rounds of the call and of the copy take turns, so that their ratio belongs to one
   // moment.
@@ -78,8 +77,7 @@ class Timer {
 
   kiln::Context context_;
   double round_seconds_;
-  std::map<std::size_t, bool>
-      vendor_copies_;  // by bytes: whether the vendor's copy is faster than a kernel's
+  std::map<std::size_t, bool> vendor_copies_;  // by bytes: whether the vendor's copy is faster than a kernel's
 };
 
 // ---- bench_peers.cpp ----
@@ -94,8 +92,7 @@ struct PeerOptions {
                               // library allows that
 };
 // Fills in the peers' rounds of every measurement, and report.peers.
-void ask_peers(const PeerOptions& options, const std::function<void(const std::string&)>& progress,
-               Report& report);
+void ask_peers(const PeerOptions& options, const std::function<void(const std::string&)>& progress, Report& report);
 
 // ---- bench_report.cpp, bench_plot.cpp ----
 

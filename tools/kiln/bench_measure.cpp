@@ -14,9 +14,7 @@ constexpr int kMostCalls = 5000;
 constexpr int kRounds = 7, kFewestRounds = 3;
 constexpr double kMostSeconds = 1.5;  // the most that all rounds of one measurement take, if a call is long
 
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 int rounds_of(double round_seconds) {
   return std::clamp(int(kMostSeconds / std::max(round_seconds, 1e-9)), kFewestRounds, kRounds);
@@ -31,12 +29,8 @@ double Rounds::median() const {
   const std::size_t half = sorted.size() / 2;
   return sorted.size() % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 }
-double Rounds::least() const {
-  return seconds.empty() ? 0 : *std::min_element(seconds.begin(), seconds.end());
-}
-double Rounds::greatest() const {
-  return seconds.empty() ? 0 : *std::max_element(seconds.begin(), seconds.end());
-}
+double Rounds::least() const { return seconds.empty() ? 0 : *std::min_element(seconds.begin(), seconds.end()); }
+double Rounds::greatest() const { return seconds.empty() ? 0 : *std::max_element(seconds.begin(), seconds.end()); }
 
 // The seconds that one call takes in a round of `calls` calls.
 double Timer::round(const std::function<void()>& run, int calls) {
@@ -78,8 +72,7 @@ std::function<void()> Timer::find_copy(double bytes) try {
   const auto to = kiln::GpuArray::zeros(context_, {elements}, KILN_FLOAT32);
   const std::size_t half = std::size_t(elements) * sizeof(float);
   const kiln::Buffer source = from.buffer(), target = to.buffer();
-  const std::size_t source_offset = std::size_t(from.info().offset),
-                    target_offset = std::size_t(to.info().offset);
+  const std::size_t source_offset = std::size_t(from.info().offset), target_offset = std::size_t(to.info().offset);
   const std::function<void()> vendor = [=] { target.copy_from(target_offset, source, source_offset, half); };
   const std::function<void()> kernel = [=] { to.assign(from); };
   const auto known = vendor_copies_.find(half);

@@ -206,8 +206,8 @@ bool understand(const std::vector<std::string>& fields, Peer& peer, std::vector<
   return true;
 }
 
-Peer ask(const PeerOptions& options, const std::string& name,
-         const std::function<void(const std::string&)>& progress, std::vector<Measurement>& measurements) {
+Peer ask(const PeerOptions& options, const std::string& name, const std::function<void(const std::string&)>& progress,
+         std::vector<Measurement>& measurements) {
   Peer peer{name, "", ""};
   progress(name);
   const std::string call = "\nmain(" + json_string(name) + ", " + json_string(options.device) + ", " +
@@ -227,8 +227,7 @@ Peer ask(const PeerOptions& options, const std::string& name,
 
 }  // namespace
 
-void ask_peers(const PeerOptions& options, const std::function<void(const std::string&)>& progress,
-               Report& report) {
+void ask_peers(const PeerOptions& options, const std::function<void(const std::string&)>& progress, Report& report) {
   for (const std::string& name : options.names) {
     Peer peer = ask(options, name, progress, report.measurements);
     // A peer that was not named and is not installed is not mentioned.

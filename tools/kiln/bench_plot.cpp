@@ -61,8 +61,7 @@ std::vector<Line> lines_of(const Report& report) {
     if (!m.copy.empty()) lines[0].points.push_back({m.bytes, m.bytes / m.copy.median() / 1e9});
   }
   for (Line& line : lines)
-    std::sort(line.points.begin(), line.points.end(),
-              [](const Point& a, const Point& b) { return a.bytes < b.bytes; });
+    std::sort(line.points.begin(), line.points.end(), [](const Point& a, const Point& b) { return a.bytes < b.bytes; });
   // Copies of about the same size that ran beside several operations become one point.
   auto& copies = lines[0].points;
   std::vector<Point> merged;
@@ -113,8 +112,8 @@ std::string axes(const Scale& scale, double step) {
                 kLeft + kInnerWidth, y);
     out += text("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">%g</text>\n", kLeft - 8, y + 4, rate);
   }
-  out += text("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">bytes in and out</text>\n",
-              kLeft + kInnerWidth / 2, kHeight - 14);
+  out += text("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">bytes in and out</text>\n", kLeft + kInnerWidth / 2,
+              kHeight - 14);
   out += text("<text transform=\"translate(20 %.1f) rotate(-90)\" text-anchor=\"middle\">GB/s</text>\n",
               kTop + kInnerHeight / 2);
   return out;
@@ -157,15 +156,14 @@ std::string plot_text(const Report& report) {
     if (lines[i].points.empty()) continue;
     const std::size_t colour = (i + std::size(kColours) - 1) % std::size(kColours),
                       dash = (i - 1) / std::size(kColours) % std::size(kDashes);
-    const std::string style = i == 0 ? "class=\"line copy\" stroke-dasharray=\"6 4\""
-                                     : text("class=\"line\" stroke=\"%s\" stroke-dasharray=\"%s\"",
-                                            kColours[colour], kDashes[dash]);
+    const std::string style =
+        i == 0 ? "class=\"line copy\" stroke-dasharray=\"6 4\""
+               : text("class=\"line\" stroke=\"%s\" stroke-dasharray=\"%s\"", kColours[colour], kDashes[dash]);
     std::string points;
     for (const Point& p : lines[i].points) {
       const double x = scale.x(p.bytes), y = scale.y(p.rate);
       points += text("%.1f,%.1f ", x, y);
-      out += "<circle " + style +
-             text(" style=\"stroke-dasharray: none\" cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\"/>\n", x, y);
+      out += "<circle " + style + text(" style=\"stroke-dasharray: none\" cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\"/>\n", x, y);
     }
     out += "<polyline " + style + " points=\"" + points + "\"/>\n";
     const double y = kTop + 8 + 20 * double(i), x = kLeft + kInnerWidth + 20;

@@ -22,8 +22,7 @@ std::string json_number(double value) { return number("%.9g", value); }
 std::string size_text(std::int64_t size) {
   int exponent = 0;
   while (std::int64_t(1) << exponent < size && exponent < 62) ++exponent;
-  return exponent >= 10 && std::int64_t(1) << exponent == size ? "2^" + std::to_string(exponent)
-                                                               : std::to_string(size);
+  return exponent >= 10 && std::int64_t(1) << exponent == size ? "2^" + std::to_string(exponent) : std::to_string(size);
 }
 
 // The value with three significant digits.
@@ -75,8 +74,7 @@ std::string measurement_json(const Measurement& m) {
     facts.emplace_back("peer_seconds_over_kiln_seconds", json_number(rounds.median() / m.own.median()));
     peers.emplace_back(name, json_object(facts));
   }
-  for (const auto& [name, reason] : m.lack)
-    peers.emplace_back(name, json_object({{"left_out", json_string(reason)}}));
+  for (const auto& [name, reason] : m.lack) peers.emplace_back(name, json_object({{"left_out", json_string(reason)}}));
   members.emplace_back("peers", json_object(peers));
   return json_object(members);
 }
@@ -84,8 +82,8 @@ std::string measurement_json(const Measurement& m) {
 }  // namespace
 
 void print_table(const Report& report) {
-  std::cout << report.device << ": " << report.name << " (" << report.platform << ", " << report.driver
-            << "), kiln " << library_version() << "; host " << report.host << '\n';
+  std::cout << report.device << ": " << report.name << " (" << report.platform << ", " << report.driver << "), kiln "
+            << library_version() << "; host " << report.host << '\n';
   std::vector<std::string> header = {"OPERATION", "",     "DTYPE", "SIZE", "MS",     "LEAST",
                                      "GREATEST",  "RATE", "",      "COPY", "OF COPY"};
   constexpr std::size_t kTexts = 3;
@@ -98,11 +96,10 @@ void print_table(const Report& report) {
     header.push_back(peer.name);
     header.push_back("over " + peer.name);
   }
-  std::cout
-      << "launch of a kernel of one element: " << short_number(report.launch.median() * 1e6)
-      << " microseconds; with its result read by the host: " << short_number(report.read.median() * 1e6)
-      << "\n"
-         "copy: the device's own, of as many bytes, in GB/s; over: how many times faster than the peer\n\n";
+  std::cout << "launch of a kernel of one element: " << short_number(report.launch.median() * 1e6)
+            << " microseconds; with its result read by the host: " << short_number(report.read.median() * 1e6)
+            << "\n"
+               "copy: the device's own, of as many bytes, in GB/s; over: how many times faster than the peer\n\n";
   Table table(header, kTexts);
   for (const Measurement& m : report.measurements) {
     std::vector<std::string> row = {m.operation,
@@ -126,8 +123,8 @@ void print_table(const Report& report) {
   }
   table.print();
   for (const LeftOut& left : report.left_out)
-    std::cout << "left out: " << left.operation << ", " << kiln_dtype_name(left.dtype) << ", "
-              << size_text(left.size) << ": " << left.reason << '\n';
+    std::cout << "left out: " << left.operation << ", " << kiln_dtype_name(left.dtype) << ", " << size_text(left.size)
+              << ": " << left.reason << '\n';
 }
 
 std::string json_text(const Report& report) {

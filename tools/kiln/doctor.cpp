@@ -82,8 +82,7 @@ bool check_flags(Report& report) {
   report.section("Flags");
   kiln_flag_info flag;
   if (kiln_flag_get(0, &flag) != KILN_OK) {
-    report.problem(last_error(),
-                   "mend the setting named above (KILN_FLAGS or the rc file); see docs/flags.md");
+    report.problem(last_error(), "mend the setting named above (KILN_FLAGS or the rc file); see docs/flags.md");
     return false;
   }
   report.ok("all " + std::to_string(kiln_flag_count()) + " flags are valid");
@@ -104,10 +103,9 @@ bool check_backends(Report& report) {
     std::istringstream parts(path);
     for (std::string part; std::getline(parts, part, ':');) {
       if (!part.empty() && part.front() != '/')
-        report.problem(
-            "KILN_BACKEND_PATH: '" + part +
-                "' is not searched: a relative path would load code from the current folder",
-            "write it from the root: " + std::filesystem::absolute(part).lexically_normal().string());
+        report.problem("KILN_BACKEND_PATH: '" + part +
+                           "' is not searched: a relative path would load code from the current folder",
+                       "write it from the root: " + std::filesystem::absolute(part).lexically_normal().string());
     }
   }
   std::size_t count = 0;
@@ -126,9 +124,8 @@ bool check_backends(Report& report) {
     const std::string file = std::filesystem::path(backend.path).filename().string();
     if (std::string_view(backend.reason).starts_with("module " + file)) {
       // The module itself is unusable; no driver is missing.
-      report.problem(
-          name + ": " + backend.reason,
-          "install the modules that belong to this libkiln, or remove " + std::string(backend.path));
+      report.problem(name + ": " + backend.reason,
+                     "install the modules that belong to this libkiln, or remove " + std::string(backend.path));
     } else if (*backend.reason) {
       report.note(name + ": no devices: " + backend.reason);
     } else {
@@ -138,9 +135,8 @@ bool check_backends(Report& report) {
     report.note(name + ": module " + backend.path);
     for (const std::string& note : lines_of(backend.notes)) report.note(name + ": " + note);
   }
-  const std::string advice =
-      path ? "unset KILN_BACKEND_PATH, or let it name the folders that hold kiln_backend_*.so"
-           : "install Kiln again: the module belongs in the folder kiln beside libkiln.so";
+  const std::string advice = path ? "unset KILN_BACKEND_PATH, or let it name the folders that hold kiln_backend_*.so"
+                                  : "install Kiln again: the module belongs in the folder kiln beside libkiln.so";
   if (!opencl) report.problem("the module kiln_backend_opencl.so was not found", advice);
   if (!cuda) report.problem("the module kiln_backend_cuda.so was not found", advice);
   return opencl_device || !opencl;
@@ -158,8 +154,7 @@ void check_opencl(Report& report, const Findings& findings, bool has_device) {
   const std::string install =
       "apt install pocl-opencl-icd (any CPU), nvidia-opencl-icd, intel-opencl-icd or mesa-opencl-icd (GPUs)";
   if (!list.problem.empty() && !list.setting.empty()) {
-    report.problem(list.place + ": " + list.problem,
-                   "unset OCL_ICD_VENDORS, or let it name a folder of .icd files");
+    report.problem(list.place + ": " + list.problem, "unset OCL_ICD_VENDORS, or let it name a folder of .icd files");
   } else if (list.icds.empty()) {
     report.problem("no OpenCL driver in " + list.place, install);
   }
@@ -177,28 +172,25 @@ void check_opencl(Report& report, const Findings& findings, bool has_device) {
     any_loads = true;
     pocl_loads = pocl_loads || icd.library.find("libpocl") != std::string::npos;
     if (icd.library.find("Rusticl") != std::string::npos && !std::getenv("RUSTICL_ENABLE")) {
-      report.note(
-          "rusticl shows devices only when asked: RUSTICL_ENABLE=radeonsi, iris, nouveau or llvmpipe");
+      report.note("rusticl shows devices only when asked: RUSTICL_ENABLE=radeonsi, iris, nouveau or llvmpipe");
     }
   }
   if (any_loads && !has_device) {
-    report.problem(
-        "drivers load, but show no device that Kiln can use; see the platforms under Backends",
-        pocl_loads
-            ? "PoCL shows none where it cannot write its cache: let POCL_CACHE_DIR name a folder of your own"
-            : "a GPU's driver shows none without its hardware and device files; apt install "
-              "pocl-opencl-icd gives every machine one");
+    report.problem("drivers load, but show no device that Kiln can use; see the platforms under Backends",
+                   pocl_loads
+                       ? "PoCL shows none where it cannot write its cache: let POCL_CACHE_DIR name a folder of your own"
+                       : "a GPU's driver shows none without its hardware and device files; apt install "
+                         "pocl-opencl-icd gives every machine one");
   }
   if (findings.has_gpu(kIntel)) report.note("an Intel GPU is on the PCI bus: intel-opencl-icd drives it");
-  if (findings.has_gpu(kAmd))
-    report.note("an AMD GPU is on the PCI bus: mesa-opencl-icd (rusticl) or ROCm drives it");
+  if (findings.has_gpu(kAmd)) report.note("an AMD GPU is on the PCI bus: mesa-opencl-icd (rusticl) or ROCm drives it");
 }
 
 void check_nvidia(Report& report, const Findings& findings) {
   report.section("CUDA");
   const bool hardware = findings.has_gpu(kNvidia);
-  const bool files = findings.has_file("/dev/nvidia0") || findings.has_file("/dev/nvidiactl") ||
-                     findings.has_file("/dev/dxg");
+  const bool files =
+      findings.has_file("/dev/nvidia0") || findings.has_file("/dev/nvidiactl") || findings.has_file("/dev/dxg");
   const bool driver = findings.cuda.empty();
   if (!hardware && !files && !driver) {
     report.note("no NVIDIA GPU on the PCI bus, no /dev/nvidia*, no libcuda.so.1: nothing to look at");
@@ -207,24 +199,21 @@ void check_nvidia(Report& report, const Findings& findings) {
   if (driver) {
     report.ok("the driver library libcuda.so.1 loads");
   } else {
-    report.problem(findings.cuda,
-                   "install NVIDIA's driver (Debian, component non-free: nvidia-driver and libcuda1)");
+    report.problem(findings.cuda, "install NVIDIA's driver (Debian, component non-free: nvidia-driver and libcuda1)");
   }
   if (hardware && !files) {
     report.problem("an NVIDIA GPU is on the PCI bus, but there is no /dev/nvidia0",
-                   in_container()
-                       ? "start the container with its GPUs (docker run --gpus all)"
-                       : "load the kernel module: modprobe nvidia; if that fails, install nvidia-driver");
+                   in_container() ? "start the container with its GPUs (docker run --gpus all)"
+                                  : "load the kernel module: modprobe nvidia; if that fails, install nvidia-driver");
   } else if (!files) {
     report.note("no /dev/nvidia*: the driver will find no GPU");
   }
   if (!findings.nvrtc.empty()) {
     report.ok("the compiler " + findings.nvrtc + " loads");
   } else if (driver || files) {
-    report.problem(
-        "the compiler NVRTC (libnvrtc.so) was not found in the loader's path",
-        "apt install libnvrtc11.2 (Debian, component non-free), or put the lib64 folder of a CUDA toolkit "
-        "on LD_LIBRARY_PATH");
+    report.problem("the compiler NVRTC (libnvrtc.so) was not found in the loader's path",
+                   "apt install libnvrtc11.2 (Debian, component non-free), or put the lib64 folder of a CUDA toolkit "
+                   "on LD_LIBRARY_PATH");
   }
 }
 
@@ -261,15 +250,15 @@ void check_cache(Report& report) {
   const bool enabled = *info.reason == '\0';
   if (!enabled) {
     report.problem(std::string("the disk cache is off: ") + info.reason,
-                   path.empty() ? "set HOME or XDG_CACHE_HOME, or " + elsewhere
-                                : "make " + path + " a folder of mode 0700 that " + user_name() +
-                                      " owns, or " + elsewhere);
+                   path.empty()
+                       ? "set HOME or XDG_CACHE_HOME, or " + elsewhere
+                       : "make " + path + " a folder of mode 0700 that " + user_name() + " owns, or " + elsewhere);
   }
   if (path.empty()) return;
   const Folder folder = look_at_folder(path);
   if (!folder.exists) return report.note(path + " does not exist");
-  const std::string facts = path + ", owner " + folder.owner + ", mode " + folder.mode + ", " +
-                            bytes_text(folder.free_bytes) + " free";
+  const std::string facts =
+      path + ", owner " + folder.owner + ", mode " + folder.mode + ", " + bytes_text(folder.free_bytes) + " free";
   if (!folder.is_folder) return report.note(path + " is no folder");
   if (enabled) {
     report.ok(facts);

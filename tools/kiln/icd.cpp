@@ -37,9 +37,8 @@ std::string package_of(const std::string& library) {
 
 Icd try_icd(const std::string& file, const std::string& library) {
   Icd icd{file, library, {}, package_of(library)};
-  icd.problem = library.empty()
-                    ? "the file names no library"
-                    : try_library(library, {"clGetExtensionFunctionAddress", "clIcdGetPlatformIDsKHR"});
+  icd.problem = library.empty() ? "the file names no library"
+                                : try_library(library, {"clGetExtensionFunctionAddress", "clIcdGetPlatformIDsKHR"});
   return icd;
 }
 

@@ -37,8 +37,7 @@ Choice find_choice() {
   }
   choice.flag = flag.value;
   choice.source = flag.source;
-  if (open_context(nullptr, &context) != KILN_OK ||
-      kiln_context_get_properties(context, &properties) != KILN_OK) {
+  if (open_context(nullptr, &context) != KILN_OK || kiln_context_get_properties(context, &properties) != KILN_OK) {
     choice.error = last_error();
   } else {
     choice.device = properties.device;
@@ -62,9 +61,7 @@ std::vector<Limit> find_limits(const char* device, std::string& error) {
     kiln_context_release(context);
     return limits;
   }
-  const auto text = [&](const char* name, const char* value) {
-    limits.push_back({name, value, json_string(value)});
-  };
+  const auto text = [&](const char* name, const char* value) { limits.push_back({name, value, json_string(value)}); };
   const auto number = [&](const char* name, std::uint64_t value) {
     limits.push_back({name, std::to_string(value), std::to_string(value)});
   };
@@ -159,14 +156,13 @@ void print_text(const std::vector<kiln_backend_info>& backends, const std::vecto
   } else {
     Table table({"", "DEVICE", "KIND", "NAME", "PLATFORM", "DRIVER", "UID"});
     for (const auto& device : devices) {
-      table.add({choice.device == device.device ? "*" : "", device.device, device.kind, device.name,
-                 device.platform, device.driver, device.uid});
+      table.add({choice.device == device.device ? "*" : "", device.device, device.kind, device.name, device.platform,
+                 device.driver, device.uid});
     }
     table.print();
   }
   if (!choice.device.empty()) {
-    std::cout << "\n* device=" << choice.flag << " (from " << choice.source << ") opens " << choice.device
-              << '\n';
+    std::cout << "\n* device=" << choice.flag << " (from " << choice.source << ") opens " << choice.device << '\n';
   }
   if (!verbose) return;
   for (const auto& device : devices) {

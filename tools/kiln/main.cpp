@@ -35,8 +35,7 @@ std::optional<std::uint64_t> parse_bytes(const std::string& text) {
   const auto [rest, code] = std::from_chars(text.data(), end, value);
   if (code != std::errc()) return std::nullopt;
   if (rest == end) return value;
-  const std::size_t suffix =
-      kSuffixes.find(static_cast<char>(std::toupper(static_cast<unsigned char>(*rest))));
+  const std::size_t suffix = kSuffixes.find(static_cast<char>(std::toupper(static_cast<unsigned char>(*rest))));
   if (suffix == std::string_view::npos || rest + 1 != end) return std::nullopt;
   const std::size_t shift = 10 * (suffix + 1);
   if (value > UINT64_MAX >> shift) return std::nullopt;
@@ -55,8 +54,7 @@ struct Commands {
 };
 
 CLI::App* add_bench(CLI::App& app, BenchOptions& options) {
-  CLI::App* bench =
-      app.add_subcommand("bench", "Time operations on a device, beside its copy and other libraries");
+  CLI::App* bench = app.add_subcommand("bench", "Time operations on a device, beside its copy and other libraries");
   const auto sized = [](const std::string& text) {
     return parse_size(text) ? "" : "got '" + text + "', expected a size such as 1000, 1e6 or 2^24";
   };
@@ -66,8 +64,7 @@ CLI::App* add_bench(CLI::App& app, BenchOptions& options) {
   bench->add_option("--op", options.operations, "Only these operations; default: the main ones");
   bench->add_flag("--all", options.all, "Every operation");
   bench->add_option("--dtype", options.dtypes, "Of the first input; default: float32");
-  bench->add_option("--size", options.sizes, "Elements: 1000, 1e6, 2^24; default: one large size")
-      ->check(sized);
+  bench->add_option("--size", options.sizes, "Elements: 1000, 1e6, 2^24; default: one large size")->check(sized);
   bench->add_option("--sizes", options.size_range, "A range of sizes: 1e3:1e8")->check(size_range);
   bench->add_option("-b,--device", options.device, "A device string; default: the flag device");
   bench->add_option("--json", options.json, "A file for every round of every measurement");
@@ -101,18 +98,15 @@ Commands add_commands(CLI::App& app, Options& options) {
   commands.selftest->add_option("--seed", options.selftest.seed, "Of the random elements and layouts")
       ->check(refused_seed)
       ->capture_default_str();
-  commands.selftest->add_option("-b,--device", options.selftest.device,
-                                "A device string; default: the flag device");
+  commands.selftest->add_option("-b,--device", options.selftest.device, "A device string; default: the flag device");
   commands.selftest->add_flag("--list", options.selftest.list, "Print operations and dtypes, run nothing");
-  commands.selftest->add_flag("--matrix", options.selftest.matrix,
-                              "The same as the table of docs/operations.md");
+  commands.selftest->add_flag("--matrix", options.selftest.matrix, "The same as the table of docs/operations.md");
   commands.bench = add_bench(app, options.bench);
   CLI::App* cache = app.add_subcommand("cache", "Look after the folder of compiled kernels");
   cache->require_subcommand(1);
   commands.stat = cache->add_subcommand("stat", "Count the entries");
   commands.prune = cache->add_subcommand("prune", "Remove the least recently used entries");
-  commands.prune
-      ->add_option("--bytes", options.bytes, "Most bytes to keep; suffixes K, M, G, T are powers of 1024")
+  commands.prune->add_option("--bytes", options.bytes, "Most bytes to keep; suffixes K, M, G, T are powers of 1024")
       ->check([](const std::string& text) {
         return parse_bytes(text) ? std::string() : "got '" + text + "', expected a size such as 500M";
       })
@@ -164,8 +158,7 @@ int main_guarded(int argc, char** argv) {
     const bool wants_command =
         command.get_require_subcommand_min() > 0;  // CLI11 only says then that a subcommand is missing
     std::cerr << "kiln: "
-              << (wants_command && !unknown.empty() ? "unknown command '" + unknown.front() + "'"
-                                                    : error.what())
+              << (wants_command && !unknown.empty() ? "unknown command '" + unknown.front() + "'" : error.what())
               << "\n\n"
               << command.help();
     return kUsage;

@@ -13,8 +13,8 @@ using kiln::operations::Operation;
 
 namespace {
 
-std::string repeat_command(const SelftestOptions& options, const std::string& device,
-                           const Operation& operation, kiln_dtype dtype) {
+std::string repeat_command(const SelftestOptions& options, const std::string& device, const Operation& operation,
+                           kiln_dtype dtype) {
   return "kiln selftest --op " + operation.name + " --dtype " + kiln_dtype_name(dtype) + " --seed " +
          std::to_string(options.seed) + " -b " + device;
 }
@@ -42,8 +42,8 @@ void print_matrix(const std::vector<const Operation*>& chosen) {
 int run_selftest(const SelftestOptions& options) {
   std::vector<const Operation*> chosen;
   for (const Operation& operation : kiln::operations::operations())
-    if (options.operations.empty() || std::find(options.operations.begin(), options.operations.end(),
-                                                operation.name) != options.operations.end())
+    if (options.operations.empty() ||
+        std::find(options.operations.begin(), options.operations.end(), operation.name) != options.operations.end())
       chosen.push_back(&operation);
   for (const std::string& name : options.operations)
     if (std::none_of(chosen.begin(), chosen.end(), [&](const Operation* o) { return o->name == name; })) {
@@ -97,9 +97,8 @@ int run_selftest(const SelftestOptions& options) {
     for (const auto& failure : failures) std::cout << "FAILED: " << failure.text << '\n';
   }
   std::cerr << "\r\033[K";
-  std::cout << context.device() << " (" << context.name() << "): " << chosen.size() << " operations, "
-            << pairs << " with a dtype, " << total.samples << " samples, " << total.errors << " errors; "
-            << failed << " failed";
+  std::cout << context.device() << " (" << context.name() << "): " << chosen.size() << " operations, " << pairs
+            << " with a dtype, " << total.samples << " samples, " << total.errors << " errors; " << failed << " failed";
   if (skipped) std::cout << ", " << skipped << " skipped: no float64 on this device";
   std::cout << '\n';
   return failed ? 1 : 0;

@@ -54,8 +54,7 @@ unsigned read_hex(const std::string& path) {
 }
 
 // Runs in the child process and never returns. It answers through the pipe, since the library may print.
-[[noreturn]] void load_in_child(const std::string& name, const std::vector<std::string>& symbols,
-                                int answer) {
+[[noreturn]] void load_in_child(const std::string& name, const std::vector<std::string>& symbols, int answer) {
   alarm(kLoadSeconds);
   const int null = ::open("/dev/null", O_RDWR);
   if (null >= 0) {
@@ -108,13 +107,13 @@ std::string try_library(const std::string& name, const std::vector<std::string>&
 
 std::vector<DeviceFile> find_device_files() {
   std::vector<DeviceFile> files;
-  for (const char* pattern : {"/dev/nvidia[0-9]*", "/dev/nvidiactl", "/dev/nvidia-uvm", "/dev/dri/renderD*",
-                              "/dev/kfd", "/dev/dxg"}) {
+  for (const char* pattern :
+       {"/dev/nvidia[0-9]*", "/dev/nvidiactl", "/dev/nvidia-uvm", "/dev/dri/renderD*", "/dev/kfd", "/dev/dxg"}) {
     for (const std::string& path : matching(pattern)) {
       struct stat facts {};
       if (stat(path.c_str(), &facts) != 0) continue;
-      files.push_back({path, name_of_user(facts.st_uid), name_of_group(facts.st_gid),
-                       mode_text(facts.st_mode), access(path.c_str(), R_OK | W_OK) == 0});
+      files.push_back({path, name_of_user(facts.st_uid), name_of_group(facts.st_gid), mode_text(facts.st_mode),
+                       access(path.c_str(), R_OK | W_OK) == 0});
     }
   }
   return files;
@@ -150,8 +149,7 @@ Folder look_at_folder(const std::string& path) {
 std::string user_name() { return name_of_user(geteuid()); }
 
 bool in_container() {
-  return access("/.dockerenv", F_OK) == 0 || access("/run/.containerenv", F_OK) == 0 ||
-         std::getenv("container");
+  return access("/.dockerenv", F_OK) == 0 || access("/run/.containerenv", F_OK) == 0 || std::getenv("container");
 }
 
 }  // namespace kiln_tool

@@ -19,8 +19,7 @@ bool compute(kiln_context context, kiln_elementwise& elementwise, kiln_array& in
              float* result) {
   const std::int64_t shape = std::size(kInput);
   if (kiln_elementwise_create(context, "r = a*2 + 1", nullptr, &elementwise) != KILN_OK) return false;
-  if (kiln_array_from_host(context, KILN_FLOAT32, 1, &shape, nullptr, KILN_FLOAT32, kInput, &input) !=
-      KILN_OK) {
+  if (kiln_array_from_host(context, KILN_FLOAT32, 1, &shape, nullptr, KILN_FLOAT32, kInput, &input) != KILN_OK) {
     return false;
   }
   kiln_argument arguments[2] = {};

@@ -48,8 +48,7 @@ std::vector<Sample> fill_samples(Random& random, kiln_dtype d) {
     out.push_back(modifying(
         "value " + std::to_string(i), {ordinary(random, d, shapes[i])}, [=](Given in) { in[0].fill(value); },
         [=](const Inputs& in) {
-          return elements(d, in[0].shape,
-                          [&](const Shape&) { return cast(KILN_COMPLEX128, d, Number(value)); });
+          return elements(d, in[0].shape, [&](const Shape&) { return cast(KILN_COMPLEX128, d, Number(value)); });
         }));
   }
   return out;
@@ -98,9 +97,8 @@ std::vector<Sample> copy_samples(Random& random, kiln_dtype d) {
         std::move(text), {mixed(random, d, shape)},
         [=](const Context&, Given in) { return Arrays{(turned ? in[0].transpose() : in[0]).copy(order)}; },
         [=](const Inputs& in) {
-          return std::vector<Expected>{elements(d, result, [&](const Shape& at) {
-            return element(in[0], turned ? Shape(at.rbegin(), at.rend()) : at);
-          })};
+          return std::vector<Expected>{elements(
+              d, result, [&](const Shape& at) { return element(in[0], turned ? Shape(at.rbegin(), at.rend()) : at); })};
         }));
   };
   add("(70, 40) transposed", {70, 40}, true, KILN_ORDER_C);
@@ -116,11 +114,9 @@ std::vector<Sample> assign_samples(Random& random, kiln_dtype d) {
   std::vector<Sample> out;
   const auto add = [&](std::string text, const Shape& shape, HostArray source) {
     out.push_back(modifying(
-        std::move(text), {ordinary(random, d, shape), std::move(source)},
-        [](Given in) { in[0].assign(in[1]); },
+        std::move(text), {ordinary(random, d, shape), std::move(source)}, [](Given in) { in[0].assign(in[1]); },
         [=](const Inputs& in) {
-          return elements(d, shape,
-                          [&](const Shape& at) { return cast(in[1].dtype, d, element(in[1], at)); });
+          return elements(d, shape, [&](const Shape& at) { return cast(in[1].dtype, d, element(in[1], at)); });
         }));
   };
   add("(40, 30)", {40, 30}, mixed(random, d, {40, 30}));
@@ -129,11 +125,10 @@ std::vector<Sample> assign_samples(Random& random, kiln_dtype d) {
   add("no elements", {0, 3}, ordinary(random, d, {3}));
   // Onto the same memory.
   out.push_back(modifying(
-      "shifted by one", {mixed(random, d, {200})},
-      [](Given in) { in[0](slice(1, none)).assign(in[0](slice(0, -1))); },
+      "shifted by one", {mixed(random, d, {200})}, [](Given in) { in[0](slice(1, none)).assign(in[0](slice(0, -1))); },
       [=](const Inputs& in) {
-        return elements(
-            d, {200}, [&](const Shape& at) { return in[0].values[std::size_t(at[0] == 0 ? 0 : at[0] - 1)]; });
+        return elements(d, {200},
+                        [&](const Shape& at) { return in[0].values[std::size_t(at[0] == 0 ? 0 : at[0] - 1)]; });
       }));
   return out;
 }
@@ -186,9 +181,7 @@ void add_arrays(std::vector<Operation>& table) {
 
   Operation fill = row("fill", "array", {"kiln_array_fill"}, all_dtypes());
   fill.samples = fill_samples;
-  fill.errors = [=] {
-    return std::vector<ErrorSample>{is_read_only([](const GpuArray& array) { array.fill(1.0F); })};
-  };
+  fill.errors = [=] { return std::vector<ErrorSample>{is_read_only([](const GpuArray& array) { array.fill(1.0F); })}; };
   time(fill, [](const Context& context, kiln_dtype d, std::int64_t size) {
     const auto array = GpuArray::empty(context, {size}, d);
     return std::vector<Timing>{{"", [=] { array.fill(1.0); }, bytes_of(array)}};
@@ -224,10 +217,9 @@ void add_arrays(std::vector<Operation>& table) {
   Operation assign = row("assign", "array", {"kiln_array_assign"}, all_dtypes(), Gradient::exists);
   assign.samples = assign_samples;
   assign.errors = [=] {
-    return std::vector<ErrorSample>{
-        is_read_only([](const GpuArray& array) { array.assign(array); }),
-        {"shapes", KILN_SHAPE_ERROR, "does not broadcast",
-         [](const Context& context) { zeros(context, {3}).assign(zeros(context, {4})); }}};
+    return std::vector<ErrorSample>{is_read_only([](const GpuArray& array) { array.assign(array); }),
+                                    {"shapes", KILN_SHAPE_ERROR, "does not broadcast",
+                                     [](const Context& context) { zeros(context, {3}).assign(zeros(context, {4})); }}};
   };
   time(assign, [](const Context& context, kiln_dtype d, std::int64_t size) {
     const auto from = GpuArray::full(context, matrix_of(size), 1.0, d), to = from.copy();
@@ -241,12 +233,11 @@ void add_arrays(std::vector<Operation>& table) {
   Operation transfer = row("transfer", "array", {"kiln_array_transfer"}, all_dtypes(), Gradient::exists);
   transfer.samples = transfer_samples;
   transfer.errors = [] {
-    return std::vector<ErrorSample>{
-        {"no context", KILN_INVALID_ARGUMENT, "context is NULL", [](const Context& c) {
-           kiln_array out = nullptr;
-           const auto array = zeros(c, {3});
-           kiln::detail::check(kiln_array_transfer(array.get(), nullptr, &out));
-         }}};
+    return std::vector<ErrorSample>{{"no context", KILN_INVALID_ARGUMENT, "context is NULL", [](const Context& c) {
+                                       kiln_array out = nullptr;
+                                       const auto array = zeros(c, {3});
+                                       kiln::detail::check(kiln_array_transfer(array.get(), nullptr, &out));
+                                     }}};
   };
   table.push_back(std::move(transfer));
 }

@@ -41,8 +41,7 @@ HostArray picked(const HostArray& array, const std::vector<std::size_t>& places)
   return out;
 }
 
-Expected scan_by_key_reference(const KeyedScan& scan, const HostArray& array, const HostArray& keys,
-                               std::size_t axis) {
+Expected scan_by_key_reference(const KeyedScan& scan, const HostArray& array, const HostArray& keys, std::size_t axis) {
   const Shape& shape = array.shape;
   Shape along(shape.size(), 1);
   if (!shape.empty()) along[axis] = shape[axis];
@@ -64,8 +63,7 @@ Expected scan_by_key_reference(const KeyedScan& scan, const HostArray& array, co
 
 std::vector<Sample> scan_by_key_samples(Random& random, kiln_dtype d) {
   std::vector<Sample> out;
-  const auto add = [&](std::string text, KeyedScan scan, const Shape& shape, HostArray keys,
-                       std::int64_t axis) {
+  const auto add = [&](std::string text, KeyedScan scan, const Shape& shape, HostArray keys, std::int64_t axis) {
     const bool extremum = scan.op == KILN_SCAN_MAX || scan.op == KILN_SCAN_MIN;
     if (extremum && is_complex(d)) return;
     const bool product = scan.op == KILN_SCAN_PROD && !is_integer(d);
@@ -74,8 +72,7 @@ std::vector<Sample> scan_by_key_samples(Random& random, kiln_dtype d) {
     out.push_back(sample(
         std::move(text), {std::move(array), std::move(keys)},
         [=](const Context&, Given in, const GpuArray& to) {
-          return kiln::scan_by_key(in[1], in[0], scan.op, axis, scan.exclusive, scan.reverse, KILN_DTYPE_AUTO,
-                                   to);
+          return kiln::scan_by_key(in[1], in[0], scan.op, axis, scan.exclusive, scan.reverse, KILN_DTYPE_AUTO, to);
         },
         [=](const Inputs& in) {
           HostArray flat = in[0];
@@ -86,23 +83,21 @@ std::vector<Sample> scan_by_key_samples(Random& random, kiln_dtype d) {
   };
   const auto keys = [&](kiln_dtype dtype, const Shape& shape) { return keys_of(random, dtype, shape); };
   add("sum, (9, 300), axis 0", {KILN_SCAN_SUM, false, false}, {9, 300}, keys(KILN_INT32, {9}), 0);
-  add("sum, (5, 33, 7), axis 1, keys of all", {KILN_SCAN_SUM, false, false}, {5, 33, 7},
-      keys(KILN_FLOAT32, {5, 33, 7}), 1);
+  add("sum, (5, 33, 7), axis 1, keys of all", {KILN_SCAN_SUM, false, false}, {5, 33, 7}, keys(KILN_FLOAT32, {5, 33, 7}),
+      1);
   add("max, (40, 70), from the end", {KILN_SCAN_MAX, false, true}, {40, 70}, keys(d, {70}), -1);
   add("min, (300,)", {KILN_SCAN_MIN, false, false}, {300}, keys(KILN_BOOL, {300}), 0);
-  add("prod, (9, 40), axis 0, keys broadcast", {KILN_SCAN_PROD, false, false}, {9, 40},
-      keys(KILN_INT64, {9, 1}), 0);
+  add("prod, (9, 40), axis 0, keys broadcast", {KILN_SCAN_PROD, false, false}, {9, 40}, keys(KILN_INT64, {9, 1}), 0);
   add("sum, (200,), exclusive", {KILN_SCAN_SUM, true, false}, {200}, keys(d, {200}), 0);
-  add("prod, (7, 90), exclusive, from the end", {KILN_SCAN_PROD, true, true}, {7, 90}, keys(KILN_UINT8, {90}),
-      1);
+  add("prod, (7, 90), exclusive, from the end", {KILN_SCAN_PROD, true, true}, {7, 90}, keys(KILN_UINT8, {90}), 1);
   add("sum, flattened", {KILN_SCAN_SUM, false, false}, {6, 8}, keys(KILN_INT8, {48}), KILN_AXIS_NONE);
   add("one key", {KILN_SCAN_SUM, true, true}, {1}, keys(KILN_INT32, {1}), 0);
   add("no elements", {KILN_SCAN_SUM, false, false}, {3, 0}, keys(KILN_INT32, {3}), 0);
   return out;
 }
 
-std::vector<Expected> reduce_by_key_reference(kiln_reduce_op op, const HostArray& array,
-                                              const HostArray& keys, std::size_t axis) {
+std::vector<Expected> reduce_by_key_reference(kiln_reduce_op op, const HostArray& array, const HostArray& keys,
+                                              std::size_t axis) {
   std::vector<std::size_t> all(keys.values.size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
   const auto runs = runs_of(all, [&](std::size_t i) { return keys.values[i]; });
@@ -126,18 +121,15 @@ std::vector<Expected> reduce_by_key_reference(kiln_reduce_op op, const HostArray
 
 std::vector<Sample> reduce_by_key_samples(Random& random, kiln_dtype d) {
   std::vector<Sample> out;
-  const auto add = [&](std::string text, kiln_reduce_op op, const Shape& shape, HostArray keys,
-                       std::int64_t axis) {
+  const auto add = [&](std::string text, kiln_reduce_op op, const Shape& shape, HostArray keys, std::int64_t axis) {
     if ((op == KILN_REDUCE_MAX || op == KILN_REDUCE_MIN) && is_complex(d)) return;
     const bool product = op == KILN_REDUCE_PROD && !is_integer(d);
     const Real low = is_complex(d) ? 0.63L : 0.9L, high = is_complex(d) ? 0.78L : 1.1L;
     Sample one;
     one.text = std::move(text);
-    one.inputs = {product ? within(random, d, shape, low, high) : ordinary(random, d, shape),
-                  std::move(keys)};
+    one.inputs = {product ? within(random, d, shape, low, high) : ordinary(random, d, shape), std::move(keys)};
     one.run = [=](const Context&, Given in, Given to) {
-      auto made = kiln::reduce_by_key(in[1], in[0], op, axis,
-                                      to.empty() ? ReducedByKey() : ReducedByKey{to[0], to[1]});
+      auto made = kiln::reduce_by_key(in[1], in[0], op, axis, to.empty() ? ReducedByKey() : ReducedByKey{to[0], to[1]});
       return Arrays{made.keys, made.values};
     };
     one.expected = [=, inputs = one.inputs] {
@@ -190,25 +182,23 @@ void add_by_key(std::vector<Operation>& table) {
            kiln::scan_by_key(zeros(context, {3}), zeros(context, {3}, KILN_COMPLEX64), KILN_SCAN_MIN);
          }}};
     add_destination_errors(errors, {2, 3}, KILN_FLOAT32, [](const Context& context, const GpuArray& to) {
-      kiln::scan_by_key(zeros(context, {3}), zeros(context, {2, 3}), KILN_SCAN_SUM, 1, false, false,
-                        KILN_DTYPE_AUTO, to);
+      kiln::scan_by_key(zeros(context, {3}), zeros(context, {2, 3}), KILN_SCAN_SUM, 1, false, false, KILN_DTYPE_AUTO,
+                        to);
     });
     return errors;
   };
   time(scan, [](const Context& context, kiln_dtype d, std::int64_t size) {
     const auto keys = GpuArray::arange(context, 0, double(size), 1, KILN_INT32) / 16;
     const GpuArray by = keys, from = GpuArray::full(context, {size}, 1.0, d);
-    const auto to = GpuArray::empty(context, {size},
-                                    scan_reference(KILN_SCAN_SUM, false, false, {d, {0}, {}}).array.dtype);
+    const auto to =
+        GpuArray::empty(context, {size}, scan_reference(KILN_SCAN_SUM, false, false, {d, {0}, {}}).array.dtype);
     return std::vector<Timing>{
-        {"sums of 16",
-         [=] { kiln::scan_by_key(by, from, KILN_SCAN_SUM, 0, false, false, KILN_DTYPE_AUTO, to); },
+        {"sums of 16", [=] { kiln::scan_by_key(by, from, KILN_SCAN_SUM, 0, false, false, KILN_DTYPE_AUTO, to); },
          bytes_of(by) + bytes_of(from) + bytes_of(to)}};
   });
   table.push_back(std::move(scan));
 
-  Operation reduce =
-      row("reduce_by_key", "scan", {"kiln_array_reduce_by_key"}, all_dtypes(), Gradient::exists);
+  Operation reduce = row("reduce_by_key", "scan", {"kiln_array_reduce_by_key"}, all_dtypes(), Gradient::exists);
   reduce.tolerance = {2, 2, 400, 400, 400};
   reduce.samples = reduce_by_key_samples;
   reduce.errors = [] {
@@ -236,8 +226,8 @@ void add_by_key(std::vector<Operation>& table) {
   time(reduce, [](const Context& context, kiln_dtype d, std::int64_t size) {
     const GpuArray by = GpuArray::arange(context, 0, double(size), 1, KILN_INT32) / 16;
     const auto from = GpuArray::full(context, {size}, 1.0, d);
-    return std::vector<Timing>{{"sums of 16", [=] { kiln::reduce_by_key(by, from, KILN_REDUCE_SUM, 0); },
-                                bytes_of(by) + bytes_of(from)}};
+    return std::vector<Timing>{
+        {"sums of 16", [=] { kiln::reduce_by_key(by, from, KILN_REDUCE_SUM, 0); }, bytes_of(by) + bytes_of(from)}};
   });
   table.push_back(std::move(reduce));
 }

@@ -64,8 +64,7 @@ bool near(Number got, Number want, Real scale, double units, kiln_dtype dtype) {
   if (!is_complex(dtype))
     return part_near(got.real(), want.real(), std::max(std::abs(want.real()), scale), units, dtype);
   const Real size = magnitude(want), at = std::isinf(size) ? scale : std::max(size, scale);
-  return part_near(got.real(), want.real(), at, units, dtype) &&
-         part_near(got.imag(), want.imag(), at, units, dtype);
+  return part_near(got.real(), want.real(), at, units, dtype) && part_near(got.imag(), want.imag(), at, units, dtype);
 }
 
 // A part by itself: what it is, the sign of zero, and its error at its own size. A device may have no
@@ -89,12 +88,10 @@ Number flushed(Number want, Number got) {
 std::string compare(const Tolerance& tolerance, const GpuArray& result, const Expected& expected) {
   const HostArray got = download(result);
   const HostArray& want = expected.array;
-  if (got.shape != want.shape)
-    return "has shape " + shape_text(got.shape) + ", expected " + shape_text(want.shape);
+  if (got.shape != want.shape) return "has shape " + shape_text(got.shape) + ", expected " + shape_text(want.shape);
   const double units = allowed_units(tolerance, want.dtype);
   const kiln_dtype real = real_dtype(got.dtype);
-  const bool flushes =
-      (real == KILN_FLOAT32 || real == KILN_BFLOAT16) && !result.context().properties().has_subnormals;
+  const bool flushes = (real == KILN_FLOAT32 || real == KILN_BFLOAT16) && !result.context().properties().has_subnormals;
   for (std::size_t i = 0; i < want.values.size(); ++i) {
     const Real scale = expected.scale.empty() ? 0 : expected.scale[i];
     Number value = got.dtype == want.dtype ? want.values[i] : cast(want.dtype, got.dtype, want.values[i]);
@@ -102,10 +99,9 @@ std::string compare(const Tolerance& tolerance, const GpuArray& result, const Ex
     const auto parts = expected.parts.empty() ? Expected::together : expected.parts[i];
     const bool any_sign = parts == Expected::apart_of_any_sign;
     const Number have = got.values[i];
-    const bool right = parts == Expected::together
-                           ? near(have, value, scale, units, got.dtype)
-                           : apart(have.real(), value.real(), any_sign, units, got.dtype) &&
-                                 apart(have.imag(), value.imag(), any_sign, units, got.dtype);
+    const bool right = parts == Expected::together ? near(have, value, scale, units, got.dtype)
+                                                   : apart(have.real(), value.real(), any_sign, units, got.dtype) &&
+                                                         apart(have.imag(), value.imag(), any_sign, units, got.dtype);
     if (!right)
       return "element " + std::to_string(i) + " of " + shape_text(want.shape) + " is " +
              number_text(got.values[i], got.dtype) + ", expected " + number_text(value, got.dtype);
@@ -128,8 +124,8 @@ struct Setting {
   }
 };
 
-std::string run(const Context& context, const Operation& operation, const Sample& sample,
-                const Setting& setting, const std::vector<Expected>& expected) {
+std::string run(const Context& context, const Operation& operation, const Sample& sample, const Setting& setting,
+                const std::vector<Expected>& expected) {
   Arrays inputs, out;
   std::vector<Placed> operands;
   for (std::size_t i = 0; i < sample.inputs.size(); ++i) {
@@ -185,8 +181,8 @@ bool has_dtype(const Context& context, kiln_dtype dtype) {
   return (dtype != KILN_FLOAT64 && dtype != KILN_COMPLEX128) || context.properties().has_float64;
 }
 
-std::vector<Failure> check(const Context& context, const Operation& operation, kiln_dtype dtype,
-                           std::uint64_t seed, const Effort& effort, Counts& counts) {
+std::vector<Failure> check(const Context& context, const Operation& operation, kiln_dtype dtype, std::uint64_t seed,
+                           const Effort& effort, Counts& counts) {
   std::vector<Failure> failures;
   std::seed_seq sequence{std::uint64_t(seed), std::uint64_t(dtype),
                          std::uint64_t(std::hash<std::string>()(operation.name))};
@@ -204,14 +200,12 @@ std::vector<Failure> check(const Context& context, const Operation& operation, k
     if (!has(expected, [](const Expected& e) { return e.array.dtype; })) continue;
     Setting setting;
     for (std::size_t i = 0; i < sample.inputs.size() + expected.size(); ++i)
-      setting.layouts.push_back(sample.strided_inputs && (s > 0 || effort.turn) ? int(random() % kLayouts)
-                                                                                : 0);
+      setting.layouts.push_back(sample.strided_inputs && (s > 0 || effort.turn) ? int(random() % kLayouts) : 0);
     if (sample.takes_destination) {
       const std::size_t form = (s + std::size_t(effort.turn ? dtype : 0)) % 3;
       setting.destinations = form == 1;
       for (std::size_t i = 0; form == 2 && expected.size() == 1 && i < sample.inputs.size(); ++i)
-        if (sample.inputs[i].dtype == expected[0].array.dtype &&
-            sample.inputs[i].shape == expected[0].array.shape)
+        if (sample.inputs[i].dtype == expected[0].array.dtype && sample.inputs[i].shape == expected[0].array.shape)
           setting.in_place = int(i);
     }
     ++counts.samples;

@@ -19,9 +19,7 @@ std::vector<Sample> samples(const Function& f, Random& random, kiln_dtype d) {
       return Arrays{kiln::apply(name, {in.begin(), in.end()}, result.empty() ? GpuArray() : result[0])};
     };
     const std::size_t apart = special ? inputs[0].values.size() : 0;
-    sample.expected = [&f, d, inputs, apart] {
-      return std::vector<Expected>{reference(f, d, inputs, apart)};
-    };
+    sample.expected = [&f, d, inputs, apart] { return std::vector<Expected>{reference(f, d, inputs, apart)}; };
     sample.inputs = std::move(inputs);
     out.push_back(std::move(sample));
   };
@@ -63,8 +61,7 @@ void add_elementwise(std::vector<Operation>& table) {
         errors.push_back({"shapes", KILN_SHAPE_ERROR, "do not broadcast", [&f](const Context& context) {
                             Arrays arrays;
                             for (int k = 0; k < f.arity; ++k)
-                              arrays.push_back(
-                                  GpuArray::zeros(context, {2 + k}, operand_dtype(f, KILN_INT32, k)));
+                              arrays.push_back(GpuArray::zeros(context, {2 + k}, operand_dtype(f, KILN_INT32, k)));
                             kiln::apply(f.name, arrays);
                           }});
       for (kiln_dtype d : {KILN_BOOL, KILN_FLOAT32, KILN_COMPLEX64})

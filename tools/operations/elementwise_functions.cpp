@@ -50,8 +50,7 @@ Real cosine_pi(Real x) {
 }
 // OpenCL's powr.
 Real power_of_positive(Real x, Real y) {
-  if (std::isnan(x) || std::isnan(y) || x < 0 || (y == 0 && (x == 0 || std::isinf(x))) ||
-      (x == 1 && std::isinf(y)))
+  if (std::isnan(x) || std::isnan(y) || x < 0 || (y == 0 && (x == 0 || std::isinf(x))) || (x == 1 && std::isinf(y)))
     return NAN;
   return std::pow(std::abs(x), y);
 }

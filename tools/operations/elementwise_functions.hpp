@@ -53,8 +53,7 @@ kiln_dtype result_dtype(const Function& f, kiln_dtype d);
 Tolerance tolerance(const Function& f);
 // The result for operands of shapes that broadcast; of the first `special` elements of complex results each
 // part is judged apart.
-Expected reference(const Function& f, kiln_dtype d, const std::vector<HostArray>& inputs,
-                   std::size_t special = 0);
+Expected reference(const Function& f, kiln_dtype d, const std::vector<HostArray>& inputs, std::size_t special = 0);
 HostArray ordinary_operand(Random& random, const Function& f, kiln_dtype d, int k, const Shape& shape);
 // Special values of each operand in every pairing, a third goes along; none where the function is not defined
 // on them.

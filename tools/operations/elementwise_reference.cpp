@@ -110,8 +110,7 @@ Number element(const Function& f, kiln_dtype d, const Number* operands, Real& sc
     const bool count = f.kind == Kind::second_int32 && i == 1;
     if (computed != d && !count) a[i] = convert(computed, a[i]);
     real[i] = a[i].real();
-    const bool whole =
-        is_integer(operand_dtype(f, d, i)) || is_bool(operand_dtype(f, d, i)) || f.kind == Kind::logical;
+    const bool whole = is_integer(operand_dtype(f, d, i)) || is_bool(operand_dtype(f, d, i)) || f.kind == Kind::logical;
     if (whole) wide[i] = Wide(real[i]);
     if (f.at_operands && std::isfinite(real[i])) scale = std::max(scale, std::abs(real[i]));
   }
@@ -147,16 +146,14 @@ Number element(const Function& f, kiln_dtype d, const Number* operands, Real& sc
 // open beside NaN and at complex infinities, and a part that vanished may have lost it.
 bool any_sign(Number operand, Number exact, Number rounded) {
   const Real parts[] = {operand.real(), operand.imag(), rounded.real(), rounded.imag()};
-  if (std::any_of(std::begin(parts), std::end(parts), [](Real part) { return std::isnan(part); }))
-    return true;
+  if (std::any_of(std::begin(parts), std::end(parts), [](Real part) { return std::isnan(part); })) return true;
   if (std::isinf(operand.real()) && std::isinf(operand.imag())) return true;
   return (rounded.real() == 0 && exact.real() != 0) || (rounded.imag() == 0 && exact.imag() != 0);
 }
 
 }  // namespace
 
-Expected reference(const Function& f, kiln_dtype d, const std::vector<HostArray>& inputs,
-                   std::size_t special) {
+Expected reference(const Function& f, kiln_dtype d, const std::vector<HostArray>& inputs, std::size_t special) {
   // Shapes broadcast.
   Shape shape;
   for (const HostArray& input : inputs) {
@@ -220,8 +217,7 @@ std::vector<HostArray> special_operands(const Function& f, kiln_dtype d) {
   }
   if (is_complex(d) && !exact && f.arity > 1) return out;
   if (is_complex(d) && !exact) return {special_grid(d)};
-  const HostArray first =
-      f.kind == Kind::second_int32 ? special(d) : special(operand_dtype(f, d, f.arity - 1));
+  const HostArray first = f.kind == Kind::second_int32 ? special(d) : special(operand_dtype(f, d, f.arity - 1));
   const std::size_t n = first.values.size(), total = f.arity == 1 ? n : n * n;
   for (int k = 0; k < f.arity; ++k) {
     const kiln_dtype dtype = operand_dtype(f, d, k);

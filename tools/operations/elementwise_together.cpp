@@ -87,8 +87,7 @@ void run(const Context& context, std::vector<One>& together, kiln_dtype d, Rando
 
 }  // namespace
 
-std::vector<Failure> check_together(const Context& context, kiln_dtype dtype, std::uint64_t seed,
-                                    Counts& counts) {
+std::vector<Failure> check_together(const Context& context, kiln_dtype dtype, std::uint64_t seed, Counts& counts) {
   std::vector<Failure> failures;
   std::seed_seq sequence{std::uint64_t(seed), std::uint64_t(dtype)};
   Random random(sequence);
@@ -98,8 +97,7 @@ std::vector<Failure> check_together(const Context& context, kiln_dtype dtype, st
     std::string names;
     for (const One& one : together) names += std::string(names.empty() ? "" : ", ") + one.function->name;
     const auto fail = [&](const std::string& who, const std::string& what) {
-      failures.push_back(
-          {who + " of " + kiln_dtype_name(dtype) + " (in one kernel: " + names + "): " + what});
+      failures.push_back({who + " of " + kiln_dtype_name(dtype) + " (in one kernel: " + names + "): " + what});
     };
     try {
       // Contiguous operands have kernels of their own; which functions get them changes with the dtype.

@@ -11,8 +11,7 @@ namespace {
 
 std::vector<Sample> fused_samples(Random& random, kiln_dtype d) {
   std::vector<Sample> out;
-  const auto add = [&](std::string text, const Shape& a, const Shape& b, const Shape& c,
-                       const Shape& result) {
+  const auto add = [&](std::string text, const Shape& a, const Shape& b, const Shape& c, const Shape& result) {
     Sample one;
     one.text = std::move(text);
     one.inputs = {ordinary(random, d, a), ordinary(random, d, b), ordinary(random, d, c)};
@@ -30,16 +29,14 @@ std::vector<Sample> fused_samples(Random& random, kiln_dtype d) {
     one.expected = [d, result, inputs = one.inputs] {
       std::vector<Real> scale;
       Expected r = elements(d, result, [&](const Shape& at) {
-        const Real x = element(inputs[0], at).real() * element(inputs[1], at).real(),
-                   y = element(inputs[2], at).real();
+        const Real x = element(inputs[0], at).real() * element(inputs[1], at).real(), y = element(inputs[2], at).real();
         scale.push_back(std::max(std::abs(x), std::abs(y)));
         return convert(d, x + y);
       });
       r.scale = scale;
       return std::vector<Expected>{r, elements(d, result, [&](const Shape& at) {
                                      const Number x = element(inputs[0], at);
-                                     return x.real() < element(inputs[1], at).real() ? x
-                                                                                     : element(inputs[2], at);
+                                     return x.real() < element(inputs[1], at).real() ? x : element(inputs[2], at);
                                    })};
     };
     out.push_back(std::move(one));
@@ -151,8 +148,7 @@ std::vector<Sample> scan_samples(Random& random, kiln_dtype d) {
 void add_fused(std::vector<Operation>& table) {
   auto dtypes = real_dtypes();
   dtypes.erase(dtypes.begin());  // bool
-  Operation operation =
-      row("fused_elementwise", "elementwise", {"kiln_elementwise_call"}, dtypes, Gradient::exists);
+  Operation operation = row("fused_elementwise", "elementwise", {"kiln_elementwise_call"}, dtypes, Gradient::exists);
   operation.tolerance = {1, 1, 1, 1, 1};
   operation.samples = fused_samples;
   operation.errors = [] {
@@ -168,9 +164,8 @@ void add_fused(std::vector<Operation>& table) {
                                        GpuArray r;
                                        compute(new_array(r), zeros(context, {3}), zeros(context, {4}));
                                      }},
-                                    {"text", KILN_PARSE_ERROR, "column", [](const Context& context) {
-                                       const Elementwise compute(context, "r = a +");
-                                     }}};
+                                    {"text", KILN_PARSE_ERROR, "column",
+                                     [](const Context& context) { const Elementwise compute(context, "r = a +"); }}};
   };
   time(operation, [](const Context& context, kiln_dtype d, std::int64_t size) {
     const auto a = GpuArray::full(context, {size}, 1.0, d), b = a.copy(), c = a.copy(), r = a.copy();
@@ -191,9 +186,8 @@ void add_fused(std::vector<Operation>& table) {
 }
 
 void add_custom_reduction(std::vector<Operation>& table) {
-  Operation operation =
-      row("custom_reduction", "reduction", {"kiln_reduction_call", "kiln_reduction_call_into"},
-          {KILN_INT32, KILN_INT64, KILN_FLOAT32, KILN_FLOAT64}, Gradient::exists);
+  Operation operation = row("custom_reduction", "reduction", {"kiln_reduction_call", "kiln_reduction_call_into"},
+                            {KILN_INT32, KILN_INT64, KILN_FLOAT32, KILN_FLOAT64}, Gradient::exists);
   operation.tolerance = {2, 2, 4, 4, 4};
   operation.samples = reduction_samples;
   operation.errors = [] {
@@ -203,9 +197,8 @@ void add_custom_reduction(std::vector<Operation>& table) {
            const Reduction compute(context, "s = 0", "s = a", "s = s + s_", "r = s");
            compute({zeros(context, {2, 3})}, 2);
          }},
-        {"combine without the right side", KILN_INVALID_ARGUMENT, "", [](const Context& context) {
-           const Reduction compute(context, "s = 0", "s = a", "t = s", "r = s");
-         }}};
+        {"combine without the right side", KILN_INVALID_ARGUMENT, "",
+         [](const Context& context) { const Reduction compute(context, "s = 0", "s = a", "t = s", "r = s"); }}};
   };
   time(operation, [](const Context& context, kiln_dtype d, std::int64_t size) {
     const auto a = GpuArray::full(context, {size}, 1.0, d), b = a.copy();
@@ -238,9 +231,7 @@ void add_custom_scan(std::vector<Operation>& table) {
            compute({zeros(context, {2, 3})}, -1, false, false, {zeros(context, {3})});
          }},
         {"combine without the right side", KILN_INVALID_ARGUMENT, "does not assign the accumulator 's'",
-         [](const Context& context) {
-           const kiln::Scan compute(context, "s = 0", "s = a", "t = s", "r = s");
-         }}};
+         [](const Context& context) { const kiln::Scan compute(context, "s = 0", "s = a", "t = s", "r = s"); }}};
   };
   time(operation, [](const Context& context, kiln_dtype d, std::int64_t size) {
     const auto a = GpuArray::full(context, matrix_of(size), 1.0, d), to = a.copy();

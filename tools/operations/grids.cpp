@@ -66,9 +66,7 @@ std::vector<Sample> linspace_samples(Random&, kiln_dtype d) {
         [=](const Context& context, Given, const GpuArray& to) {
           return kiln::linspace(context, 0.0, 4.0, 5, true, d, to);
         },
-        [=](const Inputs&) {
-          return elements(d, {5}, [](const Shape& at) { return Number(Real(at[0])); });
-        }));
+        [=](const Inputs&) { return elements(d, {5}, [](const Shape& at) { return Number(Real(at[0])); }); }));
   return out;
 }
 
@@ -77,12 +75,9 @@ std::vector<Sample> eye_samples(Random&, kiln_dtype d) {
   const auto add = [&](std::int64_t rows, std::int64_t columns, std::int64_t k) {
     out.push_back(sample(
         std::to_string(rows) + " by " + std::to_string(columns) + ", k " + std::to_string(k), {},
-        [=](const Context& context, Given, const GpuArray& to) {
-          return kiln::eye(context, rows, columns, k, d, to);
-        },
+        [=](const Context& context, Given, const GpuArray& to) { return kiln::eye(context, rows, columns, k, d, to); },
         [=](const Inputs&) {
-          return elements(d, {rows, columns},
-                          [&](const Shape& at) { return Number(at[1] - at[0] == k ? 1 : 0); });
+          return elements(d, {rows, columns}, [&](const Shape& at) { return Number(at[1] - at[0] == k ? 1 : 0); });
         }));
   };
   add(7, 9, 2);
@@ -109,8 +104,7 @@ std::vector<Sample> meshgrid_samples(Random& random, kiln_dtype d) {
           for (std::size_t i = 0; i < in.size(); ++i) grid[axis(i)] = in[i].shape[0];
           std::vector<Expected> made;
           for (std::size_t i = 0; i < in.size(); ++i)
-            made.push_back(
-                elements(d, grid, [&](const Shape& at) { return in[i].values[std::size_t(at[axis(i)])]; }));
+            made.push_back(elements(d, grid, [&](const Shape& at) { return in[i].values[std::size_t(at[axis(i)])]; }));
           return made;
         }));
   };
@@ -129,9 +123,8 @@ void add_grids(std::vector<Operation>& table) {
   arange.errors = [] {
     std::vector<ErrorSample> errors{{"step 0", KILN_INVALID_ARGUMENT, "step not 0",
                                      [](const Context& context) { GpuArray::arange(context, 0, 1, 0); }},
-                                    {"bool", KILN_TYPE_ERROR, "bool", [](const Context& context) {
-                                       GpuArray::arange(context, 0, 1, 1, KILN_BOOL);
-                                     }}};
+                                    {"bool", KILN_TYPE_ERROR, "bool",
+                                     [](const Context& context) { GpuArray::arange(context, 0, 1, 1, KILN_BOOL); }}};
     add_destination_errors(errors, {5}, KILN_INT32, [](const Context& context, const GpuArray& out) {
       GpuArray::arange(context, 0, 5, 1, KILN_INT32, out);
     });
@@ -151,9 +144,7 @@ void add_grids(std::vector<Operation>& table) {
         {"int32", KILN_TYPE_ERROR, "floating-point",
          [](const Context& context) { kiln::linspace(context, 0, 1, 5, true, KILN_INT32); }},
         {"complex ends", KILN_TYPE_ERROR, "got dtype float32",
-         [](const Context& context) {
-           kiln::linspace(context, 0, std::complex<double>(0, 1), 5, true, KILN_FLOAT32);
-         }},
+         [](const Context& context) { kiln::linspace(context, 0, std::complex<double>(0, 1), 5, true, KILN_FLOAT32); }},
         {"infinite", KILN_INVALID_ARGUMENT, "finite",
          [](const Context& context) { kiln::linspace(context, 0, HUGE_VAL, 5, true, KILN_FLOAT32); }}};
     add_destination_errors(errors, {5}, KILN_FLOAT32, [](const Context& context, const GpuArray& out) {
@@ -170,8 +161,8 @@ void add_grids(std::vector<Operation>& table) {
   Operation eye = row("eye", "grid", {"kiln_array_eye"}, all_dtypes());
   eye.samples = eye_samples;
   eye.errors = [] {
-    std::vector<ErrorSample> errors{{"negative", KILN_SHAPE_ERROR, "negative",
-                                     [](const Context& context) { kiln::eye(context, -1, 2); }}};
+    std::vector<ErrorSample> errors{
+        {"negative", KILN_SHAPE_ERROR, "negative", [](const Context& context) { kiln::eye(context, -1, 2); }}};
     add_destination_errors(errors, {2, 3}, KILN_INT8, [](const Context& context, const GpuArray& out) {
       kiln::eye(context, 2, 3, 0, KILN_INT8, out);
     });
@@ -187,14 +178,13 @@ void add_grids(std::vector<Operation>& table) {
   Operation meshgrid = row("meshgrid", "grid", {"kiln_array_meshgrid"}, all_dtypes(), Gradient::exists);
   meshgrid.samples = meshgrid_samples;
   meshgrid.errors = [] {
-    return std::vector<ErrorSample>{
-        {"two axes", KILN_SHAPE_ERROR, "at most one axis",
-         [](const Context& context) {
-           kiln::meshgrid({zeros(context, {2, 3})});
-         }},
-        {"written", KILN_READ_ONLY, "read-only", [](const Context& context) {
-           kiln::meshgrid({zeros(context, {2}), zeros(context, {3})})[0].fill(1.0F);
-         }}};
+    return std::vector<ErrorSample>{{"two axes", KILN_SHAPE_ERROR, "at most one axis",
+                                     [](const Context& context) {
+                                       kiln::meshgrid({zeros(context, {2, 3})});
+                                     }},
+                                    {"written", KILN_READ_ONLY, "read-only", [](const Context& context) {
+                                       kiln::meshgrid({zeros(context, {2}), zeros(context, {3})})[0].fill(1.0F);
+                                     }}};
   };
   table.push_back(std::move(meshgrid));
 }

@@ -264,8 +264,7 @@ HostArray download(const GpuArray& array) {
   return out;
 }
 
-Placed place(const Context& context, kiln_dtype dtype, const Shape& shape, int layout,
-             const HostArray* values) {
+Placed place(const Context& context, kiln_dtype dtype, const Shape& shape, int layout, const HostArray* values) {
   const std::size_t n = shape.size();
   Shape whole = shape;
   if (n == 0 && layout != 0) whole = {3};  // an element of a larger array
@@ -279,11 +278,10 @@ Placed place(const Context& context, kiln_dtype dtype, const Shape& shape, int l
   out.whole = GpuArray::empty(context, whole, dtype);
   out.view = out.whole;
   if (n == 0 && layout != 0) out.view = out.whole[layout % 3];
-  if (n > 0 && layout == 1) out.view = out.whole.transpose();  // axes in memory the other way round
-  if (n > 0 && layout == 2)
-    out.view = out.whole(ellipsis, slice(1, none, 2));    // every other one of the last axis
-  if (n > 0 && layout == 3) out.view = out.whole.flip();  // backwards
-  if (n > 0 && layout == 4)                               // rows of a wider array, with a gap before them
+  if (n > 0 && layout == 1) out.view = out.whole.transpose();                   // axes in memory the other way round
+  if (n > 0 && layout == 2) out.view = out.whole(ellipsis, slice(1, none, 2));  // every other one of the last axis
+  if (n > 0 && layout == 3) out.view = out.whole.flip();                        // backwards
+  if (n > 0 && layout == 4)  // rows of a wider array, with a gap before them
     out.view = out.whole(slice(1, none), ellipsis)(ellipsis, slice(0, -3)).reshape(shape, KILN_COPY_NEVER);
   HostArray memory{dtype, whole, std::vector<Number>(size_of(whole), Number(kGap))};
   if (values) {
@@ -331,12 +329,11 @@ HostArray special(kiln_dtype dtype) {
     const Format f = format_of(real);
     const Real greatest = std::ldexp(Real(2) - std::ldexp(Real(1), 1 - f.digits), f.greatest);
     std::vector<Real> values;
-    for (Real value : {Real(0), Real(1), Real(0.5), Real(1.5), Real(2), Real(2.5), Real(3), Real(100.25),
-                       greatest, std::ldexp(Real(1), f.least + f.digits - 1), Real(HUGE_VALL)})
+    for (Real value : {Real(0), Real(1), Real(0.5), Real(1.5), Real(2), Real(2.5), Real(3), Real(100.25), greatest,
+                       std::ldexp(Real(1), f.least + f.digits - 1), Real(HUGE_VALL)})
       for (Real sign : {1, -1}) values.push_back(convert(real, std::copysign(value, sign)).real());
     values.push_back(NAN);
-    for (Real value : values)
-      out.values.emplace_back(value, is_complex(dtype) ? values[values.size() / 3] : 0);
+    for (Real value : values) out.values.emplace_back(value, is_complex(dtype) ? values[values.size() / 3] : 0);
     if (is_complex(dtype))
       for (Real value : values) out.values.emplace_back(values[values.size() / 2], value);
   }
@@ -350,11 +347,10 @@ HostArray special_grid(kiln_dtype dtype) {
   const auto two_to = [](int power) { return std::ldexp(Real(1), power); };
   // Beside 1, where squares vanish beside it or overflow, and where exp and sinh overflow.
   std::vector<Real> values;
-  for (Real size :
-       {Real(0), two_to(f.least + f.digits - 1), two_to(f.least / 2), two_to(-f.digits / 2), Real(0.3L),
-        1 - two_to(-8), Real(1), 1 + two_to(-8), Real(1.5), Real(3), Real(20),
-        Real(0.6935L) * Real(f.greatest + 1), Real(2 * f.greatest), two_to(f.digits + 4),
-        two_to(f.greatest / 2 + 1), (2 - two_to(1 - f.digits)) * two_to(f.greatest), Real(HUGE_VALL)})
+  for (Real size : {Real(0), two_to(f.least + f.digits - 1), two_to(f.least / 2), two_to(-f.digits / 2), Real(0.3L),
+                    1 - two_to(-8), Real(1), 1 + two_to(-8), Real(1.5), Real(3), Real(20),
+                    Real(0.6935L) * Real(f.greatest + 1), Real(2 * f.greatest), two_to(f.digits + 4),
+                    two_to(f.greatest / 2 + 1), (2 - two_to(1 - f.digits)) * two_to(f.greatest), Real(HUGE_VALL)})
     for (Real sign : {1, -1}) values.push_back(std::copysign(convert(real_dtype(dtype), size).real(), sign));
   values.push_back(NAN);
   for (Real re : values)
@@ -367,11 +363,9 @@ HostArray finite_grid(kiln_dtype dtype, bool extremes) {
   HostArray out{dtype, {}, {}};
   const Format f = format_of(real_dtype(dtype));
   const auto two_to = [](int power) { return std::ldexp(Real(1), power); };
-  std::vector<Real> sizes{two_to(f.least / 2 + f.digits), Real(0.3L), Real(1), Real(3),
-                          two_to(f.greatest / 2 - 1)};
+  std::vector<Real> sizes{two_to(f.least / 2 + f.digits), Real(0.3L), Real(1), Real(3), two_to(f.greatest / 2 - 1)};
   if (extremes)
-    for (Real size : {two_to(f.least), (2 - two_to(1 - f.digits)) * two_to(f.greatest)})
-      sizes.push_back(size);
+    for (Real size : {two_to(f.least), (2 - two_to(1 - f.digits)) * two_to(f.greatest)}) sizes.push_back(size);
   std::vector<Real> values{0};
   for (Real size : sizes)
     for (Real sign : {1, -1}) values.push_back(sign * convert(real_dtype(dtype), size).real());

@@ -31,9 +31,8 @@ std::vector<Sample> compress_samples(Random& random, kiln_dtype d) {
         [](const Inputs& in) {
           const auto places = held(in[1]);
           const Shape result = joined({std::int64_t(places.size())}, in[0].shape, in[1].shape.size());
-          return elements(in[0].dtype, result, [&](const Shape& at) {
-            return element(in[0], joined(places[std::size_t(at[0])], at, 1));
-          });
+          return elements(in[0].dtype, result,
+                          [&](const Shape& at) { return element(in[0], joined(places[std::size_t(at[0])], at, 1)); });
         }));
   };
   add("(2000,)", {2000}, {2000});
@@ -46,8 +45,7 @@ std::vector<Sample> compress_samples(Random& random, kiln_dtype d) {
 
 std::vector<Sample> put_mask_samples(Random& random, kiln_dtype d) {
   std::vector<Sample> out;
-  const auto add = [&](std::string text, const Shape& shape, const Shape& masked, bool one_each,
-                       const Shape& rest) {
+  const auto add = [&](std::string text, const Shape& shape, const Shape& masked, bool one_each, const Shape& rest) {
     HostArray mask = ordinary(random, KILN_BOOL, masked);
     const Shape values = one_each ? joined({std::int64_t(held(mask).size())}, rest, 0) : rest;
     out.push_back(modifying(
@@ -61,8 +59,7 @@ std::vector<Sample> put_mask_samples(Random& random, kiln_dtype d) {
           const std::size_t axes = in[1].shape.size();
           return elements(in[0].dtype, in[0].shape, [&](const Shape& at) {
             std::size_t place = 0;
-            for (std::size_t i = 0; i < axes; ++i)
-              place = place * std::size_t(in[1].shape[i]) + std::size_t(at[i]);
+            for (std::size_t i = 0; i < axes; ++i) place = place * std::size_t(in[1].shape[i]) + std::size_t(at[i]);
             if (number[place] < 0) return element(in[0], at);
             const Shape from = joined(one_each ? Shape{number[place]} : Shape{}, at, axes);
             return element(in[2], from);
@@ -121,8 +118,7 @@ void add_masks(std::vector<Operation>& table) {
   Operation compress = row("compress", "places", {"kiln_array_compress"}, all_dtypes(), Gradient::exists);
   compress.samples = compress_samples;
   compress.errors = [=] {
-    auto errors =
-        mask_errors([](const GpuArray& array, const GpuArray& mask) { kiln::compress(array, mask); });
+    auto errors = mask_errors([](const GpuArray& array, const GpuArray& mask) { kiln::compress(array, mask); });
     add_destination_errors(errors, {0, 3}, KILN_FLOAT32, [](const Context& context, const GpuArray& out) {
       const auto mask = zeros(context, {2}, KILN_BOOL);
       kiln::compress(zeros(context, {2, 3}), mask, out);
@@ -140,29 +136,25 @@ void add_masks(std::vector<Operation>& table) {
   Operation put_mask = row("put_mask", "places", {"kiln_array_put_mask"}, all_dtypes(), Gradient::exists);
   put_mask.samples = put_mask_samples;
   put_mask.errors = [=] {
-    auto errors = mask_errors([](const GpuArray& array, const GpuArray& mask) {
-      kiln::put_mask(array, mask, zeros(array.context(), {}));
-    });
+    auto errors = mask_errors(
+        [](const GpuArray& array, const GpuArray& mask) { kiln::put_mask(array, mask, zeros(array.context(), {})); });
     errors.push_back({"read-only", KILN_READ_ONLY, "read-only", [](const Context& context) {
-                        kiln::put_mask(read_only(context, {3}), zeros(context, {3}, KILN_BOOL),
-                                       zeros(context, {}));
+                        kiln::put_mask(read_only(context, {3}), zeros(context, {3}, KILN_BOOL), zeros(context, {}));
                       }});
     errors.push_back({"too many values", KILN_SHAPE_ERROR, "got 2 values", [](const Context& context) {
-                        kiln::put_mask(zeros(context, {3}), zeros(context, {3}, KILN_BOOL),
-                                       zeros(context, {2}));
+                        kiln::put_mask(zeros(context, {3}), zeros(context, {3}, KILN_BOOL), zeros(context, {2}));
                       }});
     return errors;
   };
   time(put_mask, [](const Context& context, kiln_dtype d, std::int64_t size) {
     const auto array = GpuArray::full(context, {size}, 1.0, d), one = GpuArray::full(context, {}, 1.0, d);
     const auto mask = kiln::Random(context, 3).bernoulli({size});
-    return std::vector<Timing>{Timing{"one value to half", [=] { kiln::put_mask(array, mask, one); },
-                                      0.5 * bytes_of(array) + bytes_of(mask)}};
+    return std::vector<Timing>{
+        Timing{"one value to half", [=] { kiln::put_mask(array, mask, one); }, 0.5 * bytes_of(array) + bytes_of(mask)}};
   });
   table.push_back(std::move(put_mask));
 
-  Operation nonzero =
-      row("nonzero", "places", {"kiln_array_nonzero", "kiln_array_nonzero_into"}, all_dtypes());
+  Operation nonzero = row("nonzero", "places", {"kiln_array_nonzero", "kiln_array_nonzero_into"}, all_dtypes());
   nonzero.samples = nonzero_samples;
   nonzero.errors = [] {
     std::vector<ErrorSample> errors{
@@ -178,8 +170,7 @@ void add_masks(std::vector<Operation>& table) {
   };
   time(nonzero, [](const Context& context, kiln_dtype d, std::int64_t size) {
     const auto from = kiln::Random(context, 3).bernoulli({size}, 0.5, d);
-    return std::vector<Timing>{
-        Timing{"half", [=] { kiln::nonzero(from); }, bytes_of(from) + 4.0 * double(size)}};
+    return std::vector<Timing>{Timing{"half", [=] { kiln::nonzero(from); }, bytes_of(from) + 4.0 * double(size)}};
   });
   table.push_back(std::move(nonzero));
 }

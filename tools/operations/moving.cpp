@@ -92,8 +92,7 @@ std::vector<Sample> stack_samples(Random& random, kiln_dtype d) {
 
 std::vector<Sample> split_samples(Random& random, kiln_dtype d) {
   std::vector<Sample> out;
-  const auto add = [&](std::string text, const Shape& shape, const Shape& sizes, bool equal,
-                       std::int64_t axis) {
+  const auto add = [&](std::string text, const Shape& shape, const Shape& sizes, bool equal, std::int64_t axis) {
     out.push_back(without_destination(
         std::move(text), {mixed(random, d, shape)},
         [=](const Context&, Given in) {
@@ -129,8 +128,7 @@ using Source = std::function<Number(const HostArray& array, const Shape& at)>;
 void add_moved(std::vector<Sample>& out, std::string text, HostArray array, const Shape& result,
                std::function<GpuArray(const GpuArray& array, const GpuArray& to)> run, Source source) {
   out.push_back(sample(
-      std::move(text), {std::move(array)},
-      [=](const Context&, Given in, const GpuArray& to) { return run(in[0], to); },
+      std::move(text), {std::move(array)}, [=](const Context&, Given in, const GpuArray& to) { return run(in[0], to); },
       [=](const Inputs& in) {
         return elements(in[0].dtype, result, [&](const Shape& at) { return source(in[0], at); });
       }));
@@ -148,8 +146,7 @@ std::vector<Sample> tile_samples(Random& random, kiln_dtype d) {
         [=](const GpuArray& array, const GpuArray& to) { return kiln::tile(array, repeats, to); },
         [=](const HostArray& array, const Shape& at) {
           Shape from;
-          for (std::size_t i = source.size() - shape.size(); i < source.size(); ++i)
-            from.push_back(at[i] % source[i]);
+          for (std::size_t i = source.size() - shape.size(); i < source.size(); ++i) from.push_back(at[i] % source[i]);
           return element(array, from);
         });
   };
@@ -187,8 +184,7 @@ std::vector<Sample> repeat_each_samples(Random& random, kiln_dtype d) {
     Shape result = shape;
     const std::size_t at = axis_of(axis, shape.size());
     Shape from;  // places along the axis
-    for (std::size_t i = 0; i < counts.size(); ++i)
-      from.insert(from.end(), std::size_t(counts[i]), std::int64_t(i));
+    for (std::size_t i = 0; i < counts.size(); ++i) from.insert(from.end(), std::size_t(counts[i]), std::int64_t(i));
     result[at] = std::int64_t(from.size());
     add_moved(
         out, std::move(text), mixed(random, d, shape), result,
@@ -253,12 +249,11 @@ std::vector<Sample> pad_samples(Random& random, kiln_dtype d) {
             const std::int64_t n = shape[i], place = at[i] - widths[2 * i];
             const std::int64_t turn = n > 1 ? modulo(place, 2 * n - 2) : 0;
             if (mode == KILN_PAD_CONSTANT && (place < 0 || place >= n)) return constant;
-            from[i] = mode == KILN_PAD_CONSTANT  ? place
-                      : mode == KILN_PAD_WRAP    ? modulo(place, n)
-                      : mode == KILN_PAD_REFLECT ? std::min(turn, std::abs(2 * n - 2 - turn))
-                      : mode == KILN_PAD_SYMMETRIC
-                          ? std::min(modulo(place, 2 * n), 2 * n - 1 - modulo(place, 2 * n))
-                          : std::clamp<std::int64_t>(place, 0, n - 1);
+            from[i] = mode == KILN_PAD_CONSTANT    ? place
+                      : mode == KILN_PAD_WRAP      ? modulo(place, n)
+                      : mode == KILN_PAD_REFLECT   ? std::min(turn, std::abs(2 * n - 2 - turn))
+                      : mode == KILN_PAD_SYMMETRIC ? std::min(modulo(place, 2 * n), 2 * n - 1 - modulo(place, 2 * n))
+                                                   : std::clamp<std::int64_t>(place, 0, n - 1);
           }
           return element(array, from);
         });
@@ -303,16 +298,14 @@ std::vector<Sample> triangle_samples(Random& random, kiln_dtype d, bool upper) {
 using Run = std::function<GpuArray(const GpuArray& array, const GpuArray& to)>;
 
 // Of one array of `shape`; `bad` are further errors, `run` gives an array of `result`.
-Operation mover(const char* name, std::vector<Sample> (*samples)(Random&, kiln_dtype), Run run,
-                const Shape& shape, const Shape& result, std::vector<ErrorSample> bad, double grows) {
-  Operation operation =
-      row(name, "moving", {"kiln_array_" + std::string(name)}, all_dtypes(), Gradient::exists);
+Operation mover(const char* name, std::vector<Sample> (*samples)(Random&, kiln_dtype), Run run, const Shape& shape,
+                const Shape& result, std::vector<ErrorSample> bad, double grows) {
+  Operation operation = row(name, "moving", {"kiln_array_" + std::string(name)}, all_dtypes(), Gradient::exists);
   operation.samples = samples;
   operation.errors = [=] {
     auto errors = bad;
-    add_destination_errors(errors, result, KILN_FLOAT32, [=](const Context& context, const GpuArray& to) {
-      run(zeros(context, shape), to);
-    });
+    add_destination_errors(errors, result, KILN_FLOAT32,
+                           [=](const Context& context, const GpuArray& to) { run(zeros(context, shape), to); });
     return errors;
   };
   time(operation, [=](const Context& context, kiln_dtype d, std::int64_t size) {
@@ -345,8 +338,7 @@ void add_joining(std::vector<Operation>& table) {
         }}},
       2));
   time(table.back(), [](const Context& context, kiln_dtype d, std::int64_t size) {
-    const auto a = GpuArray::full(context, matrix_of(size / 2), 1.0, d), b = a.copy(),
-               to = kiln::concat({a, b}, 0);
+    const auto a = GpuArray::full(context, matrix_of(size / 2), 1.0, d), b = a.copy(), to = kiln::concat({a, b}, 0);
     return std::vector<Timing>{{"", [=] { kiln::concat({a, b}, 0, to); }, 2 * bytes_of(a) + bytes_of(to)}};
   });
   table.push_back(mover(
@@ -385,8 +377,8 @@ void add_repeating(std::vector<Operation>& table) {
         [](const Context& context) { kiln::tile(zeros(context, {2}), {-1}); }}},
       4));
   table.push_back(mover(
-      "repeat", repeat_samples,
-      [](const GpuArray& a, const GpuArray& to) { return kiln::repeat(a, 4, -1, to); }, {2, 3}, {2, 12},
+      "repeat", repeat_samples, [](const GpuArray& a, const GpuArray& to) { return kiln::repeat(a, 4, -1, to); },
+      {2, 3}, {2, 12},
       {bad_axis([](const GpuArray& a) { kiln::repeat(a, 2, 5); }),
        {"negative", KILN_INVALID_ARGUMENT, "got -1 repeats",
         [](const Context& context) { kiln::repeat(zeros(context, {2}), -1, 0); }}},
@@ -397,8 +389,7 @@ void add_repeating(std::vector<Operation>& table) {
         return kiln::repeat(a, GpuArray::full(a.context(), {a.shape().back()}, 4, KILN_INT64), -1, to);
       },
       {2, 3}, {2, 12},
-      {bad_axis(
-           [](const GpuArray& a) { kiln::repeat(a, GpuArray::full(a.context(), {2}, 2, KILN_INT64), 5); }),
+      {bad_axis([](const GpuArray& a) { kiln::repeat(a, GpuArray::full(a.context(), {2}, 2, KILN_INT64), 5); }),
        {"negative", KILN_INVALID_ARGUMENT, "got -1 repeats",
         [](const Context& context) {
           kiln::repeat(zeros(context, {2}), GpuArray::full(context, {2}, -1, KILN_INT64), 0);
@@ -408,8 +399,7 @@ void add_repeating(std::vector<Operation>& table) {
     const auto from = GpuArray::full(context, matrix_of(size / 4), 1.0, d);
     const auto repeats = GpuArray::full(context, {from.shape().back()}, 4, KILN_INT64);
     const auto to = kiln::repeat(from, repeats, -1);
-    return std::vector<Timing>{
-        {"", [=] { kiln::repeat(from, repeats, -1, to); }, bytes_of(from) + bytes_of(to)}};
+    return std::vector<Timing>{{"", [=] { kiln::repeat(from, repeats, -1, to); }, bytes_of(from) + bytes_of(to)}};
   });
 }
 
@@ -439,12 +429,10 @@ void add_shifting(std::vector<Operation>& table) {
                              [](const Context& context) { kiln::tril(zeros(context, {3})); }};
   table.push_back(mover(
       "tril", [](Random& random, kiln_dtype d) { return triangle_samples(random, d, false); },
-      [](const GpuArray& a, const GpuArray& to) { return kiln::tril(a, 0, to); }, {2, 3}, {2, 3}, {one_axis},
-      1));
+      [](const GpuArray& a, const GpuArray& to) { return kiln::tril(a, 0, to); }, {2, 3}, {2, 3}, {one_axis}, 1));
   table.push_back(mover(
       "triu", [](Random& random, kiln_dtype d) { return triangle_samples(random, d, true); },
-      [](const GpuArray& a, const GpuArray& to) { return kiln::triu(a, 0, to); }, {2, 3}, {2, 3}, {one_axis},
-      1));
+      [](const GpuArray& a, const GpuArray& to) { return kiln::triu(a, 0, to); }, {2, 3}, {2, 3}, {one_axis}, 1));
 }
 
 }  // namespace

@@ -9,14 +9,11 @@ namespace kiln::operations {
 
 namespace {
 
-kiln_dtype norm_dtype(kiln_dtype d) {
-  return is_complex(d) ? real_dtype(d) : is_float(d) ? d : default_float();
-}
+kiln_dtype norm_dtype(kiln_dtype d) { return is_complex(d) ? real_dtype(d) : is_float(d) ? d : default_float(); }
 
 Real norm(const std::vector<Real>& sizes, double ord) {
   if (std::isinf(ord))
-    return ord > 0 ? *std::max_element(sizes.begin(), sizes.end())
-                   : *std::min_element(sizes.begin(), sizes.end());
+    return ord > 0 ? *std::max_element(sizes.begin(), sizes.end()) : *std::min_element(sizes.begin(), sizes.end());
   Real sum = 0;
   for (const Real size : sizes) sum += ord == 0 ? Real(size != 0) : std::pow(size, Real(ord));
   return ord == 0 ? sum : std::pow(sum, 1 / Real(ord));
@@ -24,8 +21,7 @@ Real norm(const std::vector<Real>& sizes, double ord) {
 
 std::vector<Sample> norm_samples(Random& random, kiln_dtype d) {
   std::vector<Sample> out;
-  const auto add = [&](const std::string& text, const Shape& shape, std::size_t axis, bool keepdims,
-                       double ord) {
+  const auto add = [&](const std::string& text, const Shape& shape, std::size_t axis, bool keepdims, double ord) {
     out.push_back(sample(
         text + ", order " + std::to_string(ord), {ordinary(random, d, shape)},
         [=](const Context&, Given in, const GpuArray& to) {
@@ -54,13 +50,11 @@ std::vector<Sample> norm_samples(Random& random, kiln_dtype d) {
 
 std::vector<ErrorSample> norm_errors() {
   const auto call = [](const Shape& shape, kiln_dtype d, const Axes& axes, double ord, kiln_dtype dtype) {
-    return
-        [=](const Context& context) { kiln::vector_norm(zeros(context, shape, d), axes, false, ord, dtype); };
+    return [=](const Context& context) { kiln::vector_norm(zeros(context, shape, d), axes, false, ord, dtype); };
   };
   std::vector<ErrorSample> errors{
       {"axis out of range", KILN_INDEX_ERROR, "axis", call({2, 3}, KILN_FLOAT32, 2, 3, KILN_DTYPE_AUTO)},
-      {"axis named twice", KILN_INDEX_ERROR, "twice",
-       call({2, 3}, KILN_FLOAT32, {1, -1}, 1, KILN_DTYPE_AUTO)},
+      {"axis named twice", KILN_INDEX_ERROR, "twice", call({2, 3}, KILN_FLOAT32, {1, -1}, 1, KILN_DTYPE_AUTO)},
       {"order NaN", KILN_INVALID_ARGUMENT, "order NaN", call({3}, KILN_FLOAT32, 0, NAN, KILN_DTYPE_AUTO)},
       {"integer dtype", KILN_TYPE_ERROR, "got dtype int32", call({3}, KILN_FLOAT32, 0, 3, KILN_INT32)},
       {"greatest of no elements", KILN_SHAPE_ERROR, "no elements",
@@ -75,8 +69,7 @@ std::vector<ErrorSample> norm_errors() {
 std::vector<Sample> cross_samples(Random& random, kiln_dtype d) {
   std::vector<Sample> out;
   // `back`: the axis, counted from the end.
-  const auto add = [&](std::string text, const Shape& a, const Shape& b, std::size_t back,
-                       const Shape& shape) {
+  const auto add = [&](std::string text, const Shape& a, const Shape& b, std::size_t back, const Shape& shape) {
     out.push_back(sample(
         std::move(text), {ordinary(random, d, a), ordinary(random, d, b)},
         [=](const Context&, Given in, const GpuArray& to) {
@@ -108,16 +101,12 @@ std::vector<Sample> trace_samples(Random& random, kiln_dtype d) {
   const auto add = [&](std::string text, const Shape& shape, std::int64_t offset) {
     out.push_back(sample(
         std::move(text), {ordinary(random, d, shape)},
-        [=](const Context&, Given in, const GpuArray& to) {
-          return kiln::trace(in[0], offset, KILN_DTYPE_AUTO, to);
-        },
+        [=](const Context&, Given in, const GpuArray& to) { return kiln::trace(in[0], offset, KILN_DTYPE_AUTO, to); },
         [=](const Inputs& in) {
           const std::int64_t rows = shape[shape.size() - 2], columns = shape.back();
           const std::int64_t row = std::max<std::int64_t>(-offset, 0), column = row + offset;
           const std::int64_t n = std::max<std::int64_t>(std::min(rows - row, columns - column), 0);
-          const kiln_dtype result = is_unsigned(d)                ? KILN_UINT64
-                                    : is_integer(d) || is_bool(d) ? KILN_INT64
-                                                                  : d;
+          const kiln_dtype result = is_unsigned(d) ? KILN_UINT64 : is_integer(d) || is_bool(d) ? KILN_INT64 : d;
           return sums_of_products(
               result, Shape(shape.begin(), shape.end() - 2), n,
               [&](Shape at, std::int64_t i) {
@@ -139,8 +128,7 @@ std::vector<Sample> trace_samples(Random& random, kiln_dtype d) {
 }  // namespace
 
 void add_norms(std::vector<Operation>& table) {
-  Operation norms =
-      row("vector_norm", "reduction", {"kiln_array_vector_norm"}, all_dtypes(), Gradient::exists);
+  Operation norms = row("vector_norm", "reduction", {"kiln_array_vector_norm"}, all_dtypes(), Gradient::exists);
   // OpenCL lets pow be 16 units off, of elements and of the sum, and order 0.5 squares the sum.
   norms.tolerance = {2, 2, 64, 64, 64};
   norms.samples = norm_samples;
@@ -149,8 +137,7 @@ void add_norms(std::vector<Operation>& table) {
     const auto array = random_elements(context, d, matrix_of(size));
     std::vector<Timing> timings;
     for (const auto& [text, ord] : {std::pair{"order 1", 1.0}, std::pair{"order 3", 3.0}})
-      timings.push_back(
-          {text, [=, order = ord] { kiln::vector_norm(array, {}, false, order); }, bytes_of(array)});
+      timings.push_back({text, [=, order = ord] { kiln::vector_norm(array, {}, false, order); }, bytes_of(array)});
     return timings;
   });
   table.push_back(std::move(norms));
@@ -165,8 +152,7 @@ void add_norms(std::vector<Operation>& table) {
     std::vector<ErrorSample> errors{
         {"other extents", KILN_SHAPE_ERROR, "extent 3", call({2}, {2}, -1, KILN_FLOAT32)},
         {"an extent that would broadcast", KILN_SHAPE_ERROR, "extent 3", call({3}, {1}, -1, KILN_FLOAT32)},
-        {"shapes that do not broadcast", KILN_SHAPE_ERROR, "broadcast",
-         call({4, 3}, {5, 3}, -1, KILN_FLOAT32)},
+        {"shapes that do not broadcast", KILN_SHAPE_ERROR, "broadcast", call({4, 3}, {5, 3}, -1, KILN_FLOAT32)},
         {"an axis of one alone", KILN_SHAPE_ERROR, "extent 3", call({3, 3}, {3}, 0, KILN_FLOAT32)},
         {"axis out of range", KILN_INDEX_ERROR, "axis", call({3}, {3}, 1, KILN_FLOAT32)},
         {"bool", KILN_TYPE_ERROR, "bool", call({3}, {3}, -1, KILN_BOOL)}};
@@ -176,8 +162,7 @@ void add_norms(std::vector<Operation>& table) {
     return errors;
   };
   time(products, [](const Context& context, kiln_dtype d, std::int64_t size) {
-    const auto a = random_elements(context, d, {std::max<std::int64_t>(size / 3, 1), 3}), b = a.copy(),
-               to = a.copy();
+    const auto a = random_elements(context, d, {std::max<std::int64_t>(size / 3, 1), 3}), b = a.copy(), to = a.copy();
     return std::vector<Timing>{{"", [=] { kiln::cross(a, b, -1, to); }, 3 * bytes_of(a)}};
   });
   table.push_back(std::move(products));

@@ -30,9 +30,7 @@ struct Expected {
 struct Sample {
   std::string text;  // "axis=1 keepdims", for messages
   std::vector<HostArray> inputs;
-  std::function<Arrays(const Context& context, std::span<const GpuArray> inputs,
-                       std::span<const GpuArray> out)>
-      run;
+  std::function<Arrays(const Context& context, std::span<const GpuArray> inputs, std::span<const GpuArray> out)> run;
   std::function<std::vector<Expected>()> expected;
   bool takes_destination = true;
   bool strided_inputs = true;  // may come in any layout
@@ -123,13 +121,12 @@ struct Effort {
 };
 // Runs the samples of an operation and dtype on a device, in layouts and with destinations chosen by the
 // seed.
-std::vector<Failure> check(const Context& context, const Operation& operation, kiln_dtype dtype,
-                           std::uint64_t seed, const Effort& effort, Counts& counts);
+std::vector<Failure> check(const Context& context, const Operation& operation, kiln_dtype dtype, std::uint64_t seed,
+                           const Effort& effort, Counts& counts);
 // The elementwise functions of a dtype, many in one kernel: of special and random elements, of operands of
 // any strides, into new arrays, given ones and inputs. Compiles a tenth of the kernels that checks of each
 // take.
-std::vector<Failure> check_together(const Context& context, kiln_dtype dtype, std::uint64_t seed,
-                                    Counts& counts);
+std::vector<Failure> check_together(const Context& context, kiln_dtype dtype, std::uint64_t seed, Counts& counts);
 // What is wrong with a result, in words; nothing: "".
 std::string compare(const Tolerance& tolerance, const GpuArray& result, const Expected& expected);
 std::vector<Failure> check_errors(const Context& context, const Operation& operation, Counts& counts);

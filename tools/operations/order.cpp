@@ -16,8 +16,7 @@ bool before(Number x, Number y, bool descending, Nan nan) {
   return descending ? a > b : a < b;
 }
 
-std::vector<std::size_t> in_order(const HostArray& array, std::vector<std::size_t> line, bool descending,
-                                  Nan nan) {
+std::vector<std::size_t> in_order(const HostArray& array, std::vector<std::size_t> line, bool descending, Nan nan) {
   std::stable_sort(line.begin(), line.end(), [&](std::size_t a, std::size_t b) {
     return before(array.values[a], array.values[b], descending, nan);
   });
@@ -47,8 +46,7 @@ std::vector<Sample> sort_samples(Random& random, kiln_dtype d, bool positions) {
     out.push_back(sample(
         std::move(text), {std::move(input)},
         [=](const Context&, Given in, const GpuArray& to) {
-          return positions ? kiln::argsort(in[0], axis, descending, to)
-                           : kiln::sort(in[0], axis, descending, to);
+          return positions ? kiln::argsort(in[0], axis, descending, to) : kiln::sort(in[0], axis, descending, to);
         },
         [=](const Inputs& in) { return sorted(in[0], axis, descending, positions); }));
   };
@@ -117,10 +115,7 @@ std::vector<Expected> distinct(const HostArray& input) {
     inverse.array.values[place] = Real(values.size() - 1);
   }
   const Shape shape{std::int64_t(values.size())};
-  return {{{input.dtype, shape, values}, {}},
-          {list(KILN_INT64, first), {}},
-          inverse,
-          {list(KILN_INT64, count), {}}};
+  return {{{input.dtype, shape, values}, {}}, {list(KILN_INT64, first), {}}, inverse, {list(KILN_INT64, count), {}}};
 }
 
 std::vector<Sample> unique_samples(Random& random, kiln_dtype d) {
@@ -130,8 +125,7 @@ std::vector<Sample> unique_samples(Random& random, kiln_dtype d) {
     one.text = std::move(text);
     one.inputs = {std::move(input)};
     one.run = [](const Context&, Given in, Given to) {
-      const auto made =
-          kiln::unique_all(in[0], to.empty() ? kiln::Unique{} : kiln::Unique{to[0], to[1], to[2], to[3]});
+      const auto made = kiln::unique_all(in[0], to.empty() ? kiln::Unique{} : kiln::Unique{to[0], to[1], to[2], to[3]});
       return Arrays{made.values, made.indices, made.inverse, made.counts};
     };
     one.expected = [inputs = one.inputs] { return distinct(inputs[0]); };
@@ -150,13 +144,10 @@ std::vector<Sample> unique_samples(Random& random, kiln_dtype d) {
 std::vector<Sample> searchsorted_samples(Random& random, kiln_dtype d) {
   std::vector<Sample> out;
   const auto add = [&](std::string text, HostArray among, HostArray values, bool right) {
-    std::stable_sort(among.values.begin(), among.values.end(),
-                     [](Number a, Number b) { return before(a, b, false); });
+    std::stable_sort(among.values.begin(), among.values.end(), [](Number a, Number b) { return before(a, b, false); });
     out.push_back(sample(
         std::move(text), {std::move(among), std::move(values)},
-        [=](const Context&, Given in, const GpuArray& to) {
-          return kiln::searchsorted(in[0], in[1], right, to);
-        },
+        [=](const Context&, Given in, const GpuArray& to) { return kiln::searchsorted(in[0], in[1], right, to); },
         [=](const Inputs& in) {
           return elements(KILN_INT64, in[1].shape, [&](const Shape& at) {
             const Number value = element(in[1], at);
@@ -183,8 +174,7 @@ std::vector<ErrorSample> axis_errors(const OrderCall& call) {
            [=](const Context& context) {
              call(zeros(context, {2, 3}, KILN_COMPLEX64));
            }},
-          {"axis out of range", KILN_INDEX_ERROR, "axis",
-           [=](const Context& context) { call(zeros(context, {})); }}};
+          {"axis out of range", KILN_INDEX_ERROR, "axis", [=](const Context& context) { call(zeros(context, {})); }}};
 }
 
 }  // namespace
@@ -218,8 +208,7 @@ void add_order(std::vector<Operation>& table) {
     table.push_back(std::move(operation));
   }
 
-  Operation topk =
-      row("topk", "order", {"kiln_array_topk", "kiln_array_topk_into"}, real_dtypes(), Gradient::exists);
+  Operation topk = row("topk", "order", {"kiln_array_topk", "kiln_array_topk_into"}, real_dtypes(), Gradient::exists);
   topk.samples = topk_samples;
   topk.errors = [] {
     auto errors = axis_errors([](const GpuArray& array) { kiln::topk(array, 1); });
@@ -242,11 +231,10 @@ void add_order(std::vector<Operation>& table) {
   Operation unique = row("unique", "order", {"kiln_array_unique", "kiln_array_unique_into"}, all_dtypes());
   unique.samples = unique_samples;
   unique.errors = [] {
-    std::vector<ErrorSample> errors{{"no array", KILN_INVALID_ARGUMENT, "array is NULL",
-                                     [](const Context&) { kiln::unique(GpuArray()); }}};
-    add_destination_errors(errors, {1}, KILN_FLOAT32, [](const Context& context, const GpuArray& to) {
-      kiln::unique(zeros(context, {5}), to);
-    });
+    std::vector<ErrorSample> errors{
+        {"no array", KILN_INVALID_ARGUMENT, "array is NULL", [](const Context&) { kiln::unique(GpuArray()); }}};
+    add_destination_errors(errors, {1}, KILN_FLOAT32,
+                           [](const Context& context, const GpuArray& to) { kiln::unique(zeros(context, {5}), to); });
     return errors;
   };
   time(unique, [](const Context& context, kiln_dtype d, std::int64_t size) {
@@ -260,9 +248,7 @@ void add_order(std::vector<Operation>& table) {
   searchsorted.errors = [] {
     std::vector<ErrorSample> errors{
         {"complex", KILN_TYPE_ERROR, "real",
-         [](const Context& context) {
-           kiln::searchsorted(zeros(context, {3}, KILN_COMPLEX64), zeros(context, {3}));
-         }},
+         [](const Context& context) { kiln::searchsorted(zeros(context, {3}, KILN_COMPLEX64), zeros(context, {3})); }},
         {"sorted array of two axes", KILN_SHAPE_ERROR, "one dimension", [](const Context& context) {
            kiln::searchsorted(zeros(context, {3, 2}), zeros(context, {3}));
          }}};
@@ -275,8 +261,8 @@ void add_order(std::vector<Operation>& table) {
     const auto among = kiln::sort(random_elements(context, d, {1024}));
     const auto values = random_elements(context, d, {size});
     const auto to = GpuArray::empty(context, {size}, KILN_INT64);
-    return std::vector<Timing>{{"among 1024", [=] { kiln::searchsorted(among, values, false, to); },
-                                bytes_of(values) + bytes_of(to)}};
+    return std::vector<Timing>{
+        {"among 1024", [=] { kiln::searchsorted(among, values, false, to); }, bytes_of(values) + bytes_of(to)}};
   });
   table.push_back(std::move(searchsorted));
 }

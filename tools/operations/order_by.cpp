@@ -8,8 +8,7 @@ namespace kiln::operations {
 
 namespace {
 
-std::vector<Expected> by_key(const HostArray& keys, const HostArray& values, std::size_t axis,
-                             bool descending) {
+std::vector<Expected> by_key(const HostArray& keys, const HostArray& values, std::size_t axis, bool descending) {
   Expected sorted{keys, {}}, moved{values, {}};
   for (const auto& line : lines(keys.shape, axis)) {
     const auto places = in_order(keys, line, descending);
@@ -29,8 +28,8 @@ std::vector<Sample> by_key_samples(Random& random, kiln_dtype d) {
     HostArray values = ordinary(random, of, keys.shape);
     one.inputs = {std::move(keys), std::move(values)};
     one.run = [=](const Context&, Given in, Given to) {
-      const auto made = kiln::sort_by_key(in[0], in[1], axis, descending,
-                                          to.empty() ? SortedByKey{} : SortedByKey{to[0], to[1]});
+      const auto made =
+          kiln::sort_by_key(in[0], in[1], axis, descending, to.empty() ? SortedByKey{} : SortedByKey{to[0], to[1]});
       return Arrays{made.keys, made.values};
     };
     one.expected = [=, inputs = one.inputs] {
@@ -50,8 +49,7 @@ std::vector<Sample> by_key_samples(Random& random, kiln_dtype d) {
 // Between two neighbours in order.
 Expected quantiles(const HostArray& input, double q, std::int64_t axis, bool keepdims) {
   const bool flat = axis == KILN_AXIS_NONE;
-  const HostArray from =
-      flat ? HostArray{input.dtype, {std::int64_t(input.values.size())}, input.values} : input;
+  const HostArray from = flat ? HostArray{input.dtype, {std::int64_t(input.values.size())}, input.values} : input;
   const std::size_t at = flat ? 0 : axis_of(axis, input.shape.size());
   Shape shape = flat ? Shape(keepdims ? input.shape.size() : 0, 1) : input.shape;
   if (!flat && keepdims) shape[at] = 1;
@@ -66,8 +64,7 @@ Expected quantiles(const HostArray& input, double q, std::int64_t axis, bool kee
     const Real last = from.values[order.back()].real();
     const Real value = std::isnan(last) ? last : t == 0 || x == y ? x : x * (1 - t) + y * t;
     out.array.values.push_back(convert(dtype, value));
-    out.scale.push_back(
-        t == 0 ? 0 : std::max(std::isfinite(x) ? std::abs(x) : 0, std::isfinite(y) ? std::abs(y) : 0));
+    out.scale.push_back(t == 0 ? 0 : std::max(std::isfinite(x) ? std::abs(x) : 0, std::isfinite(y) ? std::abs(y) : 0));
   }
   return out;
 }
@@ -77,9 +74,7 @@ std::vector<Sample> quantile_samples(Random& random, kiln_dtype d) {
   const auto add = [&](std::string text, HostArray input, double q, std::int64_t axis, bool keepdims) {
     out.push_back(sample(
         std::move(text), {std::move(input)},
-        [=](const Context&, Given in, const GpuArray& to) {
-          return kiln::quantile(in[0], q, axis, keepdims, to);
-        },
+        [=](const Context&, Given in, const GpuArray& to) { return kiln::quantile(in[0], q, axis, keepdims, to); },
         [=](const Inputs& in) { return quantiles(in[0], q, axis, keepdims); }));
   };
   add("median of (6, 50)", ordinary(random, d, {6, 50}), 0.5, -1, false);
@@ -100,9 +95,7 @@ void add_order_by(std::vector<Operation>& table) {
   by_key.errors = [] {
     std::vector<ErrorSample> errors{
         {"complex keys", KILN_TYPE_ERROR, "real",
-         [](const Context& context) {
-           kiln::sort_by_key(zeros(context, {3}, KILN_COMPLEX64), zeros(context, {3}));
-         }},
+         [](const Context& context) { kiln::sort_by_key(zeros(context, {3}, KILN_COMPLEX64), zeros(context, {3})); }},
         {"another shape", KILN_SHAPE_ERROR, "have shape (3, 2), expected the keys' (2, 3)",
          [](const Context& context) {
            kiln::sort_by_key(zeros(context, {2, 3}), zeros(context, {3, 2}));

@@ -52,8 +52,7 @@ Expected written(const HostArray& array, const Shape& shape, const HostArray& va
   each(shape, [&](const Shape& at) {
     std::size_t flat = 0;
     const Shape to = place(at);
-    for (std::size_t d = 0; d < to.size(); ++d)
-      flat = flat * std::size_t(array.shape[d]) + std::size_t(to[d]);
+    for (std::size_t d = 0; d < to.size(); ++d) flat = flat * std::size_t(array.shape[d]) + std::size_t(to[d]);
     Number& element_there = out.array.values[flat];
     element_there = combine(array.dtype, element_there, element(values, at));
   });
@@ -80,9 +79,8 @@ Shape source_of(const Shape& at, std::size_t axis, const HostArray& indices, std
 }
 
 Expected taken(const HostArray& array, const HostArray& indices, std::size_t axis) {
-  return elements(array.dtype, taken_shape(array.shape, axis, indices.shape), [&](const Shape& at) {
-    return element(array, source_of(at, axis, indices, array.shape[axis]));
-  });
+  return elements(array.dtype, taken_shape(array.shape, axis, indices.shape),
+                  [&](const Shape& at) { return element(array, source_of(at, axis, indices, array.shape[axis])); });
 }
 
 std::vector<Sample> take_samples(Random& random, kiln_dtype d) {
@@ -102,9 +100,7 @@ std::vector<Sample> take_samples(Random& random, kiln_dtype d) {
   add("unsigned indices", array({20, 3}), random_places(random, KILN_UINT16, {9}, 20), 0);
   out.push_back(sample(
       "flattened", {array({7, 5}), random_places(random, KILN_INT64, {3, 4}, 35)},
-      [](const Context&, Given in, const GpuArray& to) {
-        return kiln::take(in[0], in[1], KILN_AXIS_NONE, to);
-      },
+      [](const Context&, Given in, const GpuArray& to) { return kiln::take(in[0], in[1], KILN_AXIS_NONE, to); },
       [](const Inputs& in) {
         HostArray flat = in[0];
         flat.shape = {35};
@@ -121,9 +117,7 @@ std::vector<Sample> along_samples(Random& random, kiln_dtype d) {
     const std::size_t at = axis_of(axis, shape.size());
     out.push_back(sample(
         std::move(text), {mixed(random, d, shape), random_places(random, KILN_INT64, by, shape[at])},
-        [=](const Context&, Given in, const GpuArray& to) {
-          return kiln::take_along_axis(in[0], in[1], axis, to);
-        },
+        [=](const Context&, Given in, const GpuArray& to) { return kiln::take_along_axis(in[0], in[1], axis, to); },
         [=](const Inputs& in) {
           Shape result = in[1].shape;
           for (std::size_t i = 0; i < result.size(); ++i)
@@ -158,17 +152,14 @@ const Scatter kScatters[] = {{"put", "kiln_array_put", kiln::put, replace},
 
 std::vector<Sample> scatter_samples(const Scatter& scatter, Random& random, kiln_dtype d) {
   std::vector<Sample> out;
-  const auto add = [&](std::string text, const Shape& shape, HostArray chosen, const Shape& values,
-                       std::int64_t axis) {
+  const auto add = [&](std::string text, const Shape& shape, HostArray chosen, const Shape& values, std::int64_t axis) {
     const std::size_t at = axis_of(axis, shape.size());
     out.push_back(modifying(
         std::move(text), {ordinary(random, d, shape), std::move(chosen), ordinary(random, d, values)},
         [&scatter, axis](Given in) { scatter.run(in[0], in[1], axis, in[2]); },
         [&scatter, at](const Inputs& in) { return scattered(in, at, scatter.combine); }));
   };
-  const auto by = [&](const Shape& shape, std::int64_t n) {
-    return random_places(random, KILN_INT64, shape, n);
-  };
+  const auto by = [&](const Shape& shape, std::int64_t n) { return random_places(random, KILN_INT64, shape, n); };
   add("50 to 30 rows", {30, 17}, by({50}, 30), {50, 17}, 0);
   add("(5, 33, 7), axis 1, values broadcast", {5, 33, 7}, by({40}, 33), {40, 1}, 1);
   add("many to few", {5}, by({300}, 5), {300}, 0);
@@ -222,8 +213,8 @@ void add_takes(std::vector<Operation>& table) {
   for (const bool along : {false, true}) {
     const auto call = along ? kiln::take_along_axis : kiln::take;
     Operation operation =
-        row(along ? "take_along_axis" : "take", "places",
-            {along ? "kiln_array_take_along_axis" : "kiln_array_take"}, all_dtypes(), Gradient::exists);
+        row(along ? "take_along_axis" : "take", "places", {along ? "kiln_array_take_along_axis" : "kiln_array_take"},
+            all_dtypes(), Gradient::exists);
     operation.samples = along ? along_samples : take_samples;
     operation.errors = [=] {
       auto errors = index_errors(
@@ -241,8 +232,8 @@ void add_takes(std::vector<Operation>& table) {
           timing("single elements", 2 * bytes_of(to) + bytes_of(by), [=] { call(from, by, 0, to); })};
       if (along) return timings;
       const Rows rows(context, d, size, 784);
-      timings.push_back(timing("rows of 784", 2 * bytes_of(rows.moved),
-                               [=] { call(rows.table, rows.indices, 0, rows.moved); }));
+      timings.push_back(
+          timing("rows of 784", 2 * bytes_of(rows.moved), [=] { call(rows.table, rows.indices, 0, rows.moved); }));
       return timings;
     });
     table.push_back(std::move(operation));
@@ -252,23 +243,19 @@ void add_takes(std::vector<Operation>& table) {
 void add_scatters(std::vector<Operation>& table) {
   for (const Scatter& scatter : kScatters) {
     const bool adds = scatter.combine == add_to;
-    Operation operation = row(scatter.name, "places", {scatter.function},
-                              adds ? number_dtypes() : all_dtypes(), Gradient::exists);
-    operation.samples = [&scatter](Random& random, kiln_dtype d) {
-      return scatter_samples(scatter, random, d);
-    };
+    Operation operation =
+        row(scatter.name, "places", {scatter.function}, adds ? number_dtypes() : all_dtypes(), Gradient::exists);
+    operation.samples = [&scatter](Random& random, kiln_dtype d) { return scatter_samples(scatter, random, d); };
     operation.errors = [&scatter, adds] {
       auto errors = index_errors([&scatter](const GpuArray& array, const GpuArray& by, std::int64_t axis) {
         scatter.run(array, by, axis, zeros(array.context(), {}));
       });
       errors.push_back({"read-only", KILN_READ_ONLY, "read-only", [&scatter](const Context& context) {
-                          scatter.run(read_only(context, {3}), zeros(context, {2}, KILN_INT32), 0,
-                                      zeros(context, {2}));
+                          scatter.run(read_only(context, {3}), zeros(context, {2}, KILN_INT32), 0, zeros(context, {2}));
                         }});
-      errors.push_back(
-          {"values of another shape", KILN_SHAPE_ERROR, "broadcast", [&scatter](const Context& context) {
-             scatter.run(zeros(context, {5}), zeros(context, {2}, KILN_INT32), 0, zeros(context, {3}));
-           }});
+      errors.push_back({"values of another shape", KILN_SHAPE_ERROR, "broadcast", [&scatter](const Context& context) {
+                          scatter.run(zeros(context, {5}), zeros(context, {2}, KILN_INT32), 0, zeros(context, {3}));
+                        }});
       if (adds)
         errors.push_back({"bool", KILN_TYPE_ERROR, "bool", [&scatter](const Context& context) {
                             scatter.run(zeros(context, {5}, KILN_BOOL), zeros(context, {2}, KILN_INT32), 0,
@@ -278,9 +265,8 @@ void add_scatters(std::vector<Operation>& table) {
     };
     time(operation, [&scatter](const Context& context, kiln_dtype d, std::int64_t size) {
       const Rows rows(context, d, size, 64);
-      return std::vector<Timing>{timing("rows of 64", bytes_of(rows.moved), [&scatter, rows] {
-        scatter.run(rows.table, rows.indices, 0, rows.moved);
-      })};
+      return std::vector<Timing>{timing("rows of 64", bytes_of(rows.moved),
+                                        [&scatter, rows] { scatter.run(rows.table, rows.indices, 0, rows.moved); })};
     });
     table.push_back(std::move(operation));
   }

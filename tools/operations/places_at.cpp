@@ -20,8 +20,7 @@ std::vector<HostArray> indices_of(Random& random, const Case& given) {
   constexpr kiln_dtype dtypes[] = {KILN_INT64, KILN_INT32, KILN_UINT64, KILN_INT8};
   std::vector<HostArray> out;
   for (std::size_t d = 0; d < given.by.size(); ++d)
-    out.push_back(
-        random_places(random, dtypes[given.alike ? 0 : d % std::size(dtypes)], given.by[d], given.shape[d]));
+    out.push_back(random_places(random, dtypes[given.alike ? 0 : d % std::size(dtypes)], given.by[d], given.shape[d]));
   return out;
 }
 
@@ -149,8 +148,7 @@ void add_places_at(std::vector<Operation>& table) {
   Operation take = row("take_at", "places", {"kiln_array_take_at"}, all_dtypes());
   take.samples = take_at_samples;
   take.errors = [] {
-    auto errors =
-        at_errors([](const GpuArray& array, const std::vector<GpuArray>& by) { kiln::take_at(array, by); });
+    auto errors = at_errors([](const GpuArray& array, const std::vector<GpuArray>& by) { kiln::take_at(array, by); });
     add_destination_errors(errors, {4}, KILN_FLOAT32, [](const Context& context, const GpuArray& to) {
       const auto by = zeros(context, {4}, KILN_INT64);
       kiln::take_at(zeros(context, {9, 2}), {by, by}, to);
@@ -162,11 +160,9 @@ void add_places_at(std::vector<Operation>& table) {
     const auto from = random_elements(context, d, shape);
     kiln::Random random(context, 7);
     const std::int64_t count = std::max<std::int64_t>(size / 4, 1);
-    const std::vector<GpuArray> by{random.integers({count}, 0, shape[0]),
-                                   random.integers({count}, 0, shape[1])};
+    const std::vector<GpuArray> by{random.integers({count}, 0, shape[0]), random.integers({count}, 0, shape[1])};
     const auto to = GpuArray::empty(context, {count}, d);
-    return std::vector<Timing>{
-        {"pairs", [=] { kiln::take_at(from, by, to); }, 2 * bytes_of(to) + 2 * bytes_of(by[0])}};
+    return std::vector<Timing>{{"pairs", [=] { kiln::take_at(from, by, to); }, 2 * bytes_of(to) + 2 * bytes_of(by[0])}};
   });
   table.push_back(std::move(take));
   for (const Write& write : kWrites) {
@@ -181,11 +177,10 @@ void add_places_at(std::vector<Operation>& table) {
                           const auto by = zeros(context, {2}, KILN_INT32);
                           write.run(read_only(context, {3, 3}), {by, by}, zeros(context, {}));
                         }});
-      errors.push_back(
-          {"values of another shape", KILN_SHAPE_ERROR, "broadcast", [&write](const Context& context) {
-             const auto by = zeros(context, {2}, KILN_INT32);
-             write.run(zeros(context, {3, 3}), {by, by}, zeros(context, {3}));
-           }});
+      errors.push_back({"values of another shape", KILN_SHAPE_ERROR, "broadcast", [&write](const Context& context) {
+                          const auto by = zeros(context, {2}, KILN_INT32);
+                          write.run(zeros(context, {3, 3}), {by, by}, zeros(context, {3}));
+                        }});
       if (adds)
         errors.push_back({"bool", KILN_TYPE_ERROR, "bool", [&write](const Context& context) {
                             const auto by = zeros(context, {0}, KILN_INT32);

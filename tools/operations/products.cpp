@@ -80,8 +80,7 @@ std::vector<Sample> matmul_samples(Random& random, kiln_dtype d) {
 std::vector<Sample> vecdot_samples(Random& random, kiln_dtype d) {
   std::vector<Sample> out;
   // `back`: the axis, counted from the end.
-  const auto add = [&](std::string text, const Shape& a, const Shape& b, std::size_t back,
-                       const Shape& result) {
+  const auto add = [&](std::string text, const Shape& a, const Shape& b, std::size_t back, const Shape& result) {
     out.push_back(sample(
         std::move(text), {ordinary(random, d, a), ordinary(random, d, b)},
         [=](const Context&, Given in, const GpuArray& to) {
@@ -128,13 +127,10 @@ std::vector<Sample> outer_samples(Random& random, kiln_dtype d) {
 
 std::vector<Sample> tensordot_samples(Random& random, kiln_dtype d) {
   std::vector<Sample> out;
-  const auto add = [&](std::string text, const Shape& a, const Shape& b, const Shape& axes_a,
-                       const Shape& axes_b) {
+  const auto add = [&](std::string text, const Shape& a, const Shape& b, const Shape& axes_a, const Shape& axes_b) {
     out.push_back(sample(
         std::move(text), {ordinary(random, d, a), ordinary(random, d, b)},
-        [=](const Context&, Given in, const GpuArray& to) {
-          return kiln::tensordot(in[0], in[1], axes_a, axes_b, to);
-        },
+        [=](const Context&, Given in, const GpuArray& to) { return kiln::tensordot(in[0], in[1], axes_a, axes_b, to); },
         [=](const Inputs& in) {
           std::vector<bool> goes_a(a.size()), goes_b(b.size());
           Shape result, gone;
@@ -153,8 +149,7 @@ std::vector<Sample> tensordot_samples(Random& random, kiln_dtype d) {
             Shape from(goes.size());
             for (std::size_t axis = 0; axis < goes.size(); ++axis)
               if (!goes[axis]) from[axis] = at[kept++];
-            for (std::size_t k = axes.size(); k-- > 0; i /= gone[k])
-              from[axis_of(axes[k], goes.size())] = i % gone[k];
+            for (std::size_t k = axes.size(); k-- > 0; i /= gone[k]) from[axis_of(axes[k], goes.size())] = i % gone[k];
             return element(array, from);
           };
           return sums_of_products(
@@ -179,8 +174,8 @@ ErrorSample bad_shapes(const ProductCall& call, const Shape& a, const Shape& b, 
 }
 
 // Adds to each row's own errors what all of them refuse.
-void set_errors(Operation& operation, const ProductCall& call, const Shape& a, const Shape& b,
-                const Shape& result, std::vector<ErrorSample> own) {
+void set_errors(Operation& operation, const ProductCall& call, const Shape& a, const Shape& b, const Shape& result,
+                std::vector<ErrorSample> own) {
   operation.errors = [=] {
     auto errors = own;
     add_destination_errors(errors, result, KILN_FLOAT32, [=](const Context& context, const GpuArray& to) {
@@ -197,8 +192,7 @@ void add_dots(std::vector<Operation>& table) {
     const auto function = conjugate ? kiln::vdot : kiln::dot;
     auto dtypes = float_dtypes();
     dtypes.insert(dtypes.end(), {KILN_COMPLEX64, KILN_COMPLEX128});
-    Operation operation =
-        row(conjugate ? "vdot" : "dot", "product", {"kiln_blas_dot"}, dtypes, Gradient::exists);
+    Operation operation = row(conjugate ? "vdot" : "dot", "product", {"kiln_blas_dot"}, dtypes, Gradient::exists);
     operation.tolerance = kTolerance;
     operation.samples = [=](Random& random, kiln_dtype d) { return dot_samples(random, d, conjugate); };
     const ProductCall call = function;
@@ -210,8 +204,7 @@ void add_dots(std::vector<Operation>& table) {
                  }}});
     time(operation, [=](const Context& context, kiln_dtype d, std::int64_t size) {
       const auto x = random_elements(context, d, {size}), y = x.copy(), to = GpuArray::empty(context, {}, d);
-      return std::vector<Timing>{
-          {"", [=] { call(x, y, to); }, 2 * bytes_of(x), operations_of(d, double(size))}};
+      return std::vector<Timing>{{"", [=] { call(x, y, to); }, 2 * bytes_of(x), operations_of(d, double(size))}};
     });
     table.push_back(std::move(operation));
   }
@@ -234,8 +227,8 @@ void add_products(std::vector<Operation>& table) {
     timings.push_back({std::to_string(n), [=] { kiln::matmul(a, b, c); }, 3 * bytes_of(a),
                        operations_of(d, double(n) * double(n) * double(n))});
     const auto x = random_elements(context, d, {n}), y = x.copy();
-    timings.push_back({"matrix by vector", [=] { kiln::matmul(a, x, y); }, bytes_of(a),
-                       operations_of(d, double(n) * double(n))});
+    timings.push_back(
+        {"matrix by vector", [=] { kiln::matmul(a, x, y); }, bytes_of(a), operations_of(d, double(n) * double(n))});
     return timings;
   });
   table.push_back(std::move(product));
@@ -263,9 +256,8 @@ void add_products(std::vector<Operation>& table) {
   Operation outer = row("outer", "product", {"kiln_array_outer"}, all_dtypes(), Gradient::exists);
   outer.tolerance = kTolerance;
   outer.samples = outer_samples;
-  set_errors(outer,
-             [](const GpuArray& a, const GpuArray& b, const GpuArray& to) { return kiln::outer(a, b, to); },
-             {2}, {3}, {2, 3}, {});
+  set_errors(outer, [](const GpuArray& a, const GpuArray& b, const GpuArray& to) { return kiln::outer(a, b, to); }, {2},
+             {3}, {2, 3}, {});
   time(outer, [](const Context& context, kiln_dtype d, std::int64_t size) {
     const auto side = std::max<std::int64_t>(std::int64_t(std::sqrt(double(size))), 1);
     const auto x = random_elements(context, d, {side}), y = x.copy();

@@ -19,8 +19,7 @@ std::uint32_t word(std::uint64_t i) {
   std::uint32_t counter[4] = {std::uint32_t(block), std::uint32_t(block >> 32), 0, 0};
   std::uint32_t key[2] = {std::uint32_t(kSeed), std::uint32_t(kSeed >> 32)};
   for (int round = 0; round < 10; ++round) {
-    const std::uint64_t a = std::uint64_t(0xd2511f53u) * counter[0],
-                        b = std::uint64_t(0xcd9e8d57u) * counter[2];
+    const std::uint64_t a = std::uint64_t(0xd2511f53u) * counter[0], b = std::uint64_t(0xcd9e8d57u) * counter[2];
     const std::uint32_t next[4] = {std::uint32_t(b >> 32) ^ counter[1] ^ key[0], std::uint32_t(b),
                                    std::uint32_t(a >> 32) ^ counter[3] ^ key[1], std::uint32_t(a)};
     std::copy(next, next + 4, counter);
@@ -43,8 +42,7 @@ Real uniform(kiln_dtype d, std::uint64_t i) {
 }
 
 Real normal(kiln_dtype d, std::uint64_t i) {
-  const Real radius = std::sqrt(-2 * std::log(inside(d, i & ~std::uint64_t(1)))),
-             turn = 2 * 3.14159265358979323846264L;
+  const Real radius = std::sqrt(-2 * std::log(inside(d, i & ~std::uint64_t(1)))), turn = 2 * 3.14159265358979323846264L;
   if (d == KILN_FLOAT64) {
     const Real angle = turn * inside(d, i | 1);
     return radius * (i % 2 ? std::sin(angle) : std::cos(angle));
@@ -143,18 +141,17 @@ std::vector<Distribution> distributions() {
                           [](kiln::Random& random) { random.integers({3}, 0, 300, KILN_UINT8); }),
                   refuses("float32", KILN_TYPE_ERROR, "expected an integer",
                           [](kiln::Random& random) { random.integers({3}, 0, 3, KILN_FLOAT32); })}});
-  out.push_back(
-      {"random_bernoulli",
-       "kiln_random_bernoulli",
-       all_dtypes(),
-       {},
-       [](kiln::Random& random, const Shape& shape, kiln_dtype d, const GpuArray& to) {
-         return random.bernoulli(shape, 0.3, d, to);
-       },
-       [](kiln_dtype, std::uint64_t i) { return Number(word(i) < std::nearbyint(0.3 * 0x1p32) ? 1 : 0); },
-       0,
-       {refuses("probability 2", KILN_INVALID_ARGUMENT, "got p 2",
-                [](kiln::Random& random) { random.bernoulli({3}, 2); })}});
+  out.push_back({"random_bernoulli",
+                 "kiln_random_bernoulli",
+                 all_dtypes(),
+                 {},
+                 [](kiln::Random& random, const Shape& shape, kiln_dtype d, const GpuArray& to) {
+                   return random.bernoulli(shape, 0.3, d, to);
+                 },
+                 [](kiln_dtype, std::uint64_t i) { return Number(word(i) < std::nearbyint(0.3 * 0x1p32) ? 1 : 0); },
+                 0,
+                 {refuses("probability 2", KILN_INVALID_ARGUMENT, "got p 2",
+                          [](kiln::Random& random) { random.bernoulli({3}, 2); })}});
   out.push_back({"random_bits",
                  "kiln_random_bits",
                  unsigned_dtypes(),
@@ -203,9 +200,8 @@ std::vector<Sample> permutation_samples(Random&, kiln_dtype) {
           return Arrays{kiln::sort(all), kiln::apply("equal", {all(slice(0, n / 2)), first})};
         },
         [=](const Inputs&) {
-          return std::vector<Expected>{
-              elements(KILN_INT64, {n}, [](const Shape& at) { return Number(Real(at[0])); }),
-              elements(KILN_BOOL, {n / 2}, [](const Shape&) { return Number(1); })};
+          return std::vector<Expected>{elements(KILN_INT64, {n}, [](const Shape& at) { return Number(Real(at[0])); }),
+                                       elements(KILN_BOOL, {n / 2}, [](const Shape&) { return Number(1); })};
         }));
   return out;
 }
@@ -259,8 +255,7 @@ void add_random(std::vector<Operation>& table) {
     time(operation, [&of](const Context& context, kiln_dtype d, std::int64_t size) {
       const auto to = GpuArray::empty(context, {size}, d);
       return std::vector<Timing>{
-          {"",
-           [&of, d, size, to, random = kiln::Random(context)]() mutable { of.draw(random, {size}, d, to); },
+          {"", [&of, d, size, to, random = kiln::Random(context)]() mutable { of.draw(random, {size}, d, to); },
            bytes_of(to)}};
     });
     table.push_back(std::move(operation));
@@ -269,8 +264,8 @@ void add_random(std::vector<Operation>& table) {
   Operation permutation = row("random_permutation", "random", {"kiln_random_permutation"}, {KILN_INT64});
   permutation.samples = permutation_samples;
   permutation.errors = [] {
-    std::vector<ErrorSample> errors{refuses("negative", KILN_INVALID_ARGUMENT, "got n -1",
-                                            [](kiln::Random& random) { random.permutation(-1); })};
+    std::vector<ErrorSample> errors{
+        refuses("negative", KILN_INVALID_ARGUMENT, "got n -1", [](kiln::Random& random) { random.permutation(-1); })};
     add_destination_errors(errors, {5}, KILN_INT64, [](const Context& context, const GpuArray& to) {
       kiln::Random(context).permutation(5, to);
     });
@@ -279,8 +274,7 @@ void add_random(std::vector<Operation>& table) {
   time(permutation, [](const Context& context, kiln_dtype, std::int64_t size) {
     const auto to = GpuArray::empty(context, {size}, KILN_INT64);
     return std::vector<Timing>{
-        {"", [size, to, random = kiln::Random(context)]() mutable { random.permutation(size, to); },
-         bytes_of(to)}};
+        {"", [size, to, random = kiln::Random(context)]() mutable { random.permutation(size, to); }, bytes_of(to)}};
   });
   table.push_back(std::move(permutation));
 
@@ -303,8 +297,7 @@ void add_random(std::vector<Operation>& table) {
   time(choice, [](const Context& context, kiln_dtype, std::int64_t size) {
     const auto to = GpuArray::empty(context, {size}, KILN_INT64);
     return std::vector<Timing>{
-        {"of 1000",
-         [size, to, random = kiln::Random(context)]() mutable { random.choice(1000, size, true, {}, to); },
+        {"of 1000", [size, to, random = kiln::Random(context)]() mutable { random.choice(1000, size, true, {}, to); },
          bytes_of(to)}};
   });
   table.push_back(std::move(choice));

@@ -41,8 +41,7 @@ Number sum(const Values& v, Real& scale) {
 Number product(const Values& v, Real&) {
   Number result = 1;
   for (Number x : v)
-    result = {result.real() * x.real() - result.imag() * x.imag(),
-              result.real() * x.imag() + result.imag() * x.real()};
+    result = {result.real() * x.real() - result.imag() * x.imag(), result.real() * x.imag() + result.imag() * x.real()};
   return result;
 }
 Number wrapping_product(const Values& v, bool natural) {
@@ -131,8 +130,7 @@ kiln_dtype result_dtype(const Reduction& r, kiln_dtype d) {
   }
 }
 
-Expected reference(const Reduction& r, const HostArray& input, const Shape& list, bool all_axes,
-                   bool keepdims) {
+Expected reference(const Reduction& r, const HostArray& input, const Shape& list, bool all_axes, bool keepdims) {
   const std::size_t n = input.shape.size();
   std::vector<bool> goes(n, all_axes);
   for (auto axis : list) goes[std::size_t(axis < 0 ? axis + std::int64_t(n) : axis)] = true;
@@ -156,8 +154,7 @@ Expected reference(const Reduction& r, const HostArray& input, const Shape& list
   for (const Values& group : groups) {
     Real scale = 0;
     const bool wraps = r.op == KILN_REDUCE_PROD && (is_integer(input.dtype) || is_bool(input.dtype));
-    const Number value =
-        wraps ? wrapping_product(group, is_unsigned(input.dtype)) : r.reference(group, scale);
+    const Number value = wraps ? wrapping_product(group, is_unsigned(input.dtype)) : r.reference(group, scale);
     out.array.values.push_back(convert(out.array.dtype, value));
     out.scale.push_back(scale);
   }
@@ -175,10 +172,8 @@ std::vector<Sample> samples(const Reduction& r, Random& random, kiln_dtype d) {
     Sample sample;
     const Axes axes = all_axes ? Axes() : Axes(list);
     sample.text = std::move(text);
-    sample.run = [&r, axes, keepdims](const Context&, std::span<const GpuArray> in,
-                                      std::span<const GpuArray> result) {
-      return Arrays{
-          in[0].reduce(r.op, axes, keepdims, KILN_DTYPE_AUTO, 0, result.empty() ? GpuArray() : result[0])};
+    sample.run = [&r, axes, keepdims](const Context&, std::span<const GpuArray> in, std::span<const GpuArray> result) {
+      return Arrays{in[0].reduce(r.op, axes, keepdims, KILN_DTYPE_AUTO, 0, result.empty() ? GpuArray() : result[0])};
     };
     sample.expected = [&r, input, list, all_axes, keepdims] {
       return std::vector<Expected>{reference(r, input, list, all_axes, keepdims)};
@@ -220,9 +215,7 @@ void add_reductions(std::vector<Operation>& table) {
     operation.samples = [&r](Random& random, kiln_dtype d) { return samples(r, random, d); };
     operation.errors = [&r] {
       auto reduce = [&r](const Shape& shape, const Axes& axes, kiln_dtype d) {
-        return [&r, shape, axes, d](const Context& context) {
-          GpuArray::zeros(context, shape, d).reduce(r.op, axes);
-        };
+        return [&r, shape, axes, d](const Context& context) { GpuArray::zeros(context, shape, d).reduce(r.op, axes); };
       };
       std::vector<ErrorSample> errors{
           {"axis out of range", KILN_INDEX_ERROR, "axis", reduce({2, 3}, 2, KILN_FLOAT32)},
@@ -239,9 +232,8 @@ void add_reductions(std::vector<Operation>& table) {
       std::vector<Timing> timings;
       auto add = [&](const char* text, const Axes& axes, const Shape& result) {
         const auto out = GpuArray::empty(context, result, result_dtype(r, d));
-        timings.push_back(
-            {text, [&r, input, out, axes] { input.reduce(r.op, axes, false, KILN_DTYPE_AUTO, 0, out); },
-             double(input.size() * kiln_dtype_size(d) + out.size() * kiln_dtype_size(out.dtype()))});
+        timings.push_back({text, [&r, input, out, axes] { input.reduce(r.op, axes, false, KILN_DTYPE_AUTO, 0, out); },
+                           double(input.size() * kiln_dtype_size(d) + out.size() * kiln_dtype_size(out.dtype()))});
       };
       add("all", {}, {});
       add("axis 0", 0, {shape[1]});

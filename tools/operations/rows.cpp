@@ -6,8 +6,8 @@
 
 namespace kiln::operations {
 
-Operation row(std::string name, std::string group, std::vector<std::string> functions,
-              std::vector<kiln_dtype> dtypes, Gradient gradient) {
+Operation row(std::string name, std::string group, std::vector<std::string> functions, std::vector<kiln_dtype> dtypes,
+              Gradient gradient) {
   Operation operation;
   operation.name = std::move(name);
   operation.group = std::move(group);
@@ -17,8 +17,7 @@ Operation row(std::string name, std::string group, std::vector<std::string> func
   return operation;
 }
 
-Sample sample(std::string text, Inputs inputs,
-              std::function<GpuArray(const Context&, Given, const GpuArray&)> run,
+Sample sample(std::string text, Inputs inputs, std::function<GpuArray(const Context&, Given, const GpuArray&)> run,
               std::function<Expected(const Inputs&)> expected) {
   Sample out;
   out.text = std::move(text);
@@ -62,21 +61,19 @@ GpuArray read_only(const Context& context, const Shape& shape, kiln_dtype dtype)
 
 void add_destination_errors(std::vector<ErrorSample>& errors, const Shape& shape, kiln_dtype dtype,
                             std::function<void(const Context&, const GpuArray&)> run) {
-  errors.push_back(
-      {"destination of another shape", KILN_SHAPE_ERROR, "has shape", [=](const Context& context) {
-         Shape other = shape;
-         other.push_back(2);
-         run(context, zeros(context, other, dtype));
-       }});
+  errors.push_back({"destination of another shape", KILN_SHAPE_ERROR, "has shape", [=](const Context& context) {
+                      Shape other = shape;
+                      other.push_back(2);
+                      run(context, zeros(context, other, dtype));
+                    }});
   errors.push_back({"read-only destination", KILN_READ_ONLY, "read-only",
                     [=](const Context& context) { run(context, read_only(context, shape, dtype)); }});
 }
 
-void time(
-    Operation& operation,
-    std::function<std::vector<Timing>(const Context& context, kiln_dtype dtype, std::int64_t size)> timings) {
-  operation.timings = [dtypes = operation.dtypes, timings = std::move(timings)](
-                          const Context& context, kiln_dtype dtype, std::int64_t size) {
+void time(Operation& operation,
+          std::function<std::vector<Timing>(const Context& context, kiln_dtype dtype, std::int64_t size)> timings) {
+  operation.timings = [dtypes = operation.dtypes, timings = std::move(timings)](const Context& context,
+                                                                                kiln_dtype dtype, std::int64_t size) {
     const bool has = std::find(dtypes.begin(), dtypes.end(), dtype) != dtypes.end();
     return has ? timings(context, dtype, size) : std::vector<Timing>();
   };
@@ -134,8 +131,8 @@ Expected elements(kiln_dtype dtype, const Shape& shape, const std::function<Numb
 
 Expected sums_of_products(kiln_dtype dtype, const Shape& shape, std::int64_t count,
                           const std::function<Number(const Shape&, std::int64_t)>& x,
-                          const std::function<Number(const Shape&, std::int64_t)>& y, Number alpha,
-                          Number beta, const HostArray* old) {
+                          const std::function<Number(const Shape&, std::int64_t)>& y, Number alpha, Number beta,
+                          const HostArray* old) {
   std::vector<Real> scale;
   Expected out = elements(dtype, shape, [&](const Shape& at) {
     Number sum = 0;

@@ -9,8 +9,8 @@ namespace kiln::operations {
 using Inputs = std::vector<HostArray>;
 using Given = std::span<const GpuArray>;
 
-Operation row(std::string name, std::string group, std::vector<std::string> functions,
-              std::vector<kiln_dtype> dtypes, Gradient gradient = Gradient::none);
+Operation row(std::string name, std::string group, std::vector<std::string> functions, std::vector<kiln_dtype> dtypes,
+              Gradient gradient = Gradient::none);
 
 // ---- Samples ----
 // A call with one result; `out` is empty where there is no destination.
@@ -18,8 +18,7 @@ Sample sample(std::string text, Inputs inputs,
               std::function<GpuArray(const Context& context, Given in, const GpuArray& out)> run,
               std::function<Expected(const Inputs& inputs)> expected);
 // A call that takes no destination, with one result or several.
-Sample without_destination(std::string text, Inputs inputs,
-                           std::function<Arrays(const Context& context, Given in)> run,
+Sample without_destination(std::string text, Inputs inputs, std::function<Arrays(const Context& context, Given in)> run,
                            std::function<std::vector<Expected>(const Inputs& inputs)> expected);
 // A call that modifies its first input.
 Sample modifying(std::string text, Inputs inputs, std::function<void(Given in)> run,
@@ -34,9 +33,8 @@ void add_destination_errors(std::vector<ErrorSample>& errors, const Shape& shape
 
 // ---- Timings ----
 // Sets the timings of a row, for its own dtypes.
-void time(
-    Operation& operation,
-    std::function<std::vector<Timing>(const Context& context, kiln_dtype dtype, std::int64_t size)> timings);
+void time(Operation& operation,
+          std::function<std::vector<Timing>(const Context& context, kiln_dtype dtype, std::int64_t size)> timings);
 // About `size` elements as rows of a power of two.
 Shape matrix_of(std::int64_t size);
 GpuArray random_elements(const Context& context, kiln_dtype dtype, const Shape& shape);

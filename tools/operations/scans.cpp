@@ -39,9 +39,7 @@ Number join(kiln_scan_op op, kiln_dtype result, Number run, Number x) {
   if (op == KILN_SCAN_PROD) {
     if (!is_integer(result))
       return {a * b - run.imag() * x.imag(), is_complex(result) ? a * x.imag() + run.imag() * b : 0};
-    const auto word = [](Real value) {
-      return value < 0 ? std::uint64_t(std::int64_t(value)) : std::uint64_t(value);
-    };
+    const auto word = [](Real value) { return value < 0 ? std::uint64_t(std::int64_t(value)) : std::uint64_t(value); };
     return convert(result, Real(word(a) * word(b)));
   }
   if (std::isnan(a)) return run;
@@ -104,8 +102,8 @@ std::vector<Sample> samples(const Scan& scan, Random& random, kiln_dtype d) {
     out.push_back(sample(
         std::move(text), {std::move(array)},
         [&scan, options](const Context&, Given in, const GpuArray& result) {
-          return kiln::scan(in[0], scan.op, options.axis, options.exclusive, options.reverse, KILN_DTYPE_AUTO,
-                            result, options.initial);
+          return kiln::scan(in[0], scan.op, options.axis, options.exclusive, options.reverse, KILN_DTYPE_AUTO, result,
+                            options.initial);
         },
         [&scan, options](const Inputs& in) { return reference(scan, options, in[0]); }));
   };
@@ -189,20 +187,19 @@ void add_diff(std::vector<Operation>& table) {
   Operation diff = row("diff", "scan", {"kiln_array_diff"}, number_dtypes(), Gradient::exists);
   diff.samples = diff_samples;
   diff.errors = [] {
-    std::vector<ErrorSample> errors{
-        {"axis out of range", KILN_INDEX_ERROR, "axis 2 is out of range",
-         [](const Context& context) {
-           kiln::diff(zeros(context, {2, 3}), 1, 2);
-         }},
-        {"count", KILN_INVALID_ARGUMENT, "got count -1",
-         [](const Context& context) {
-           kiln::diff(zeros(context, {2, 3}), -1);
-         }},
-        {"bool", KILN_TYPE_ERROR, "numbers",
-         [](const Context& context) { kiln::diff(zeros(context, {3}, KILN_BOOL)); }},
-        {"ends of another shape", KILN_SHAPE_ERROR, "(3, 1)", [](const Context& context) {
-           kiln::diff(zeros(context, {2, 3}), 1, 1, zeros(context, {3, 1}));
-         }}};
+    std::vector<ErrorSample> errors{{"axis out of range", KILN_INDEX_ERROR, "axis 2 is out of range",
+                                     [](const Context& context) {
+                                       kiln::diff(zeros(context, {2, 3}), 1, 2);
+                                     }},
+                                    {"count", KILN_INVALID_ARGUMENT, "got count -1",
+                                     [](const Context& context) {
+                                       kiln::diff(zeros(context, {2, 3}), -1);
+                                     }},
+                                    {"bool", KILN_TYPE_ERROR, "numbers",
+                                     [](const Context& context) { kiln::diff(zeros(context, {3}, KILN_BOOL)); }},
+                                    {"ends of another shape", KILN_SHAPE_ERROR, "(3, 1)", [](const Context& context) {
+                                       kiln::diff(zeros(context, {2, 3}), 1, 1, zeros(context, {3, 1}));
+                                     }}};
     add_destination_errors(errors, {2, 2}, KILN_FLOAT32, [](const Context& context, const GpuArray& to) {
       kiln::diff(zeros(context, {2, 3}), 1, 1, {}, {}, to);
     });
@@ -211,8 +208,7 @@ void add_diff(std::vector<Operation>& table) {
   time(diff, [](const Context& context, kiln_dtype d, std::int64_t size) {
     const auto from = random_elements(context, d, {size});
     const auto to = GpuArray::empty(context, {std::max<std::int64_t>(size - 1, 0)}, d);
-    return std::vector<Timing>{
-        {"", [=] { kiln::diff(from, 1, 0, {}, {}, to); }, bytes_of(from) + bytes_of(to)}};
+    return std::vector<Timing>{{"", [=] { kiln::diff(from, 1, 0, {}, {}, to); }, bytes_of(from) + bytes_of(to)}};
   });
   table.push_back(std::move(diff));
 }
@@ -222,18 +218,16 @@ std::vector<ErrorSample> errors(const Scan& scan) {
                                 [&scan](const Context& context) {
                                   kiln::scan(zeros(context, {2, 3}), scan.op, 2);
                                 }},
-                               {"0-d", KILN_INDEX_ERROR, "axis", [&scan](const Context& context) {
-                                  kiln::scan(zeros(context, {}), scan.op, 1);
-                                }}};
+                               {"0-d", KILN_INDEX_ERROR, "axis",
+                                [&scan](const Context& context) { kiln::scan(zeros(context, {}), scan.op, 1); }}};
   if (extremum(scan.op)) {
     out.push_back({"exclusive", KILN_INVALID_ARGUMENT, "no exclusive form",
                    [&scan](const Context& context) { kiln::scan(zeros(context, {3}), scan.op, 0, true); }});
     out.push_back({"initial", KILN_INVALID_ARGUMENT, "include_initial of", [&scan](const Context& context) {
                      kiln::scan(zeros(context, {3}), scan.op, 0, false, false, KILN_DTYPE_AUTO, {}, true);
                    }});
-    out.push_back({"complex", KILN_TYPE_ERROR, "real", [&scan](const Context& context) {
-                     kiln::scan(zeros(context, {3}, KILN_COMPLEX64), scan.op);
-                   }});
+    out.push_back({"complex", KILN_TYPE_ERROR, "real",
+                   [&scan](const Context& context) { kiln::scan(zeros(context, {3}, KILN_COMPLEX64), scan.op); }});
   } else {
     out.push_back({"initial", KILN_INVALID_ARGUMENT, "of an exclusive scan", [&scan](const Context& context) {
                      kiln::scan(zeros(context, {3}), scan.op, 0, true, false, KILN_DTYPE_AUTO, {}, true);
@@ -258,8 +252,8 @@ Expected scan_reference(kiln_scan_op op, bool exclusive, bool reverse, const Hos
 
 void add_scans(std::vector<Operation>& table) {
   for (const Scan& scan : kScans) {
-    Operation operation = row(scan.name, "scan", {"kiln_array_scan"},
-                              extremum(scan.op) ? real_dtypes() : all_dtypes(), Gradient::exists);
+    Operation operation =
+        row(scan.name, "scan", {"kiln_array_scan"}, extremum(scan.op) ? real_dtypes() : all_dtypes(), Gradient::exists);
     const double narrow = scan.units > 0 ? 2 : 0;
     operation.tolerance = {narrow, narrow, scan.units, scan.units, scan.units};
     operation.samples = [&scan](Random& random, kiln_dtype d) { return samples(scan, random, d); };
@@ -271,8 +265,7 @@ void add_scans(std::vector<Operation>& table) {
       std::vector<Timing> timings;
       const auto add = [&](const char* text, const GpuArray& from, const GpuArray& to, std::int64_t axis) {
         timings.push_back(
-            {text,
-             [&scan, from, to, axis] { kiln::scan(from, scan.op, axis, false, false, KILN_DTYPE_AUTO, to); },
+            {text, [&scan, from, to, axis] { kiln::scan(from, scan.op, axis, false, false, KILN_DTYPE_AUTO, to); },
              bytes_of(from) + bytes_of(to)});
       };
       add("", matrix.reshape({-1}), out.reshape({-1}), 0);

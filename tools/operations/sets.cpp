@@ -28,9 +28,8 @@ std::vector<Sample> isin_samples(Random& random, kiln_dtype d) {
         std::move(text), {std::move(array), std::move(values)},
         [=](const Context&, Given in, const GpuArray& to) { return kiln::isin(in[0], in[1], invert, to); },
         [=](const Inputs& in) {
-          return elements(KILN_BOOL, in[0].shape, [&](const Shape& at) {
-            return Number(Real(among(element(in[0], at), in[1]) != invert));
-          });
+          return elements(KILN_BOOL, in[0].shape,
+                          [&](const Shape& at) { return Number(Real(among(element(in[0], at), in[1]) != invert)); });
         }));
   };
   add("(30, 10) among (4, 2)", few(random, d, {30, 10}), few(random, d, {4, 2}), false);
@@ -108,9 +107,8 @@ void add_sets(std::vector<Operation>& table) {
     Operation operation = row(set.name, "order", {"kiln_array_set"}, all_dtypes());
     operation.samples = [&set](Random& random, kiln_dtype d) { return set_samples(set, random, d); };
     operation.errors = [&set] {
-      std::vector<ErrorSample> errors{
-          {"no second array", KILN_INVALID_ARGUMENT, "b is NULL",
-           [&set](const Context& context) { set.call(zeros(context, {3}), {}, {}); }}};
+      std::vector<ErrorSample> errors{{"no second array", KILN_INVALID_ARGUMENT, "b is NULL",
+                                       [&set](const Context& context) { set.call(zeros(context, {3}), {}, {}); }}};
       // Of zeros and none, and of zeros alone.
       add_destination_errors(errors, {1}, KILN_FLOAT32, [&set](const Context& context, const GpuArray& to) {
         set.call(zeros(context, {5}), zeros(context, {set.of_both ? 3 : 0}), to);

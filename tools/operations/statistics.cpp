@@ -32,8 +32,7 @@ std::vector<Number> spread(const HostArray& weights, const Shape& shape, std::in
   std::vector<Number> out;
   each(shape, [&](const Shape& at) {
     const bool along = weights.shape.size() == 1 && shape.size() > 1 && axis != KILN_AXIS_NONE;
-    out.push_back(along ? weights.values[std::size_t(at[axis_of(axis, shape.size())])]
-                        : element(weights, at));
+    out.push_back(along ? weights.values[std::size_t(at[axis_of(axis, shape.size())])] : element(weights, at));
   });
   return out;
 }
@@ -114,20 +113,19 @@ std::vector<ErrorSample> weighted_errors(bool variance) {
     variance ? kiln::weighted_var(array, weights, axes, false, 0, KILN_DTYPE_AUTO, to)
              : kiln::average(array, weights, axes, false, KILN_DTYPE_AUTO, to);
   };
-  std::vector<ErrorSample> errors{
-      {"weights of more than the array", KILN_SHAPE_ERROR, "(2, 3)",
-       [=](const Context& context) {
-         run(zeros(context, {3}), zeros(context, {2, 3}), {}, {});
-       }},
-      {"axis out of range", KILN_INDEX_ERROR, "axis",
-       [=](const Context& context) {
-         run(zeros(context, {2, 3}), zeros(context, {3}), 2, {});
-       }},
-      {"integer dtype", KILN_TYPE_ERROR, "got dtype int32", [=](const Context& context) {
-         const auto a = zeros(context, {3});
-         variance ? kiln::weighted_var(a, a, {}, false, 0, KILN_INT32)
-                  : kiln::average(a, a, {}, false, KILN_INT32);
-       }}};
+  std::vector<ErrorSample> errors{{"weights of more than the array", KILN_SHAPE_ERROR, "(2, 3)",
+                                   [=](const Context& context) {
+                                     run(zeros(context, {3}), zeros(context, {2, 3}), {}, {});
+                                   }},
+                                  {"axis out of range", KILN_INDEX_ERROR, "axis",
+                                   [=](const Context& context) {
+                                     run(zeros(context, {2, 3}), zeros(context, {3}), 2, {});
+                                   }},
+                                  {"integer dtype", KILN_TYPE_ERROR, "got dtype int32", [=](const Context& context) {
+                                     const auto a = zeros(context, {3});
+                                     variance ? kiln::weighted_var(a, a, {}, false, 0, KILN_INT32)
+                                              : kiln::average(a, a, {}, false, KILN_INT32);
+                                   }}};
   if (variance)
     errors.push_back({"complex", KILN_TYPE_ERROR, "real", [=](const Context& context) {
                         run(zeros(context, {3}, KILN_COMPLEX64), zeros(context, {3}), {}, {});
@@ -219,12 +217,10 @@ void add_statistics(std::vector<Operation>& table) {
 
   for (const bool coefficients : {false, true}) {
     Operation operation =
-        row(coefficients ? "corrcoef" : "cov", "reduction",
-            {coefficients ? "kiln_array_corrcoef" : "kiln_array_cov"}, all_dtypes(), Gradient::exists);
+        row(coefficients ? "corrcoef" : "cov", "reduction", {coefficients ? "kiln_array_corrcoef" : "kiln_array_cov"},
+            all_dtypes(), Gradient::exists);
     operation.tolerance = {2, 2, 20, 20, 20};
-    operation.samples = [=](Random& random, kiln_dtype d) {
-      return covariance_samples(random, d, coefficients);
-    };
+    operation.samples = [=](Random& random, kiln_dtype d) { return covariance_samples(random, d, coefficients); };
     const auto run = [=](const GpuArray& array, const GpuArray& other, const GpuArray& to) {
       coefficients ? kiln::corrcoef(array, other, to) : kiln::cov(array, other, 1, to);
     };

@@ -36,22 +36,20 @@ std::int64_t columns(const HostArray& m, kiln_transpose transpose) {
   return m.shape[m.shape.size() - (transpose == KILN_NO_TRANSPOSE ? 1 : 2)];
 }
 
-Expected gemm(kiln_transpose ta, kiln_transpose tb, Complex alpha, const HostArray& a, const HostArray& b,
-              Complex beta, const HostArray& c) {
+Expected gemm(kiln_transpose ta, kiln_transpose tb, Complex alpha, const HostArray& a, const HostArray& b, Complex beta,
+              const HostArray& c) {
   return sums_of_products(
       c.dtype, c.shape, columns(a, ta),
       [&](const Shape& at, std::int64_t i) { return of(a, ta, at, at[at.size() - 2], i); },
-      [&](const Shape& at, std::int64_t i) { return of(b, tb, at, i, at[at.size() - 1]); }, Number(alpha),
-      Number(beta), &c);
+      [&](const Shape& at, std::int64_t i) { return of(b, tb, at, i, at[at.size() - 1]); }, Number(alpha), Number(beta),
+      &c);
 }
 
 Expected gemv(kiln_transpose t, Complex alpha, const HostArray& a, const HostArray& x, Complex beta,
               const HostArray& y) {
   return sums_of_products(
-      y.dtype, y.shape, columns(a, t),
-      [&](const Shape& at, std::int64_t i) { return of(a, t, {}, at[0], i); },
-      [&](const Shape&, std::int64_t i) { return x.values[std::size_t(i)]; }, Number(alpha), Number(beta),
-      &y);
+      y.dtype, y.shape, columns(a, t), [&](const Shape& at, std::int64_t i) { return of(a, t, {}, at[0], i); },
+      [&](const Shape&, std::int64_t i) { return x.values[std::size_t(i)]; }, Number(alpha), Number(beta), &y);
 }
 
 Expected ger(bool conjugate, Complex alpha, const HostArray& x, const HostArray& y, const HostArray& a) {
@@ -95,9 +93,7 @@ std::vector<Sample> ger_samples(Random& random, kiln_dtype d, bool conjugate) {
     out.push_back(modifying(
         std::to_string(m) + " by " + std::to_string(n),
         {ordinary(random, d, {m, n}), ordinary(random, d, {m}), ordinary(random, d, {n})},
-        [=](Given in) {
-          conjugate ? kiln::gerc(alpha, in[1], in[2], in[0]) : kiln::ger(alpha, in[1], in[2], in[0]);
-        },
+        [=](Given in) { conjugate ? kiln::gerc(alpha, in[1], in[2], in[0]) : kiln::ger(alpha, in[1], in[2], in[0]); },
         [=](const Inputs& in) { return ger(conjugate, alpha, in[1], in[2], in[0]); }));
   }
   return out;
@@ -168,8 +164,8 @@ std::vector<Sample> gemv_list_samples(Random& random, kiln_dtype d) {
   const Complex alpha = factor(d, 1.5, -0.5), beta = 0.5;
   const auto t = KILN_CONJUGATE_TRANSPOSE;
   return list_samples(
-      {ordinary(random, d, {9}), ordinary(random, d, {20}), ordinary(random, d, {12, 9}),
-       ordinary(random, d, {5, 20}), ordinary(random, d, {12}), ordinary(random, d, {5})},
+      {ordinary(random, d, {9}), ordinary(random, d, {20}), ordinary(random, d, {12, 9}), ordinary(random, d, {5, 20}),
+       ordinary(random, d, {12}), ordinary(random, d, {5})},
       [=](const Arrays& y, const Arrays& a, const Arrays& x) { kiln::gemv(alpha, a, x, beta, y, t); },
       [=](const Inputs& in, std::size_t i) { return gemv(t, alpha, in[2 + i], in[4 + i], beta, in[i]); });
 }
@@ -177,8 +173,8 @@ std::vector<Sample> gemv_list_samples(Random& random, kiln_dtype d) {
 std::vector<Sample> ger_list_samples(Random& random, kiln_dtype d, bool conjugate) {
   const Complex alpha = factor(d, 1.5, -0.5);
   return list_samples(
-      {ordinary(random, d, {9, 7}), ordinary(random, d, {2, 30}), ordinary(random, d, {9}),
-       ordinary(random, d, {2}), ordinary(random, d, {7}), ordinary(random, d, {30})},
+      {ordinary(random, d, {9, 7}), ordinary(random, d, {2, 30}), ordinary(random, d, {9}), ordinary(random, d, {2}),
+       ordinary(random, d, {7}), ordinary(random, d, {30})},
       [=](const Arrays& a, const Arrays& x, const Arrays& y) {
         conjugate ? kiln::gerc(alpha, x, y, a) : kiln::ger(alpha, x, y, a);
       },
@@ -187,8 +183,7 @@ std::vector<Sample> ger_list_samples(Random& random, kiln_dtype d, bool conjugat
 
 // What every one of them refuses; `run` gets y, A, x or C, A, B.
 using UpdateCall = std::function<void(const GpuArray& result, const GpuArray& a, const GpuArray& b)>;
-std::vector<ErrorSample> errors_of(const UpdateCall& call, const Shape& result, const Shape& a,
-                                   const Shape& b) {
+std::vector<ErrorSample> errors_of(const UpdateCall& call, const Shape& result, const Shape& a, const Shape& b) {
   return {{"int32", KILN_TYPE_ERROR, "floating-point",
            [=](const Context& context) {
              const kiln_dtype d = KILN_INT32;
@@ -204,9 +199,8 @@ std::vector<ErrorSample> errors_of(const UpdateCall& call, const Shape& result, 
              ++longer[0];
              call(zeros(context, result), zeros(context, a), zeros(context, longer));
            }},
-          {"read-only", KILN_READ_ONLY, "read-only", [=](const Context& context) {
-             call(read_only(context, result), zeros(context, a), zeros(context, b));
-           }}};
+          {"read-only", KILN_READ_ONLY, "read-only",
+           [=](const Context& context) { call(read_only(context, result), zeros(context, a), zeros(context, b)); }}};
 }
 
 Operation update(const char* name, const char* entry) {
@@ -219,14 +213,12 @@ void add_of_vectors(std::vector<Operation>& table) {
   Operation gemv = update("gemv", "kiln_blas_gemv");
   gemv.samples = gemv_samples;
   gemv.errors = [] {
-    return errors_of(
-        [](const GpuArray& y, const GpuArray& a, const GpuArray& x) { kiln::gemv(1.0, a, x, 0.0, y); }, {2},
-        {2, 3}, {3});
+    return errors_of([](const GpuArray& y, const GpuArray& a, const GpuArray& x) { kiln::gemv(1.0, a, x, 0.0, y); },
+                     {2}, {2, 3}, {3});
   };
   time(gemv, [](const Context& context, kiln_dtype d, std::int64_t size) {
     const auto side = std::max<std::int64_t>(std::int64_t(std::sqrt(double(size))), 1);
-    const auto a = random_elements(context, d, {side, side}), x = random_elements(context, d, {side}),
-               y = x.copy();
+    const auto a = random_elements(context, d, {side, side}), x = random_elements(context, d, {side}), y = x.copy();
     const double work = operations_of(d, double(side * side));
     return std::vector<Timing>{
         {"", [=] { kiln::gemv(1.0, a, x, 0.0, y); }, bytes_of(a), work},
@@ -240,13 +232,12 @@ void add_of_vectors(std::vector<Operation>& table) {
     Operation ger = update(conjugate ? "gerc" : "ger", "kiln_blas_ger");
     ger.samples = [=](Random& random, kiln_dtype d) { return ger_samples(random, d, conjugate); };
     ger.errors = [=] {
-      return errors_of([=](const GpuArray& a, const GpuArray& x, const GpuArray& y) { call(1.0, x, y, a); },
-                       {2, 3}, {2}, {3});
+      return errors_of([=](const GpuArray& a, const GpuArray& x, const GpuArray& y) { call(1.0, x, y, a); }, {2, 3},
+                       {2}, {3});
     };
     time(ger, [=](const Context& context, kiln_dtype d, std::int64_t size) {
       const auto side = std::max<std::int64_t>(std::int64_t(std::sqrt(double(size))), 1);
-      const auto a = GpuArray::zeros(context, {side, side}, d), x = random_elements(context, d, {side}),
-                 y = x.copy();
+      const auto a = GpuArray::zeros(context, {side, side}, d), x = random_elements(context, d, {side}), y = x.copy();
       return std::vector<Timing>{{"", [=] { call(1.0, x, y, a); }, 2 * bytes_of(a)}};
     });
     table.push_back(std::move(ger));
@@ -257,15 +248,13 @@ void add_of_matrices(std::vector<Operation>& table) {
   Operation product = update("gemm", "kiln_blas_gemm");
   product.samples = gemm_samples;
   product.errors = [] {
-    return errors_of(
-        [](const GpuArray& c, const GpuArray& a, const GpuArray& b) { kiln::gemm(1.0, a, b, 0.0, c); },
-        {2, 4}, {2, 3}, {3, 4});
+    return errors_of([](const GpuArray& c, const GpuArray& a, const GpuArray& b) { kiln::gemm(1.0, a, b, 0.0, c); },
+                     {2, 4}, {2, 3}, {3, 4});
   };
   time(product, [](const Context& context, kiln_dtype d, std::int64_t size) {
     std::vector<Timing> timings;
     for (const std::int64_t n : sides_of(size)) {
-      const auto a = random_elements(context, d, {n, n}), b = random_elements(context, d, {n, n}),
-                 c = a.copy();
+      const auto a = random_elements(context, d, {n, n}), b = random_elements(context, d, {n, n}), c = a.copy();
       timings.push_back({std::to_string(n), [=] { kiln::gemm(1.0, a, b, 0.0, c); }, 3 * bytes_of(a),
                          operations_of(d, double(n) * double(n) * double(n))});
     }

@@ -120,8 +120,7 @@ std::vector<Sample> flip_samples(Random& random, kiln_dtype d) {
             return Shape{5 - at[0], 6 - at[1]};
           }),
       view_sample(
-          "(3, 4, 5), axis 1", mixed(random, d, {3, 4, 5}), {3, 4, 5},
-          [](const GpuArray& a) { return a.flip({-2}); },
+          "(3, 4, 5), axis 1", mixed(random, d, {3, 4, 5}), {3, 4, 5}, [](const GpuArray& a) { return a.flip({-2}); },
           [](const Shape& at) {
             return Shape{at[0], 3 - at[1], at[2]};
           }),
@@ -131,21 +130,20 @@ std::vector<Sample> flip_samples(Random& random, kiln_dtype d) {
 }
 
 std::vector<Sample> diagonal_samples(Random& random, kiln_dtype d) {
-  return {
-      view_sample(
-          "(6, 9), offset 2", mixed(random, d, {6, 9}), {6}, [](const GpuArray& a) { return a.diagonal(2); },
-          [](const Shape& at) {
-            return Shape{at[0], at[0] + 2};
-          }),
-      view_sample(
-          "(3, 4, 5), axes 2 and 0", mixed(random, d, {3, 4, 5}), {4, 2},
-          [](const GpuArray& a) { return a.diagonal(-1, 0, -1); },
-          [](const Shape& at) {
-            return Shape{at[1] + 1, at[0], at[1]};
-          }),
-      view_sample(
-          "beyond", mixed(random, d, {3, 4}), {0}, [](const GpuArray& a) { return a.diagonal(9); },
-          [](const Shape& at) { return at; })};
+  return {view_sample(
+              "(6, 9), offset 2", mixed(random, d, {6, 9}), {6}, [](const GpuArray& a) { return a.diagonal(2); },
+              [](const Shape& at) {
+                return Shape{at[0], at[0] + 2};
+              }),
+          view_sample(
+              "(3, 4, 5), axes 2 and 0", mixed(random, d, {3, 4, 5}), {4, 2},
+              [](const GpuArray& a) { return a.diagonal(-1, 0, -1); },
+              [](const Shape& at) {
+                return Shape{at[1] + 1, at[0], at[1]};
+              }),
+          view_sample(
+              "beyond", mixed(random, d, {3, 4}), {0}, [](const GpuArray& a) { return a.diagonal(9); },
+              [](const Shape& at) { return at; })};
 }
 
 std::vector<Sample> reinterpret_samples(Random& random, kiln_dtype d) {
@@ -185,49 +183,46 @@ ErrorSample refuses(const char* text, kiln_status status, const char* part,
 void add_views(std::vector<Operation>& table) {
   table.push_back(view_row(
       "index", index_samples,
-      {refuses("out of range", KILN_INDEX_ERROR, "index 3 is out of range",
-               [](const GpuArray& a) { a(0, 3); }),
+      {refuses("out of range", KILN_INDEX_ERROR, "index 3 is out of range", [](const GpuArray& a) { a(0, 3); }),
        refuses("too many", KILN_INDEX_ERROR, "subscripts", [](const GpuArray& a) { a(0, 0, 0); }),
        refuses("step 0", KILN_INVALID_ARGUMENT, "step of 0", [](const GpuArray& a) { a(slice(0, 1, 0)); })}));
-  table.push_back(
-      view_row("transpose", transpose_samples,
-               {refuses("axis named twice", KILN_INVALID_ARGUMENT, "twice",
+  table.push_back(view_row("transpose", transpose_samples,
+                           {refuses("axis named twice", KILN_INVALID_ARGUMENT, "twice",
+                                    [](const GpuArray& a) {
+                                      a.transpose({0, 0});
+                                    }),
+                            refuses("axis out of range", KILN_INDEX_ERROR, "out of range", [](const GpuArray& a) {
+                              a.transpose({0, 2});
+                            })}));
+  Operation reshape =
+      view_row("reshape", reshape_samples,
+               {refuses("another size", KILN_SHAPE_ERROR, "cannot become", [](const GpuArray& a) { a.reshape({5}); }),
+                refuses("two unknown extents", KILN_SHAPE_ERROR, "at most one",
                         [](const GpuArray& a) {
-                          a.transpose({0, 0});
+                          a.reshape({-1, -1});
                         }),
-                refuses("axis out of range", KILN_INDEX_ERROR, "out of range", [](const GpuArray& a) {
-                  a.transpose({0, 2});
-                })}));
-  Operation reshape = view_row(
-      "reshape", reshape_samples,
-      {refuses("another size", KILN_SHAPE_ERROR, "cannot become", [](const GpuArray& a) { a.reshape({5}); }),
-       refuses("two unknown extents", KILN_SHAPE_ERROR, "at most one",
-               [](const GpuArray& a) {
-                 a.reshape({-1, -1});
-               }),
-       refuses("no view", KILN_SHAPE_ERROR, "without a copy",
-               [](const GpuArray& a) { a.transpose().reshape({6}, KILN_COPY_NEVER); })});
+                refuses("no view", KILN_SHAPE_ERROR, "without a copy",
+                        [](const GpuArray& a) { a.transpose().reshape({6}, KILN_COPY_NEVER); })});
   time(reshape, [](const Context& context, kiln_dtype d, std::int64_t size) {
     const auto from = GpuArray::full(context, matrix_of(size), 1.0, d).transpose();
     return std::vector<Timing>{
         {"transposed", [=] { from.reshape({-1}); }, 2 * double(from.size()) * double(kiln_dtype_size(d))}};
   });
   table.push_back(std::move(reshape));
-  table.push_back(
-      view_row("broadcast_to", broadcast_samples,
-               {refuses("another extent", KILN_SHAPE_ERROR, "does not broadcast", [](const GpuArray& a) {
-                 a.broadcast_to({2, 4});
-               })}));
-  table.push_back(view_row("flip", flip_samples,
-                           {refuses("axis out of range", KILN_INDEX_ERROR, "out of range",
-                                    [](const GpuArray& a) { a.flip({2}); })}));
+  table.push_back(view_row("broadcast_to", broadcast_samples,
+                           {refuses("another extent", KILN_SHAPE_ERROR, "does not broadcast", [](const GpuArray& a) {
+                             a.broadcast_to({2, 4});
+                           })}));
   table.push_back(view_row(
-      "diagonal", diagonal_samples,
-      {refuses("axes", KILN_INVALID_ARGUMENT, "twice", [](const GpuArray& a) { a.diagonal(0, 1, 1); })}));
-  table.push_back(view_row("reinterpret", reinterpret_samples,
-                           {refuses("stride", KILN_SHAPE_ERROR, "stride",
-                                    [](const GpuArray& a) { a.transpose().reinterpret(KILN_UINT8); })},
-                           Gradient::none));
+      "flip", flip_samples,
+      {refuses("axis out of range", KILN_INDEX_ERROR, "out of range", [](const GpuArray& a) { a.flip({2}); })}));
+  table.push_back(
+      view_row("diagonal", diagonal_samples,
+               {refuses("axes", KILN_INVALID_ARGUMENT, "twice", [](const GpuArray& a) { a.diagonal(0, 1, 1); })}));
+  table.push_back(view_row(
+      "reinterpret", reinterpret_samples,
+      {refuses("stride", KILN_SHAPE_ERROR, "stride", [](const GpuArray& a) { a.transpose().reinterpret(KILN_UINT8); })},
+      Gradient::none));
 }
 
 }  // namespace kiln::operations

@@ -46,8 +46,7 @@ static int add_and_sum(CUcontext context, CUstream stream, CUdeviceptr memory, C
   KILN(kiln_array_arange(kiln, KILN_FLOAT32, 0, COUNT, 1, NULL, &steps));
   kiln_elementwise add = NULL;
   KILN(kiln_elementwise_create(kiln, "x = x + i", "x, i", &add));
-  kiln_argument arguments[2] = {{KILN_ARGUMENT_ARRAY, KILN_FLOAT32, {x}},
-                                {KILN_ARGUMENT_ARRAY, KILN_FLOAT32, {steps}}};
+  kiln_argument arguments[2] = {{KILN_ARGUMENT_ARRAY, KILN_FLOAT32, {x}}, {KILN_ARGUMENT_ARRAY, KILN_FLOAT32, {steps}}};
   KILN(kiln_elementwise_call(add, 2, arguments));
   KILN(kiln_array_reduce(x, KILN_REDUCE_SUM, NULL, sum, NULL));
 

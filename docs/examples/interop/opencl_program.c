@@ -40,8 +40,7 @@ static const char* const source =
 
 /* What Kiln adds: x = (x - mean) / deviation, then sorted. Everything goes to the program's queue, behind its
  * kernel. */
-static int standardise_and_sort(cl_context context, cl_device_id device, cl_command_queue queue,
-                                cl_mem memory) {
+static int standardise_and_sort(cl_context context, cl_device_id device, cl_command_queue queue, cl_mem memory) {
   kiln_native_context native = KILN_NATIVE_CONTEXT_INIT;
   native.context = context;
   native.device = device;
@@ -111,8 +110,8 @@ int main(int argc, char** argv) {
     if (i > 0 && x[i] < x[i - 1]) sorted = 0;
   }
   const double mean = sum / COUNT, deviation = sqrt(squares / COUNT);
-  printf("mean %.3f, deviation %.3f, %s: %.3f ... %.3f\n", fabs(mean), deviation,
-         sorted ? "sorted" : "NOT SORTED", x[0], x[COUNT - 1]);
+  printf("mean %.3f, deviation %.3f, %s: %.3f ... %.3f\n", fabs(mean), deviation, sorted ? "sorted" : "NOT SORTED",
+         x[0], x[COUNT - 1]);
 
   clReleaseKernel(kernel);
   clReleaseProgram(program);

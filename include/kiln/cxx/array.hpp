@@ -52,8 +52,7 @@ class Axes {
   Axes(std::initializer_list<std::int64_t> axes) : axes_(axes), all_(false) {}
   Axes(const Shape& axes) : axes_(axes), all_(false) {}
   // The options of a C call. They point into this object and are valid as long as it lives.
-  kiln_reduce_options options(bool keepdims, kiln_dtype dtype = KILN_DTYPE_AUTO,
-                              double correction = 0) const {
+  kiln_reduce_options options(bool keepdims, kiln_dtype dtype = KILN_DTYPE_AUTO, double correction = 0) const {
     static const std::int64_t no_axes = 0;  // an empty list must not look like "all"
     kiln_reduce_options result = KILN_REDUCE_OPTIONS_INIT;
     if (!all_) result.axes = axes_.empty() ? &no_axes : axes_.data();
@@ -81,8 +80,8 @@ class HostArray {
   template <class T>
   const T* as() const {
     if (handle_ && dtype_ != dtype_of<T>)
-      throw Error(KILN_TYPE_ERROR, std::string("HostArray::as: got ") + kiln_dtype_name(dtype_of<T>) +
-                                       ", expected " + kiln_dtype_name(dtype_));
+      throw Error(KILN_TYPE_ERROR, std::string("HostArray::as: got ") + kiln_dtype_name(dtype_of<T>) + ", expected " +
+                                       kiln_dtype_name(dtype_));
     return static_cast<const T*>(data());
   }
 
@@ -141,11 +140,9 @@ class GpuArray {
   }
   // A copy of host elements in C order, converted to `dtype`.
   template <class T>
-  static GpuArray from(const Context& context, const T* data, const Shape& shape,
-                       kiln_dtype dtype = dtype_of<T>) {
+  static GpuArray from(const Context& context, const T* data, const Shape& shape, kiln_dtype dtype = dtype_of<T>) {
     return make(context, [&](kiln_array* out) {
-      return kiln_array_from_host(context.get(), dtype, shape.size(), shape.data(), nullptr, dtype_of<T>,
-                                  data, out);
+      return kiln_array_from_host(context.get(), dtype, shape.size(), shape.data(), nullptr, dtype_of<T>, data, out);
     });
   }
   // A copy of a vector, std::array, std::span or another contiguous range. Without a shape it is 1-d.
@@ -156,8 +153,7 @@ class GpuArray {
   }
   template <class Range,
             class T = std::remove_cv_t<std::remove_pointer_t<decltype(std::declval<const Range&>().data())>>>
-  static GpuArray from(const Context& context, const Range& range, const Shape& shape,
-                       kiln_dtype dtype = dtype_of<T>) {
+  static GpuArray from(const Context& context, const Range& range, const Shape& shape, kiln_dtype dtype = dtype_of<T>) {
     // It divides, since a product of extents could overflow.
     std::size_t rest = range.size();
     bool fits = true, none = false;
@@ -182,16 +178,15 @@ class GpuArray {
   static GpuArray from(const Context& context, std::initializer_list<T> values) {
     return from(context, values.begin(), Shape{static_cast<std::int64_t>(values.size())});
   }
-  static GpuArray from_buffer(const Context& context, const Buffer& buffer, kiln_dtype dtype,
-                              const Shape& shape, std::int64_t offset = 0, const Shape& strides = {}) {
+  static GpuArray from_buffer(const Context& context, const Buffer& buffer, kiln_dtype dtype, const Shape& shape,
+                              std::int64_t offset = 0, const Shape& strides = {}) {
     kiln_array out = nullptr;
     detail::check(kiln_array_from_buffer(buffer.get(), dtype, shape.size(), shape.data(),
                                          strides.empty() ? nullptr : strides.data(), offset, &out));
     GpuArray result = adopt(out);
     if (result.context() != context)
       throw Error(KILN_CONTEXT_MISMATCH, "GpuArray::from_buffer: a buffer of another context (on " +
-                                             result.context().device() +
-                                             "), expected one of the context given");
+                                             result.context().device() + "), expected one of the context given");
     return result;
   }
 
@@ -232,8 +227,7 @@ class GpuArray {
   template <class... Subscripts>
   GpuArray operator()(const Subscripts&... subscripts) const {
     const std::array<kiln_index, sizeof...(Subscripts)> indices{Index(subscripts).value()...};
-    return derive(
-        [&](kiln_array* out) { return kiln_array_index(get(), indices.size(), indices.data(), out); });
+    return derive([&](kiln_array* out) { return kiln_array_index(get(), indices.size(), indices.data(), out); });
   }
   GpuArray operator[](const Index& subscript) const { return (*this)(subscript); }
   GpuArray transpose() const {
@@ -241,17 +235,15 @@ class GpuArray {
   }
   GpuArray transpose(const Shape& axes) const {
     if (axes.size() != ndim())
-      throw Error(KILN_INDEX_ERROR, "GpuArray::transpose: got " + std::to_string(axes.size()) +
-                                        " axes, expected " + std::to_string(ndim()));
+      throw Error(KILN_INDEX_ERROR, "GpuArray::transpose: got " + std::to_string(axes.size()) + " axes, expected " +
+                                        std::to_string(ndim()));
     return derive([&](kiln_array* out) { return kiln_array_transpose(get(), axes.data(), out); });
   }
   GpuArray reshape(const Shape& shape, kiln_reshape_copy copy = KILN_COPY_IF_NEEDED) const {
-    return derive(
-        [&](kiln_array* out) { return kiln_array_reshape(get(), shape.size(), shape.data(), copy, out); });
+    return derive([&](kiln_array* out) { return kiln_array_reshape(get(), shape.size(), shape.data(), copy, out); });
   }
   GpuArray broadcast_to(const Shape& shape) const {
-    return derive(
-        [&](kiln_array* out) { return kiln_array_broadcast_to(get(), shape.size(), shape.data(), out); });
+    return derive([&](kiln_array* out) { return kiln_array_broadcast_to(get(), shape.size(), shape.data(), out); });
   }
   GpuArray flip() const {
     return derive([&](kiln_array* out) { return kiln_array_flip(get(), 0, nullptr, out); });
@@ -289,9 +281,8 @@ class GpuArray {
   }
 
   // ---- Reductions (kiln/reduce.h describes them and their dtypes) ----
-  GpuArray reduce(kiln_reduce_op op, const Axes& axes = {}, bool keepdims = false,
-                  kiln_dtype dtype = KILN_DTYPE_AUTO, double correction = 0,
-                  const GpuArray& into = {}) const {
+  GpuArray reduce(kiln_reduce_op op, const Axes& axes = {}, bool keepdims = false, kiln_dtype dtype = KILN_DTYPE_AUTO,
+                  double correction = 0, const GpuArray& into = {}) const {
     const auto options = axes.options(keepdims, dtype, correction);
     return derive([&](kiln_array* out) { return kiln_array_reduce(get(), op, &options, into.get(), out); });
   }
@@ -311,30 +302,20 @@ class GpuArray {
   GpuArray stddev(const Axes& axes = {}, bool keepdims = false, double correction = 0) const {
     return reduce(KILN_REDUCE_STD, axes, keepdims, KILN_DTYPE_AUTO, correction);
   }
-  GpuArray max(const Axes& axes = {}, bool keepdims = false) const {
-    return reduce(KILN_REDUCE_MAX, axes, keepdims);
-  }
-  GpuArray min(const Axes& axes = {}, bool keepdims = false) const {
-    return reduce(KILN_REDUCE_MIN, axes, keepdims);
-  }
+  GpuArray max(const Axes& axes = {}, bool keepdims = false) const { return reduce(KILN_REDUCE_MAX, axes, keepdims); }
+  GpuArray min(const Axes& axes = {}, bool keepdims = false) const { return reduce(KILN_REDUCE_MIN, axes, keepdims); }
   GpuArray argmax(const Axes& axes = {}, bool keepdims = false) const {
     return reduce(KILN_REDUCE_ARGMAX, axes, keepdims);
   }
   GpuArray argmin(const Axes& axes = {}, bool keepdims = false) const {
     return reduce(KILN_REDUCE_ARGMIN, axes, keepdims);
   }
-  GpuArray any(const Axes& axes = {}, bool keepdims = false) const {
-    return reduce(KILN_REDUCE_ANY, axes, keepdims);
-  }
-  GpuArray all(const Axes& axes = {}, bool keepdims = false) const {
-    return reduce(KILN_REDUCE_ALL, axes, keepdims);
-  }
+  GpuArray any(const Axes& axes = {}, bool keepdims = false) const { return reduce(KILN_REDUCE_ANY, axes, keepdims); }
+  GpuArray all(const Axes& axes = {}, bool keepdims = false) const { return reduce(KILN_REDUCE_ALL, axes, keepdims); }
   GpuArray count_nonzero(const Axes& axes = {}, bool keepdims = false) const {
     return reduce(KILN_REDUCE_COUNT_NONZERO, axes, keepdims);
   }
-  GpuArray norm(const Axes& axes = {}, bool keepdims = false) const {
-    return reduce(KILN_REDUCE_NORM, axes, keepdims);
-  }
+  GpuArray norm(const Axes& axes = {}, bool keepdims = false) const { return reduce(KILN_REDUCE_NORM, axes, keepdims); }
   GpuArray logsumexp(const Axes& axes = {}, bool keepdims = false) const {
     return reduce(KILN_REDUCE_LOGSUMEXP, axes, keepdims);
   }
@@ -370,8 +351,7 @@ class GpuArray {
   template <class T>
   T item() const {
     if (size() != 1)
-      throw Error(KILN_SHAPE_ERROR,
-                  "GpuArray::item: got " + std::to_string(size()) + " elements, expected 1");
+      throw Error(KILN_SHAPE_ERROR, "GpuArray::item: got " + std::to_string(size()) + " elements, expected 1");
     return read<T>()[0];
   }
   HostArray to_host() const {
@@ -396,9 +376,7 @@ class GpuArray {
     const std::unique_ptr<char, void (*)(char*)> owner(text, kiln_string_release);
     return std::string(text, length);
   }
-  friend std::ostream& operator<<(std::ostream& stream, const GpuArray& array) {
-    return stream << array.to_string();
-  }
+  friend std::ostream& operator<<(std::ostream& stream, const GpuArray& array) { return stream << array.to_string(); }
 
  private:
   template <class Call>
@@ -413,8 +391,8 @@ class GpuArray {
   }
   void check_type(kiln_dtype given, const char* operation) const {
     if (dtype() != given)
-      throw Error(KILN_TYPE_ERROR, std::string(operation) + ": got " + kiln_dtype_name(given) +
-                                       ", expected " + kiln_dtype_name(dtype()));
+      throw Error(KILN_TYPE_ERROR, std::string(operation) + ": got " + kiln_dtype_name(given) + ", expected " +
+                                       kiln_dtype_name(dtype()));
   }
 
   detail::ArrayHandle handle_;
@@ -425,8 +403,7 @@ namespace detail {
 
 // Types of arguments, such as expressions, that a call first turns into an array of its own.
 template <class T>
-inline constexpr bool makes_array =
-    std::is_convertible_v<const T&, GpuArray> && !std::is_base_of_v<GpuArray, T>;
+inline constexpr bool makes_array = std::is_convertible_v<const T&, GpuArray> && !std::is_base_of_v<GpuArray, T>;
 
 // The argument that a call refers to: the array that it was turned into, which must live through the call, or
 // the argument itself.

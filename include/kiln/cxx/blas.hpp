@@ -37,43 +37,37 @@ inline GpuArray matmul(const GpuArray& a, const GpuArray& b, const GpuArray& out
       out, [&](kiln_array to, kiln_array* made) { return kiln_array_matmul(a.get(), b.get(), to, made); });
 }
 inline GpuArray outer(const GpuArray& a, const GpuArray& b, const GpuArray& out = {}) {
-  return detail::product(
-      out, [&](kiln_array to, kiln_array* made) { return kiln_array_outer(a.get(), b.get(), to, made); });
+  return detail::product(out,
+                         [&](kiln_array to, kiln_array* made) { return kiln_array_outer(a.get(), b.get(), to, made); });
 }
 // The sums of conj(a[i]) * b[i] along an axis; the other axes broadcast.
-inline GpuArray vecdot(const GpuArray& a, const GpuArray& b, std::int64_t axis = -1,
-                       const GpuArray& out = {}) {
-  return detail::product(out, [&](kiln_array to, kiln_array* made) {
-    return kiln_array_vecdot(a.get(), b.get(), axis, to, made);
-  });
+inline GpuArray vecdot(const GpuArray& a, const GpuArray& b, std::int64_t axis = -1, const GpuArray& out = {}) {
+  return detail::product(
+      out, [&](kiln_array to, kiln_array* made) { return kiln_array_vecdot(a.get(), b.get(), axis, to, made); });
 }
 // The vector products of vectors of three elements along an axis; the other axes broadcast.
-inline GpuArray cross(const GpuArray& a, const GpuArray& b, std::int64_t axis = -1,
-                      const GpuArray& out = {}) {
-  return detail::product(out, [&](kiln_array to, kiln_array* made) {
-    return kiln_array_cross(a.get(), b.get(), axis, to, made);
-  });
+inline GpuArray cross(const GpuArray& a, const GpuArray& b, std::int64_t axis = -1, const GpuArray& out = {}) {
+  return detail::product(
+      out, [&](kiln_array to, kiln_array* made) { return kiln_array_cross(a.get(), b.get(), axis, to, made); });
 }
 // The sums along a diagonal of the last two axes.
 inline GpuArray trace(const GpuArray& array, std::int64_t offset = 0, kiln_dtype dtype = KILN_DTYPE_AUTO,
                       const GpuArray& out = {}) {
-  return detail::product(out, [&](kiln_array to, kiln_array* made) {
-    return kiln_array_trace(array.get(), offset, dtype, to, made);
-  });
+  return detail::product(
+      out, [&](kiln_array to, kiln_array* made) { return kiln_array_trace(array.get(), offset, dtype, to, made); });
 }
 // The matrix power: the product of `count` factors a, the identity for 0. Matrices are the last two axes.
 inline GpuArray matrix_power(const GpuArray& a, std::int64_t count) {
   const Shape shape = a.shape();
   if (shape.size() < 2 || shape.back() != shape[shape.size() - 2])
-    throw Error(KILN_SHAPE_ERROR,
-                "matrix_power: expected square matrices, got " + std::to_string(shape.size()) +
-                    " dimensions" +
-                    (shape.size() < 2 ? std::string()
-                                      : ", the last two " + std::to_string(shape[shape.size() - 2]) +
-                                            " and " + std::to_string(shape.back())));
+    throw Error(KILN_SHAPE_ERROR, "matrix_power: expected square matrices, got " + std::to_string(shape.size()) +
+                                      " dimensions" +
+                                      (shape.size() < 2 ? std::string()
+                                                        : ", the last two " + std::to_string(shape[shape.size() - 2]) +
+                                                              " and " + std::to_string(shape.back())));
   if (count < 0)
-    throw Error(KILN_UNSUPPORTED, "matrix_power: got " + std::to_string(count) +
-                                      ", expected at least 0: matrices are not inverted");
+    throw Error(KILN_UNSUPPORTED,
+                "matrix_power: got " + std::to_string(count) + ", expected at least 0: matrices are not inverted");
   if (count == 0) {
     const GpuArray ones = GpuArray::zeros(a.context(), shape, a.dtype());
     ones.diagonal(0, -2, -1).fill(1);
@@ -101,8 +95,7 @@ inline GpuArray tensordot(const GpuArray& a, const GpuArray& b, const std::vecto
 template <class T, std::enable_if_t<std::is_same_v<T, int>, int> = 0>
 GpuArray tensordot(const GpuArray& a, const GpuArray& b, T axes, const GpuArray& out = {}) {
   if (axes < 0)
-    throw Error(KILN_INVALID_ARGUMENT,
-                "tensordot: got " + std::to_string(axes) + " axes, expected at least 0");
+    throw Error(KILN_INVALID_ARGUMENT, "tensordot: got " + std::to_string(axes) + " axes, expected at least 0");
   std::vector<std::int64_t> axes_a, axes_b;
   for (int i = 0; i < axes; ++i) {
     axes_a.push_back(i - axes);
@@ -115,18 +108,17 @@ inline GpuArray tensordot(const GpuArray& a, const GpuArray& b) { return tensord
 
 // The sum of x[i] * y[i], 0-d; vdot sums conj(x[i]) * y[i].
 inline GpuArray dot(const GpuArray& x, const GpuArray& y, const GpuArray& out = {}) {
-  return detail::product(
-      out, [&](kiln_array to, kiln_array* made) { return kiln_blas_dot(x.get(), y.get(), 0, to, made); });
+  return detail::product(out,
+                         [&](kiln_array to, kiln_array* made) { return kiln_blas_dot(x.get(), y.get(), 0, to, made); });
 }
 inline GpuArray vdot(const GpuArray& x, const GpuArray& y, const GpuArray& out = {}) {
-  return detail::product(
-      out, [&](kiln_array to, kiln_array* made) { return kiln_blas_dot(x.get(), y.get(), 1, to, made); });
+  return detail::product(out,
+                         [&](kiln_array to, kiln_array* made) { return kiln_blas_dot(x.get(), y.get(), 1, to, made); });
 }
 // y = alpha * op(A) x + beta * y
-inline void gemv(std::complex<double> alpha, const GpuArray& a, const GpuArray& x, std::complex<double> beta,
-                 Written y, kiln_transpose transpose = KILN_NO_TRANSPOSE) {
-  detail::check(
-      kiln_blas_gemv(transpose, detail::scale(alpha), a.get(), x.get(), detail::scale(beta), y.get()));
+inline void gemv(std::complex<double> alpha, const GpuArray& a, const GpuArray& x, std::complex<double> beta, Written y,
+                 kiln_transpose transpose = KILN_NO_TRANSPOSE) {
+  detail::check(kiln_blas_gemv(transpose, detail::scale(alpha), a.get(), x.get(), detail::scale(beta), y.get()));
 }
 // A = alpha * x y^T + A; gerc conjugates y.
 inline void ger(std::complex<double> alpha, const GpuArray& x, const GpuArray& y, Written a) {
@@ -136,11 +128,10 @@ inline void gerc(std::complex<double> alpha, const GpuArray& x, const GpuArray& 
   detail::check(kiln_blas_ger(1, detail::scale(alpha), x.get(), y.get(), a.get()));
 }
 // C = alpha * op(A) op(B) + beta * C. Leading axes are a batch of matrices.
-inline void gemm(std::complex<double> alpha, const GpuArray& a, const GpuArray& b, std::complex<double> beta,
-                 Written c, kiln_transpose transpose_a = KILN_NO_TRANSPOSE,
-                 kiln_transpose transpose_b = KILN_NO_TRANSPOSE) {
-  detail::check(kiln_blas_gemm(transpose_a, transpose_b, detail::scale(alpha), a.get(), b.get(),
-                               detail::scale(beta), c.get()));
+inline void gemm(std::complex<double> alpha, const GpuArray& a, const GpuArray& b, std::complex<double> beta, Written c,
+                 kiln_transpose transpose_a = KILN_NO_TRANSPOSE, kiln_transpose transpose_b = KILN_NO_TRANSPOSE) {
+  detail::check(
+      kiln_blas_gemm(transpose_a, transpose_b, detail::scale(alpha), a.get(), b.get(), detail::scale(beta), c.get()));
 }
 
 namespace detail {
@@ -150,10 +141,9 @@ struct Triples {
   Triples(const char* operation, const std::vector<GpuArray>& first, const std::vector<GpuArray>& second,
           const std::vector<GpuArray>& third) {
     if (first.size() != second.size() || first.size() != third.size())
-      throw Error(KILN_INVALID_ARGUMENT, std::string(operation) + ": lists of " +
-                                             std::to_string(first.size()) + ", " +
-                                             std::to_string(second.size()) + " and " +
-                                             std::to_string(third.size()) + " arrays, expected as many");
+      throw Error(KILN_INVALID_ARGUMENT, std::string(operation) + ": lists of " + std::to_string(first.size()) + ", " +
+                                             std::to_string(second.size()) + " and " + std::to_string(third.size()) +
+                                             " arrays, expected as many");
     const std::vector<GpuArray>* const lists[] = {&first, &second, &third};
     for (int i = 0; i < 3; ++i)
       for (const GpuArray& array : *lists[i]) handles[i].push_back(array.get());
@@ -166,11 +156,10 @@ struct Triples {
 // The same for a[i], b[i], c[i] of lists of one length.
 inline void gemm(std::complex<double> alpha, const std::vector<GpuArray>& a, const std::vector<GpuArray>& b,
                  std::complex<double> beta, const std::vector<GpuArray>& c,
-                 kiln_transpose transpose_a = KILN_NO_TRANSPOSE,
-                 kiln_transpose transpose_b = KILN_NO_TRANSPOSE) {
+                 kiln_transpose transpose_a = KILN_NO_TRANSPOSE, kiln_transpose transpose_b = KILN_NO_TRANSPOSE) {
   const detail::Triples lists("gemm", a, b, c);
-  detail::check(kiln_blas_gemm_list(transpose_a, transpose_b, detail::scale(alpha), lists.size(), lists[0],
-                                    lists[1], detail::scale(beta), lists[2]));
+  detail::check(kiln_blas_gemm_list(transpose_a, transpose_b, detail::scale(alpha), lists.size(), lists[0], lists[1],
+                                    detail::scale(beta), lists[2]));
 }
 inline void gemv(std::complex<double> alpha, const std::vector<GpuArray>& a, const std::vector<GpuArray>& x,
                  std::complex<double> beta, const std::vector<GpuArray>& y,

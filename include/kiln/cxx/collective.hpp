@@ -23,16 +23,14 @@ inline kiln_collective_id collective_id(const Context& context) {
 class Communicator {
  public:
   // Joins as rank `rank` of `ranks`, and waits until the others have joined.
-  Communicator(const Context& context, const kiln_collective_id& id, int ranks, int rank)
-      : context_(context) {
+  Communicator(const Context& context, const kiln_collective_id& id, int ranks, int rank) : context_(context) {
     detail::check(kiln_communicator_create(context.get(), &id, ranks, rank, handle_.out()));
   }
   int ranks() const { return number(kiln_communicator_ranks); }
   int rank() const { return number(kiln_communicator_rank); }
   const Context& context() const noexcept { return context_; }
 
-  void all_reduce(const GpuArray& source, const GpuArray& destination,
-                  kiln_reduce_op op = KILN_REDUCE_SUM) const {
+  void all_reduce(const GpuArray& source, const GpuArray& destination, kiln_reduce_op op = KILN_REDUCE_SUM) const {
     detail::check(kiln_communicator_all_reduce(get(), source.get(), op, destination.get()));
   }
   // Ranks other than `root` need no destination.
@@ -40,8 +38,7 @@ class Communicator {
               kiln_reduce_op op = KILN_REDUCE_SUM) const {
     detail::check(kiln_communicator_reduce(get(), source.get(), op, root, destination.get()));
   }
-  void reduce_scatter(const GpuArray& source, const GpuArray& destination,
-                      kiln_reduce_op op = KILN_REDUCE_SUM) const {
+  void reduce_scatter(const GpuArray& source, const GpuArray& destination, kiln_reduce_op op = KILN_REDUCE_SUM) const {
     detail::check(kiln_communicator_reduce_scatter(get(), source.get(), op, destination.get()));
   }
   void broadcast(const GpuArray& array, int root = 0) const {

@@ -96,13 +96,10 @@ class Context {
   // Opens the device that the flag `device` names.
   Context() : Context(nullptr, nullptr) {}
   explicit Context(const std::string& device) : Context(device.c_str(), nullptr) {}
-  Context(const std::string& device, const kiln_context_options& options)
-      : Context(device.c_str(), &options) {}
+  Context(const std::string& device, const kiln_context_options& options) : Context(device.c_str(), &options) {}
   explicit Context(const kiln_context_options& options) : Context(nullptr, &options) {}
   // Takes over the caller's reference to the handle.
-  static Context adopt(kiln_context handle) {
-    return Context(detail::state_of(detail::ContextHandle::adopt(handle)));
-  }
+  static Context adopt(kiln_context handle) { return Context(detail::state_of(detail::ContextHandle::adopt(handle))); }
   // The context to which the flag `contexts` gives the name `name`.
   static Context named(const std::string& name) {
     kiln_context out = nullptr;
@@ -200,8 +197,7 @@ class Buffer {
     detail::check(kiln_buffer_read_async(get(), offset, destination, bytes, event.out()));
     return Event(std::move(event));
   }
-  void copy_from(std::size_t offset, const Buffer& source, std::size_t source_offset,
-                 std::size_t bytes) const {
+  void copy_from(std::size_t offset, const Buffer& source, std::size_t source_offset, std::size_t bytes) const {
     detail::check(kiln_buffer_copy(get(), offset, source.get(), source_offset, bytes));
   }
   template <class T>

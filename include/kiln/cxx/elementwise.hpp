@@ -81,8 +81,7 @@ kiln_argument number_argument(T value) noexcept {
     return argument;
   } else {
     if constexpr (!std::is_signed_v<T> && sizeof(T) == 8) {
-      if (value > static_cast<std::uint64_t>(INT64_MAX))
-        return typed_argument(static_cast<std::uint64_t>(value));
+      if (value > static_cast<std::uint64_t>(INT64_MAX)) return typed_argument(static_cast<std::uint64_t>(value));
     }
     kiln_argument argument{};
     argument.kind = KILN_ARGUMENT_INTEGER;
@@ -118,8 +117,7 @@ class Elementwise {
  public:
   // `parameters` lists the names of the arguments in order, such as "r, a, b". Without it the outputs come
   // first, then the inputs, in the order in which the text has them.
-  Elementwise(const Context& context, const std::string& text, const std::string& parameters = {})
-      : context_(context) {
+  Elementwise(const Context& context, const std::string& text, const std::string& parameters = {}) : context_(context) {
     detail::check(kiln_elementwise_create(context.get(), text.c_str(),
                                           parameters.empty() ? nullptr : parameters.c_str(), handle_.out()));
   }
@@ -146,8 +144,7 @@ class Elementwise {
     detail::check(kiln_elementwise_kinds(get(), &count, &kinds));
     for (std::size_t i = 0; i < made.size() && i < count; ++i)
       if (made[i] && kinds[i] != KILN_PARAMETER_INPUT)
-        throw Error(KILN_INVALID_ARGUMENT, "Elementwise: argument " + std::to_string(i + 1) + " ('" +
-                                               parameters()[i] +
+        throw Error(KILN_INVALID_ARGUMENT, "Elementwise: argument " + std::to_string(i + 1) + " ('" + parameters()[i] +
                                                "') is an expression, expected an array to write");
   }
   template <class... Args>

@@ -18,16 +18,13 @@ namespace kiln {
 // A failed call. what() has the form "operation: what was wrong, got X, expected Y".
 class Error : public std::runtime_error {
  public:
-  Error(kiln_status status, const std::string& message, std::int64_t vendor_code = 0,
-        const std::string& log = {})
+  Error(kiln_status status, const std::string& message, std::int64_t vendor_code = 0, const std::string& log = {})
       : std::runtime_error(message),
         status_(status),
         vendor_code_(vendor_code),
         log_(log.empty() ? nullptr : std::make_shared<const std::string>(log)) {}
   kiln_status status() const noexcept { return status_; }
-  std::int64_t vendor_code() const noexcept {
-    return vendor_code_;
-  }  // the vendor's error code, 0 if it gave none
+  std::int64_t vendor_code() const noexcept { return vendor_code_; }  // the vendor's error code, 0 if it gave none
   const char* build_log() const noexcept { return log_ ? log_->c_str() : ""; }
 
  private:
@@ -90,8 +87,7 @@ struct DTypeOf {
   static_assert(std::is_integral_v<T>, "no Kiln dtype for this type");
   static_assert(sizeof(T) <= 8, "no Kiln dtype for this type");
   static constexpr int kLog2 = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
-  static constexpr kiln_dtype value =
-      static_cast<kiln_dtype>((std::is_signed_v<T> ? KILN_INT8 : KILN_UINT8) + kLog2);
+  static constexpr kiln_dtype value = static_cast<kiln_dtype>((std::is_signed_v<T> ? KILN_INT8 : KILN_UINT8) + kLog2);
 };
 template <kiln_dtype D>
 struct DTypeIs {

@@ -38,8 +38,7 @@ inline ElementwiseHandle make_elementwise(kiln_context context, const std::uint1
       input_name(name, codes[i] ^ kInput);
       check(kiln_expression_input(name, result.out()));
     } else if (codes[i] & kCast) {
-      check(
-          kiln_expression_cast(stack.back().get(), static_cast<kiln_dtype>(codes[i] ^ kCast), result.out()));
+      check(kiln_expression_cast(stack.back().get(), static_cast<kiln_dtype>(codes[i] ^ kCast), result.out()));
       stack.pop_back();
     } else {
       const Function function = function_of(static_cast<Op>(codes[i]));
@@ -148,9 +147,7 @@ class Expr {
     if (!self.context_) self.context_ = destination.context();
     self.run(detail::array_argument(destination.get()));
   }
-  friend std::ostream& operator<<(std::ostream& stream, const Expr& expression) {
-    return stream << expression.eval();
-  }
+  friend std::ostream& operator<<(std::ostream& stream, const Expr& expression) { return stream << expression.eval(); }
   // The expression as an argument of a call: a number, or an array. `held` receives the array, which must
   // live through the call.
   kiln_argument argument(GpuArray& held) const {
@@ -176,8 +173,7 @@ class Expr {
                   "cast: got dtype number " + std::to_string(static_cast<int>(dtype)) + ", expected a dtype");
     Expr* const operand = &value;
     make_room(&operand, 1);
-    value.codes_[value.code_count_++] =
-        static_cast<std::uint16_t>(detail::kCast | static_cast<unsigned>(dtype));
+    value.codes_[value.code_count_++] = static_cast<std::uint16_t>(detail::kCast | static_cast<unsigned>(dtype));
     return value;
   }
 
@@ -199,8 +195,7 @@ class Expr {
   }
   void require_arrays() const {
     require_content();
-    if (!context_)
-      throw Error(KILN_INVALID_ARGUMENT, "Expr: no array in the expression, expected at least one");
+    if (!context_) throw Error(KILN_INVALID_ARGUMENT, "Expr: no array in the expression, expected at least one");
   }
   // Computes the longest operands until all of them and one more operation fit into one expression.
   static void make_room(Expr* const* operands, std::size_t count) {
@@ -216,9 +211,8 @@ class Expr {
       }
       if (inputs <= kMostInputs && codes <= kMostCodes) return;
       if (longest == count)
-        throw Error(KILN_INVALID_ARGUMENT, "Expr: numbers that have met no array leave " +
-                                               std::to_string(inputs) + " operands, expected at most " +
-                                               std::to_string(kMostInputs));
+        throw Error(KILN_INVALID_ARGUMENT, "Expr: numbers that have met no array leave " + std::to_string(inputs) +
+                                               " operands, expected at most " + std::to_string(kMostInputs));
       *operands[longest] = Expr(operands[longest]->eval());
     }
   }
@@ -228,9 +222,7 @@ class Expr {
     for (std::size_t i = 0; i < other.code_count_; ++i) {
       const std::uint16_t code = other.codes_[i];
       codes_[code_count_++] =
-          code & detail::kInput
-              ? static_cast<std::uint16_t>(detail::kInput | renumbered[code ^ detail::kInput])
-              : code;
+          code & detail::kInput ? static_cast<std::uint16_t>(detail::kInput | renumbered[code ^ detail::kInput]) : code;
     }
     other.input_count_ = 0;
     if (!context_) context_ = other.context_;
@@ -270,8 +262,7 @@ inline void GpuArray::assign(const Expr& expression) const { expression.eval_int
 // Computes one function, by its name in docs/expressions.md, as an operation of its own. The name is looked
 // up at each call. If `out` is not empty, it receives the result. Expressions among the operands are computed
 // first. At least one operand is an array.
-inline GpuArray apply(const std::string& function, const std::vector<Expr>& operands,
-                      const GpuArray& out = {}) {
+inline GpuArray apply(const std::string& function, const std::vector<Expr>& operands, const GpuArray& out = {}) {
   std::vector<GpuArray> held(operands.size());
   std::vector<kiln_argument> arguments;
   Context context = Context::none();
@@ -280,8 +271,7 @@ inline GpuArray apply(const std::string& function, const std::vector<Expr>& oper
     if (!context && held[i].valid()) context = held[i].context();
   }
   detail::ArrayHandle result;
-  detail::check(
-      kiln_array_apply(function.c_str(), arguments.size(), arguments.data(), out.get(), result.out()));
+  detail::check(kiln_array_apply(function.c_str(), arguments.size(), arguments.data(), out.get(), result.out()));
   return GpuArray(std::move(result), std::move(context));
 }
 // The same for a vector of arrays. It is a template so that {a, 2} is a list of operands for the function
@@ -329,10 +319,8 @@ Expr cast(Expr a) {
 
 // ---- Operators ----
 
-#define KILN_CXX_OP(symbol, id)                                     \
-  inline Expr operator symbol(Expr a, Expr b) {                     \
-    return Expr::apply(detail::Op::id, std::move(a), std::move(b)); \
-  }
+#define KILN_CXX_OP(symbol, id) \
+  inline Expr operator symbol(Expr a, Expr b) { return Expr::apply(detail::Op::id, std::move(a), std::move(b)); }
 KILN_CXX_OP(+, add)
 KILN_CXX_OP(-, subtract)
 KILN_CXX_OP(*, multiply)

@@ -109,21 +109,11 @@ inline Variable input(const std::string& name, kiln_dtype dtype, const Shape& sh
 inline Variable tensor(const std::string& name, std::size_t ndim, kiln_dtype dtype = KILN_FLOATX) {
   return input(name, dtype, Shape(ndim, -1));
 }
-inline Variable scalar(const std::string& name = "", kiln_dtype dtype = KILN_FLOATX) {
-  return tensor(name, 0, dtype);
-}
-inline Variable vector(const std::string& name = "", kiln_dtype dtype = KILN_FLOATX) {
-  return tensor(name, 1, dtype);
-}
-inline Variable matrix(const std::string& name = "", kiln_dtype dtype = KILN_FLOATX) {
-  return tensor(name, 2, dtype);
-}
-inline Variable tensor3(const std::string& name = "", kiln_dtype dtype = KILN_FLOATX) {
-  return tensor(name, 3, dtype);
-}
-inline Variable tensor4(const std::string& name = "", kiln_dtype dtype = KILN_FLOATX) {
-  return tensor(name, 4, dtype);
-}
+inline Variable scalar(const std::string& name = "", kiln_dtype dtype = KILN_FLOATX) { return tensor(name, 0, dtype); }
+inline Variable vector(const std::string& name = "", kiln_dtype dtype = KILN_FLOATX) { return tensor(name, 1, dtype); }
+inline Variable matrix(const std::string& name = "", kiln_dtype dtype = KILN_FLOATX) { return tensor(name, 2, dtype); }
+inline Variable tensor3(const std::string& name = "", kiln_dtype dtype = KILN_FLOATX) { return tensor(name, 3, dtype); }
+inline Variable tensor4(const std::string& name = "", kiln_dtype dtype = KILN_FLOATX) { return tensor(name, 4, dtype); }
 // A matrix whose extent is 1 along one axis, so that it broadcasts along it.
 inline Variable row(const std::string& name = "", kiln_dtype dtype = KILN_FLOATX) {
   return input(name, dtype, {1, -1});
@@ -147,12 +137,11 @@ inline Variable shared(const GpuArray& value, const std::string& name = "", bool
                        const std::vector<bool>& broadcastable = {}) {
   const std::vector<int> axes(broadcastable.begin(), broadcastable.end());
   if (!axes.empty() && axes.size() != value.ndim())
-    throw Error(KILN_SHAPE_ERROR, "graph.shared: '" + name + "': broadcastable has " +
-                                      std::to_string(axes.size()) + " entries, expected " +
-                                      std::to_string(value.ndim()));
+    throw Error(KILN_SHAPE_ERROR, "graph.shared: '" + name + "': broadcastable has " + std::to_string(axes.size()) +
+                                      " entries, expected " + std::to_string(value.ndim()));
   detail::VariableHandle handle;
-  detail::check(kiln_graph_shared(value.get(), name.c_str(), axes.empty() ? nullptr : axes.data(), borrow,
-                                  handle.out()));
+  detail::check(
+      kiln_graph_shared(value.get(), name.c_str(), axes.empty() ? nullptr : axes.data(), borrow, handle.out()));
   return Variable(std::move(handle));
 }
 
@@ -193,24 +182,21 @@ inline Variable apply(const std::string& operation, const Variables& inputs,
   std::vector<kiln_variable> handles;
   for (const Variable& input : inputs) handles.push_back(input.get());
   Variable out;
-  detail::check(
-      kiln_graph_apply(operation.c_str(), handles.size(), handles.data(), &options, 1, out.handle_.out()));
+  detail::check(kiln_graph_apply(operation.c_str(), handles.size(), handles.data(), &options, 1, out.handle_.out()));
   return out;
 }
 
 // Applies an operation that has several outputs.
-inline Variables apply(const std::string& operation, const Variables& inputs,
-                       const kiln_graph_options& options, std::size_t results) {
+inline Variables apply(const std::string& operation, const Variables& inputs, const kiln_graph_options& options,
+                       std::size_t results) {
   const auto handles = detail::handles(inputs);
   std::vector<kiln_variable> out(results);
-  detail::check(
-      kiln_graph_apply(operation.c_str(), handles.size(), handles.data(), &options, out.size(), out.data()));
+  detail::check(kiln_graph_apply(operation.c_str(), handles.size(), handles.data(), &options, out.size(), out.data()));
   return detail::variables(out);
 }
 
 // Builds a variable from a text such as "a*b + exp(c)" and the variables that its names stand for.
-inline Variable expression(const std::string& text,
-                           const std::vector<std::pair<std::string, Variable>>& values) {
+inline Variable expression(const std::string& text, const std::vector<std::pair<std::string, Variable>>& values) {
   std::vector<const char*> names;
   std::vector<kiln_variable> handles;
   for (const auto& [name, value] : values) {
@@ -218,8 +204,7 @@ inline Variable expression(const std::string& text,
     handles.push_back(value.get());
   }
   detail::VariableHandle handle;
-  detail::check(
-      kiln_graph_expression(text.c_str(), names.size(), names.data(), handles.data(), handle.out()));
+  detail::check(kiln_graph_expression(text.c_str(), names.size(), names.data(), handles.data(), handle.out()));
   return Variable(std::move(handle));
 }
 inline Variable Variable::T() const { return apply("transpose", {*this}); }

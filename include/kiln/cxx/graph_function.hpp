@@ -157,8 +157,8 @@ class Function {
                 bool updates = true) const {
     const auto [old, fresh] = detail::handles(swap);
     Function out;
-    detail::check(kiln_function_copy(handle_.get(), name.c_str(), old.size(), old.data(), fresh.data(),
-                                     updates, out.handle_.out()));
+    detail::check(kiln_function_copy(handle_.get(), name.c_str(), old.size(), old.data(), fresh.data(), updates,
+                                     out.handle_.out()));
     out.outputs_ = outputs_;
     return out;
   }
@@ -182,8 +182,7 @@ class Function {
     std::vector<kiln_value> values;
     for (std::size_t i = 0; i < count; ++i) values.push_back(arguments[i].value());
     std::vector<kiln_array> out(outputs_);
-    detail::check(
-        kiln_function_run(handle_.get(), values.size(), values.data(), times, out.size(), out.data()));
+    detail::check(kiln_function_run(handle_.get(), values.size(), values.data(), times, out.size(), out.data()));
     std::vector<GpuArray> results;
     for (kiln_array array : out) results.push_back(GpuArray::adopt(array));
     return results;

@@ -75,8 +75,8 @@ inline Variable operator<=(const Variable& x, const Variable& y) { return apply(
 inline Variable operator>(const Variable& x, const Variable& y) { return apply("greater", {x, y}); }
 inline Variable operator>=(const Variable& x, const Variable& y) { return apply("greater_equal", {x, y}); }
 
-inline Variable reduce(const std::string& operation, const Variable& x, const Axes& axes = {},
-                       bool keepdims = false, double correction = 0) {
+inline Variable reduce(const std::string& operation, const Variable& x, const Axes& axes = {}, bool keepdims = false,
+                       double correction = 0) {
   const auto given = axes.options(keepdims, KILN_DTYPE_AUTO, correction);
   kiln_graph_options options = KILN_GRAPH_OPTIONS_INIT;
   options.axes = given.axes;
@@ -158,12 +158,10 @@ inline Variable take_along_axis(const Variable& x, const Variable& indices, std:
   return apply("take_along_axis", {x, indices}, detail::at_axis(axis));
 }
 // A copy of x after x[..., indices, ...] = values (put) or += values (scatter_add).
-inline Variable put(const Variable& x, const Variable& indices, const Variable& values,
-                    std::int64_t axis = 0) {
+inline Variable put(const Variable& x, const Variable& indices, const Variable& values, std::int64_t axis = 0) {
   return apply("put", {x, indices, values}, detail::at_axis(axis));
 }
-inline Variable scatter_add(const Variable& x, const Variable& indices, const Variable& values,
-                            std::int64_t axis = 0) {
+inline Variable scatter_add(const Variable& x, const Variable& indices, const Variable& values, std::int64_t axis = 0) {
   return apply("scatter_add", {x, indices, values}, detail::at_axis(axis));
 }
 // x[start : start + length]. A new value of the variable `start` does not make the function compile again.
@@ -187,16 +185,13 @@ template <class T, class = std::enable_if_t<std::is_integral_v<T>>>
 Variables split(const Variable& x, T pieces, std::int64_t axis = 0) {
   if constexpr (std::is_signed_v<T>)
     if (pieces < 0)
-      throw Error(KILN_INVALID_ARGUMENT,
-                  "graph.split: got " + std::to_string(pieces) + " pieces, expected at least 1");
+      throw Error(KILN_INVALID_ARGUMENT, "graph.split: got " + std::to_string(pieces) + " pieces, expected at least 1");
   return split(x, Shape(static_cast<std::size_t>(pieces), -1), axis);
 }
 inline Variable repeat(const Variable& x, std::int64_t count, std::int64_t axis = 0) {
   return apply("repeat", {x}, detail::at_axis(axis, double(count)));
 }
-inline Variable tile(const Variable& x, const Shape& repeats) {
-  return apply("tile", {x}, detail::of_shape(repeats));
-}
+inline Variable tile(const Variable& x, const Shape& repeats) { return apply("tile", {x}, detail::of_shape(repeats)); }
 inline Variable roll(const Variable& x, std::int64_t shift, std::int64_t axis) {
   const Shape shifts{shift};
   kiln_graph_options options = detail::of_shape(shifts);
@@ -204,11 +199,9 @@ inline Variable roll(const Variable& x, std::int64_t shift, std::int64_t axis) {
   options.axis_count = 1;
   return apply("roll", {x}, options);
 }
-inline Variable flip(const Variable& x, const Shape& axes) {
-  return apply("flip", {x}, detail::of_axes(axes));
-}
-inline Variable pad(const Variable& x, const Shape& before, const Shape& after,
-                    kiln_pad_mode mode = KILN_PAD_CONSTANT, double value = 0) {
+inline Variable flip(const Variable& x, const Shape& axes) { return apply("flip", {x}, detail::of_axes(axes)); }
+inline Variable pad(const Variable& x, const Shape& before, const Shape& after, kiln_pad_mode mode = KILN_PAD_CONSTANT,
+                    double value = 0) {
   kiln_graph_options options = detail::of_shape(before);
   options.axes = after.data();
   options.axis_count = after.size();
@@ -228,16 +221,14 @@ inline Variable tril(const Variable& x, std::int64_t k = 0) {
 inline Variable triu(const Variable& x, std::int64_t k = 0) {
   return apply("triu", {x}, detail::at_axis(-1, double(k)));
 }
-inline Variable eye(std::int64_t rows, std::int64_t columns, std::int64_t k = 0,
-                    kiln_dtype dtype = KILN_FLOATX) {
+inline Variable eye(std::int64_t rows, std::int64_t columns, std::int64_t k = 0, kiln_dtype dtype = KILN_FLOATX) {
   const Shape shape{rows, columns};
   kiln_graph_options options = detail::of_shape(shape);
   options.numbers[0] = double(k);
   options.dtype = dtype;
   return apply("eye", {}, options);
 }
-inline Variable diagonal(const Variable& x, std::int64_t offset = 0, std::int64_t axis1 = -2,
-                         std::int64_t axis2 = -1) {
+inline Variable diagonal(const Variable& x, std::int64_t offset = 0, std::int64_t axis1 = -2, std::int64_t axis2 = -1) {
   const std::int64_t axes[] = {axis1, axis2};
   kiln_graph_options options = detail::at_axis(-1, double(offset));
   options.axes = axes;
@@ -267,10 +258,9 @@ inline Variables topk(const Variable& x, std::int64_t k, std::int64_t axis = -1,
 inline Variable searchsorted(const Variable& sorted, const Variable& values, bool right = false) {
   return apply("searchsorted", {sorted, values}, detail::at_axis(-1, 0, right));
 }
-#define KILN_GRAPH_SCAN(name)                                                                    \
-  inline Variable name(const Variable& x, std::int64_t axis = -1, bool exclusive = false,        \
-                       bool reverse = false) {                                                   \
-    return apply(#name, {x}, detail::at_axis(axis, 0, (exclusive ? 1 : 0) | (reverse ? 2 : 0))); \
+#define KILN_GRAPH_SCAN(name)                                                                                     \
+  inline Variable name(const Variable& x, std::int64_t axis = -1, bool exclusive = false, bool reverse = false) { \
+    return apply(#name, {x}, detail::at_axis(axis, 0, (exclusive ? 1 : 0) | (reverse ? 2 : 0)));                  \
   }
 KILN_GRAPH_SCAN(cumsum)
 KILN_GRAPH_SCAN(cumprod)

@@ -35,8 +35,7 @@ class RandomStream {
   Variable normal(const Shape& shape, double mean = 0, double deviation = 1, kiln_dtype dtype = KILN_FLOATX) {
     return draw("random_normal", {}, shape, mean, deviation, dtype);
   }
-  Variable normal_like(const Variable& x, double mean = 0, double deviation = 1,
-                       kiln_dtype dtype = KILN_FLOATX) {
+  Variable normal_like(const Variable& x, double mean = 0, double deviation = 1, kiln_dtype dtype = KILN_FLOATX) {
     return draw("random_normal", x, {}, mean, deviation, dtype);
   }
   Variable exponential(const Shape& shape, double scale = 1, kiln_dtype dtype = KILN_FLOATX) {
@@ -45,9 +44,8 @@ class RandomStream {
   Variable integers(const Shape& shape, std::int64_t low, std::int64_t high, kiln_dtype dtype = KILN_INT64) {
     constexpr std::int64_t exact = std::int64_t{1} << 53;
     if (low < -exact || high > exact)
-      throw Error(KILN_INVALID_ARGUMENT, "RandomStream::integers: got bounds " + std::to_string(low) +
-                                             " and " + std::to_string(high) +
-                                             ", expected them within 2^53 of 0");
+      throw Error(KILN_INVALID_ARGUMENT, "RandomStream::integers: got bounds " + std::to_string(low) + " and " +
+                                             std::to_string(high) + ", expected them within 2^53 of 0");
     return draw("random_integers", {}, shape, double(low), double(high), dtype);
   }
   Variable bernoulli(const Shape& shape, double p = 0.5, kiln_dtype dtype = KILN_BOOL) {
@@ -63,8 +61,7 @@ class RandomStream {
   static GpuArray state_of(const Context& context, std::uint64_t seed, std::uint64_t counter) {
     return GpuArray::from(context, std::vector<std::uint64_t>{seed, counter});
   }
-  Variable draw(const char* operation, const Variable& like, const Shape& shape, double a, double b,
-                kiln_dtype dtype) {
+  Variable draw(const char* operation, const Variable& like, const Shape& shape, double a, double b, kiln_dtype dtype) {
     kiln_graph_options options = detail::of_shape(shape);
     options.numbers[0] = a;
     options.numbers[1] = b;

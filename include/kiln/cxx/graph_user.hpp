@@ -22,17 +22,14 @@ struct UserOp {
   std::string name = "UserOp";
   std::size_t outputs = 1;
   std::vector<kiln_dtype> dtypes = {};  // empty: all have that of input 0
-  std::vector<std::size_t> like =
-      {};  // output i has the shape of input like[i]; empty: all have that of input 0
-  std::function<void(const std::vector<kiln_graph_type>& inputs, std::vector<kiln_graph_type>& outputs)>
-      shape = {};
+  std::vector<std::size_t> like = {};   // output i has the shape of input like[i]; empty: all have that of input 0
+  std::function<void(const std::vector<kiln_graph_type>& inputs, std::vector<kiln_graph_type>& outputs)> shape = {};
   std::string source = {}, kernel = {}, options = {};
   bool strided = false;
-  std::function<void(const std::vector<kiln_host_array>& inputs, const std::vector<kiln_host_array>& outputs)>
-      compute = {};
+  std::function<void(const std::vector<kiln_host_array>& inputs, const std::vector<kiln_host_array>& outputs)> compute =
+      {};
   // Returns a gradient for each input; an empty variable means that the outputs do not depend on it.
-  std::function<Variables(const Variables& inputs, const Variables& outputs, const Variables& gradients)>
-      gradient = {};
+  std::function<Variables(const Variables& inputs, const Variables& outputs, const Variables& gradients)> gradient = {};
 
   Variables operator()(const Variables& inputs) const {
     if ((!dtypes.empty() && dtypes.size() != outputs) || (!like.empty() && like.size() != outputs))
@@ -73,28 +70,26 @@ struct UserOp {
       return kiln_callback_failed(KILN_CALLBACK_FAILED, "an exception of an unknown type");
     }
   }
-  static kiln_status call_shape(void* user, std::size_t count, const kiln_graph_type* inputs,
-                                std::size_t results, kiln_graph_type* outputs) {
+  static kiln_status call_shape(void* user, std::size_t count, const kiln_graph_type* inputs, std::size_t results,
+                                kiln_graph_type* outputs) {
     return guarded([&] {
       std::vector<kiln_graph_type> made(outputs, outputs + results);
       static_cast<const UserOp*>(user)->shape({inputs, inputs + count}, made);
       std::copy(made.begin(), made.begin() + static_cast<std::ptrdiff_t>(results), outputs);
     });
   }
-  static kiln_status call_compute(void* user, std::size_t count, const kiln_host_array* inputs,
-                                  std::size_t results, const kiln_host_array* outputs) {
+  static kiln_status call_compute(void* user, std::size_t count, const kiln_host_array* inputs, std::size_t results,
+                                  const kiln_host_array* outputs) {
     return guarded([&] {
       static_cast<const UserOp*>(user)->compute({inputs, inputs + count}, {outputs, outputs + results});
     });
   }
-  static kiln_status call_gradient(void* user, std::size_t count, const kiln_variable* inputs,
-                                   std::size_t results, const kiln_variable* outputs,
-                                   const kiln_variable* gradients, kiln_variable* made) {
+  static kiln_status call_gradient(void* user, std::size_t count, const kiln_variable* inputs, std::size_t results,
+                                   const kiln_variable* outputs, const kiln_variable* gradients, kiln_variable* made) {
     return guarded([&] {
-      const Variables found = static_cast<const UserOp*>(user)->gradient(
-          held(inputs, count), held(outputs, results), held(gradients, results));
-      for (std::size_t i = 0; i < count && i < found.size(); ++i)
-        made[i] = kiln_variable_retain(found[i].get());
+      const Variables found = static_cast<const UserOp*>(user)->gradient(held(inputs, count), held(outputs, results),
+                                                                         held(gradients, results));
+      for (std::size_t i = 0; i < count && i < found.size(); ++i) made[i] = kiln_variable_retain(found[i].get());
     });
   }
   static Variables held(const kiln_variable* handles, std::size_t count) {
@@ -106,16 +101,16 @@ struct UserOp {
 
 // Compares gradients with differences (kiln_graph_verify_grad). Returns the largest error, or throws if it is
 // too large.
-inline double verify_grad(const Variables& outputs, const Variables& inputs,
-                          const std::vector<Argument>& points, const Context& context = Context::none()) {
+inline double verify_grad(const Variables& outputs, const Variables& inputs, const std::vector<Argument>& points,
+                          const Context& context = Context::none()) {
   std::vector<kiln_value> values;
   for (const Argument& point : points) values.push_back(point.value());
   const auto results = detail::handles(outputs), given = detail::handles(inputs);
   kiln_verify_options options = KILN_VERIFY_OPTIONS_INIT;
   options.context = context.get();
   double worst = 0;
-  detail::check(kiln_graph_verify_grad(results.size(), results.data(), given.size(), given.data(),
-                                       values.data(), &options, &worst));
+  detail::check(kiln_graph_verify_grad(results.size(), results.data(), given.size(), given.data(), values.data(),
+                                       &options, &worst));
   return worst;
 }
 

@@ -46,8 +46,7 @@ inline Context context_of(const std::vector<GpuArray>& arrays) {
 
 // ---- By index arrays ----
 
-inline GpuArray take(const GpuArray& array, const GpuArray& indices, std::int64_t axis,
-                     const GpuArray& out = {}) {
+inline GpuArray take(const GpuArray& array, const GpuArray& indices, std::int64_t axis, const GpuArray& out = {}) {
   return detail::made(array.context(), [&](kiln_array* result) {
     return kiln_array_take(array.get(), indices.get(), axis, out.get(), result);
   });
@@ -68,8 +67,7 @@ inline void scatter_add(Written array, const GpuArray& indices, std::int64_t axi
 }
 
 // array[i, j, ...], with one index array for each of the first axes.
-inline GpuArray take_at(const GpuArray& array, const std::vector<GpuArray>& indices,
-                        const GpuArray& out = {}) {
+inline GpuArray take_at(const GpuArray& array, const std::vector<GpuArray>& indices, const GpuArray& out = {}) {
   const auto handles = detail::handles_of(indices);
   return detail::made(array.context(), [&](kiln_array* result) {
     return kiln_array_take_at(array.get(), handles.size(), handles.data(), out.get(), result);
@@ -124,8 +122,7 @@ template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
 std::vector<GpuArray> split(const GpuArray& array, T count, std::int64_t axis = 0) {
   if constexpr (std::is_signed_v<T>)
     if (count < 0)
-      throw Error(KILN_INVALID_ARGUMENT,
-                  "split: got " + std::to_string(count) + " pieces, expected at least 1");
+      throw Error(KILN_INVALID_ARGUMENT, "split: got " + std::to_string(count) + " pieces, expected at least 1");
   const auto pieces = static_cast<std::size_t>(count);
   return detail::made_many(array.context(), pieces, [&](kiln_array* result) {
     return kiln_array_split(array.get(), axis, pieces, nullptr, result);
@@ -141,15 +138,13 @@ inline GpuArray tile(const GpuArray& array, const Shape& repeats, const GpuArray
     return kiln_array_tile(array.get(), repeats.size(), repeats.data(), out.get(), result);
   });
 }
-inline GpuArray repeat(const GpuArray& array, std::int64_t repeats, std::int64_t axis,
-                       const GpuArray& out = {}) {
+inline GpuArray repeat(const GpuArray& array, std::int64_t repeats, std::int64_t axis, const GpuArray& out = {}) {
   return detail::made(array.context(), [&](kiln_array* result) {
     return kiln_array_repeat(array.get(), repeats, axis, out.get(), result);
   });
 }
 // Repeats element i repeats[i] times. Waits for the device.
-inline GpuArray repeat(const GpuArray& array, const GpuArray& repeats, std::int64_t axis,
-                       const GpuArray& out = {}) {
+inline GpuArray repeat(const GpuArray& array, const GpuArray& repeats, std::int64_t axis, const GpuArray& out = {}) {
   return detail::made(array.context(), [&](kiln_array* result) {
     return kiln_array_repeat_each(array.get(), repeats.get(), axis, out.get(), result);
   });
@@ -162,23 +157,22 @@ GpuArray roll(const GpuArray& array, T shift, const GpuArray& out = {}) {
     return kiln_array_roll(array.get(), 1, &by, nullptr, out.get(), result);
   });
 }
-inline GpuArray roll(const GpuArray& array, const Shape& shifts, const Shape& axes,
-                     const GpuArray& out = {}) {
+inline GpuArray roll(const GpuArray& array, const Shape& shifts, const Shape& axes, const GpuArray& out = {}) {
   if (shifts.size() != axes.size())
     throw Error(KILN_INVALID_ARGUMENT, "roll: got " + std::to_string(shifts.size()) + " shifts and " +
                                            std::to_string(axes.size()) + " axes, expected as many");
   static const std::int64_t no_axes = 0;  // an empty list must not look like "flattened"
   return detail::made(array.context(), [&](kiln_array* result) {
-    return kiln_array_roll(array.get(), shifts.size(), shifts.data(), axes.empty() ? &no_axes : axes.data(),
-                           out.get(), result);
+    return kiln_array_roll(array.get(), shifts.size(), shifts.data(), axes.empty() ? &no_axes : axes.data(), out.get(),
+                           result);
   });
 }
 // Pads with 0. `widths` has two entries for each axis: the elements before and behind.
 inline GpuArray pad(const GpuArray& array, const Shape& widths, kiln_pad_mode mode = KILN_PAD_CONSTANT,
                     const GpuArray& out = {}) {
   if (widths.size() != 2 * array.ndim())
-    throw Error(KILN_INVALID_ARGUMENT, "pad: got " + std::to_string(widths.size()) + " widths, expected " +
-                                           std::to_string(2 * array.ndim()));
+    throw Error(KILN_INVALID_ARGUMENT,
+                "pad: got " + std::to_string(widths.size()) + " widths, expected " + std::to_string(2 * array.ndim()));
   return detail::made(array.context(), [&](kiln_array* result) {
     return kiln_array_pad(array.get(), widths.data(), mode, KILN_FLOAT64, nullptr, out.get(), result);
   });
@@ -186,11 +180,10 @@ inline GpuArray pad(const GpuArray& array, const Shape& widths, kiln_pad_mode mo
 template <class T>
 GpuArray pad_constant(const GpuArray& array, const Shape& widths, T value, const GpuArray& out = {}) {
   if (widths.size() != 2 * array.ndim())
-    throw Error(KILN_INVALID_ARGUMENT, "pad_constant: got " + std::to_string(widths.size()) +
-                                           " widths, expected " + std::to_string(2 * array.ndim()));
+    throw Error(KILN_INVALID_ARGUMENT, "pad_constant: got " + std::to_string(widths.size()) + " widths, expected " +
+                                           std::to_string(2 * array.ndim()));
   return detail::made(array.context(), [&](kiln_array* result) {
-    return kiln_array_pad(array.get(), widths.data(), KILN_PAD_CONSTANT, dtype_of<T>, &value, out.get(),
-                          result);
+    return kiln_array_pad(array.get(), widths.data(), KILN_PAD_CONSTANT, dtype_of<T>, &value, out.get(), result);
   });
 }
 inline GpuArray tril(const GpuArray& array, std::int64_t k = 0, const GpuArray& out = {}) {
@@ -204,19 +197,18 @@ inline GpuArray triu(const GpuArray& array, std::int64_t k = 0, const GpuArray& 
 
 // ---- Grids ----
 
-inline GpuArray linspace(const Context& context, double start, double stop, std::int64_t count,
-                         bool endpoint = true, kiln_dtype dtype = KILN_FLOATX, const GpuArray& out = {}) {
+inline GpuArray linspace(const Context& context, double start, double stop, std::int64_t count, bool endpoint = true,
+                         kiln_dtype dtype = KILN_FLOATX, const GpuArray& out = {}) {
   return detail::made(context, [&](kiln_array* result) {
-    return kiln_array_linspace(context.get(), dtype, KILN_FLOAT64, &start, &stop, count, endpoint, out.get(),
-                               result);
+    return kiln_array_linspace(context.get(), dtype, KILN_FLOAT64, &start, &stop, count, endpoint, out.get(), result);
   });
 }
 inline GpuArray linspace(const Context& context, std::complex<double> start, std::complex<double> stop,
                          std::int64_t count, bool endpoint = true, kiln_dtype dtype = KILN_COMPLEX64,
                          const GpuArray& out = {}) {
   return detail::made(context, [&](kiln_array* result) {
-    return kiln_array_linspace(context.get(), dtype, KILN_COMPLEX128, &start, &stop, count, endpoint,
-                               out.get(), result);
+    return kiln_array_linspace(context.get(), dtype, KILN_COMPLEX128, &start, &stop, count, endpoint, out.get(),
+                               result);
   });
 }
 inline GpuArray eye(const Context& context, std::int64_t rows, std::int64_t columns, std::int64_t k = 0,

@@ -93,17 +93,15 @@ Buffer adopt_buffer(std::function<void()> release, Adopt&& adopt) {
 // arrays and buffers on the memory are gone and their work is done.
 inline Buffer adopt_memory(const Context& context, void* native, std::size_t offset, std::size_t bytes,
                            std::function<void()> release = {}) {
-  return detail::adopt_buffer(
-      std::move(release), [&](kiln_release_callback callback, void* user, kiln_buffer* out) {
-        return kiln_buffer_adopt(context.get(), native, offset, bytes, callback, user, out);
-      });
+  return detail::adopt_buffer(std::move(release), [&](kiln_release_callback callback, void* user, kiln_buffer* out) {
+    return kiln_buffer_adopt(context.get(), native, offset, bytes, callback, user, out);
+  });
 }
 inline Buffer adopt_host_memory(const Context& context, void* data, std::size_t bytes, bool read_only = false,
                                 std::function<void()> release = {}) {
-  return detail::adopt_buffer(
-      std::move(release), [&](kiln_release_callback callback, void* user, kiln_buffer* out) {
-        return kiln_buffer_adopt_host(context.get(), data, bytes, read_only, callback, user, out);
-      });
+  return detail::adopt_buffer(std::move(release), [&](kiln_release_callback callback, void* user, kiln_buffer* out) {
+    return kiln_buffer_adopt_host(context.get(), data, bytes, read_only, callback, user, out);
+  });
 }
 
 // Exports the array. The caller calls the tensor's deleter, or gives the tensor to a consumer that does.

@@ -111,13 +111,11 @@ class KernelArgument {
 
   // The argument in the form that its parameter needs.
   kiln_kernel_argument as(const kiln_parameter& parameter, std::size_t position) const {
-    const bool wants_local =
-        parameter.kind == KILN_PARAMETER_LOCAL || parameter.kind == KILN_PARAMETER_DYNAMIC_LOCAL;
+    const bool wants_local = parameter.kind == KILN_PARAMETER_LOCAL || parameter.kind == KILN_PARAMETER_DYNAMIC_LOCAL;
     const bool wants_scalar = parameter.kind == KILN_PARAMETER_SCALAR;
     const bool wants_bytes = parameter.kind == KILN_PARAMETER_BYTES;
     const bool is_scalar = kind_ != Kind::array && kind_ != Kind::local && kind_ != Kind::bytes;
-    if (wants_scalar != is_scalar || wants_local != (kind_ == Kind::local) ||
-        wants_bytes != (kind_ == Kind::bytes))
+    if (wants_scalar != is_scalar || wants_local != (kind_ == Kind::local) || wants_bytes != (kind_ == Kind::bytes))
       refuse(position, "of another kind");
     if (!wants_scalar) return value_;
     kiln_kernel_argument result{};
@@ -181,8 +179,7 @@ class Kernel {
                                                " is an expression, expected an array to write");
       values[i] = given[i].as(parameters_[i], i);
     }
-    detail::check(
-        kiln_kernel_launch(get(), range.dims(), range.global(), range.local(), values.size(), values.data()));
+    detail::check(kiln_kernel_launch(get(), range.dims(), range.global(), range.local(), values.size(), values.data()));
   }
   detail::KernelHandle handle_;
   std::vector<kiln_parameter> parameters_;
@@ -194,13 +191,11 @@ class Program {
   Program() noexcept = default;
   Program(const Context& context, const std::string& source, kiln_language language = KILN_LANGUAGE_PORTABLE,
           const std::string& options = {}) {
-    detail::check(
-        kiln_program_create(context.get(), source.c_str(), language, options.c_str(), handle_.out()));
+    detail::check(kiln_program_create(context.get(), source.c_str(), language, options.c_str(), handle_.out()));
   }
   Kernel kernel(const std::string& name, std::vector<kiln_parameter> parameters) const {
     detail::KernelHandle kernel;
-    detail::check(
-        kiln_kernel_create(get(), name.c_str(), parameters.size(), parameters.data(), kernel.out()));
+    detail::check(kiln_kernel_create(get(), name.c_str(), parameters.size(), parameters.data(), kernel.out()));
     return Kernel(std::move(kernel), std::move(parameters));
   }
   kiln_program get() const noexcept { return handle_.get(); }

@@ -35,8 +35,7 @@ class Random {
       return kiln_random_normal(get(), dtype, shape.size(), shape.data(), mean, deviation, out.get(), made);
     });
   }
-  GpuArray exponential(const Shape& shape, double scale = 1, kiln_dtype dtype = KILN_FLOATX,
-                       const GpuArray& out = {}) {
+  GpuArray exponential(const Shape& shape, double scale = 1, kiln_dtype dtype = KILN_FLOATX, const GpuArray& out = {}) {
     return make([&](kiln_array* made) {
       return kiln_random_exponential(get(), dtype, shape.size(), shape.data(), scale, out.get(), made);
     });
@@ -47,16 +46,14 @@ class Random {
       return kiln_random_integers(get(), dtype, shape.size(), shape.data(), low, high, out.get(), made);
     });
   }
-  GpuArray bernoulli(const Shape& shape, double p = 0.5, kiln_dtype dtype = KILN_BOOL,
-                     const GpuArray& out = {}) {
+  GpuArray bernoulli(const Shape& shape, double p = 0.5, kiln_dtype dtype = KILN_BOOL, const GpuArray& out = {}) {
     return make([&](kiln_array* made) {
       return kiln_random_bernoulli(get(), dtype, shape.size(), shape.data(), p, out.get(), made);
     });
   }
   GpuArray bits(const Shape& shape, kiln_dtype dtype = KILN_UINT32, const GpuArray& out = {}) {
-    return make([&](kiln_array* made) {
-      return kiln_random_bits(get(), dtype, shape.size(), shape.data(), out.get(), made);
-    });
+    return make(
+        [&](kiln_array* made) { return kiln_random_bits(get(), dtype, shape.size(), shape.data(), out.get(), made); });
   }
   GpuArray permutation(std::int64_t n, const GpuArray& out = {}) {
     return make([&](kiln_array* made) { return kiln_random_permutation(get(), n, out.get(), made); });

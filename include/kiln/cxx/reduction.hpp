@@ -16,22 +16,21 @@ namespace kiln {
 class Reduction {
  public:
   // Prepares a reduction (kiln_reduction_create). `outputs` is the number of results that `finish` assigns.
-  Reduction(const Context& context, const std::string& identity, const std::string& map,
-            const std::string& combine, const std::string& finish, std::size_t outputs = 1)
+  Reduction(const Context& context, const std::string& identity, const std::string& map, const std::string& combine,
+            const std::string& finish, std::size_t outputs = 1)
       : context_(context), outputs_(outputs) {
-    detail::check(kiln_reduction_create(context.get(), identity.c_str(), map.c_str(), combine.c_str(),
-                                        finish.c_str(), handle_.out()));
+    detail::check(kiln_reduction_create(context.get(), identity.c_str(), map.c_str(), combine.c_str(), finish.c_str(),
+                                        handle_.out()));
   }
   // Queues the reduction and returns its results in the order in which `finish` assigns them. `out` is empty
   // or has an array for each result; an empty array means a new one.
-  std::vector<GpuArray> operator()(const std::vector<GpuArray>& inputs, const Axes& axes = {},
-                                   bool keepdims = false, const std::vector<GpuArray>& out = {}) const {
+  std::vector<GpuArray> operator()(const std::vector<GpuArray>& inputs, const Axes& axes = {}, bool keepdims = false,
+                                   const std::vector<GpuArray>& out = {}) const {
     const auto options = axes.options(keepdims);
     return detail::call_fold("kiln::Reduction", context_, inputs, outputs_, out,
                              [&](std::size_t count, const kiln_array* arrays, std::size_t out_count,
                                  const kiln_array* to, kiln_array* made) {
-                               return kiln_reduction_call_into(get(), count, arrays, &options, out_count, to,
-                                                               made);
+                               return kiln_reduction_call_into(get(), count, arrays, &options, out_count, to, made);
                              });
   }
   kiln_reduction get() const noexcept { return handle_.get(); }

@@ -43,9 +43,9 @@ inline GpuArray cummin(const GpuArray& array, std::int64_t axis = -1, const GpuA
 
 // A scan that begins anew wherever the key differs from the one before it. Keys are 1-d along the axis, or
 // broadcast.
-inline GpuArray scan_by_key(const GpuArray& keys, const GpuArray& array, kiln_scan_op op,
-                            std::int64_t axis = -1, bool exclusive = false, bool reverse = false,
-                            kiln_dtype dtype = KILN_DTYPE_AUTO, const GpuArray& out = {}) {
+inline GpuArray scan_by_key(const GpuArray& keys, const GpuArray& array, kiln_scan_op op, std::int64_t axis = -1,
+                            bool exclusive = false, bool reverse = false, kiln_dtype dtype = KILN_DTYPE_AUTO,
+                            const GpuArray& out = {}) {
   kiln_scan_options options = KILN_SCAN_OPTIONS_INIT;
   options.axis = axis;
   options.exclusive = exclusive;
@@ -59,27 +59,24 @@ inline GpuArray scan_by_key(const GpuArray& keys, const GpuArray& array, kiln_sc
 class Scan {
  public:
   // Prepares a scan (kiln_scan_create). `outputs` is the number of results that `finish` assigns.
-  Scan(const Context& context, const std::string& identity, const std::string& map,
-       const std::string& combine, const std::string& finish, std::size_t outputs = 1)
+  Scan(const Context& context, const std::string& identity, const std::string& map, const std::string& combine,
+       const std::string& finish, std::size_t outputs = 1)
       : context_(context), outputs_(outputs) {
-    detail::check(kiln_scan_create(context.get(), identity.c_str(), map.c_str(), combine.c_str(),
-                                   finish.c_str(), handle_.out()));
+    detail::check(
+        kiln_scan_create(context.get(), identity.c_str(), map.c_str(), combine.c_str(), finish.c_str(), handle_.out()));
   }
   // Queues the scan and returns its results in the order in which `finish` assigns them. `out` is empty or
   // has an array for each result; an empty array means a new one.
-  std::vector<GpuArray> operator()(const std::vector<GpuArray>& inputs, std::int64_t axis = -1,
-                                   bool exclusive = false, bool reverse = false,
-                                   const std::vector<GpuArray>& out = {}) const {
+  std::vector<GpuArray> operator()(const std::vector<GpuArray>& inputs, std::int64_t axis = -1, bool exclusive = false,
+                                   bool reverse = false, const std::vector<GpuArray>& out = {}) const {
     kiln_scan_options options = KILN_SCAN_OPTIONS_INIT;
     options.axis = axis;
     options.exclusive = exclusive;
     options.reverse = reverse;
-    return detail::call_fold("kiln::Scan", context_, inputs, outputs_, out,
-                             [&](std::size_t count, const kiln_array* arrays, std::size_t out_count,
-                                 const kiln_array* to, kiln_array* made) {
-                               return kiln_scan_call_into(get(), count, arrays, &options, out_count, to,
-                                                          made);
-                             });
+    return detail::call_fold(
+        "kiln::Scan", context_, inputs, outputs_, out,
+        [&](std::size_t count, const kiln_array* arrays, std::size_t out_count, const kiln_array* to,
+            kiln_array* made) { return kiln_scan_call_into(get(), count, arrays, &options, out_count, to, made); });
   }
   kiln_scan get() const noexcept { return handle_.get(); }
 
@@ -93,8 +90,7 @@ class Scan {
 inline GpuArray diff(const GpuArray& array, std::int64_t count = 1, std::int64_t axis = -1,
                      const GpuArray& prepend = {}, const GpuArray& append = {}, const GpuArray& out = {}) {
   detail::ArrayHandle handle;
-  detail::check(
-      kiln_array_diff(array.get(), count, axis, prepend.get(), append.get(), out.get(), handle.out()));
+  detail::check(kiln_array_diff(array.get(), count, axis, prepend.get(), append.get(), out.get(), handle.out()));
   return GpuArray(std::move(handle), array.context());
 }
 

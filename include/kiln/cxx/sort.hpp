@@ -8,8 +8,7 @@
 
 namespace kiln {
 
-inline GpuArray sort(const GpuArray& array, std::int64_t axis = -1, bool descending = false,
-                     const GpuArray& out = {}) {
+inline GpuArray sort(const GpuArray& array, std::int64_t axis = -1, bool descending = false, const GpuArray& out = {}) {
   detail::ArrayHandle handle;
   detail::check(kiln_array_sort(array.get(), axis, descending, out.get(), handle.out()));
   return GpuArray(std::move(handle), array.context());
@@ -28,8 +27,8 @@ struct SortedByKey {
 inline SortedByKey sort_by_key(const GpuArray& keys, const GpuArray& values, std::int64_t axis = -1,
                                bool descending = false, const SortedByKey& out = {}) {
   detail::ArrayHandle sorted, moved;
-  detail::check(kiln_array_sort_by_key(keys.get(), values.get(), axis, descending, out.keys.get(),
-                                       out.values.get(), sorted.out(), moved.out()));
+  detail::check(kiln_array_sort_by_key(keys.get(), values.get(), axis, descending, out.keys.get(), out.values.get(),
+                                       sorted.out(), moved.out()));
   return {GpuArray(std::move(sorted), keys.context()), GpuArray(std::move(moved), keys.context())};
 }
 
@@ -39,14 +38,14 @@ struct TopK {
 inline TopK topk(const GpuArray& array, std::int64_t k, std::int64_t axis = -1, bool largest = true,
                  const TopK& out = {}) {
   detail::ArrayHandle values, indices;
-  detail::check(kiln_array_topk_into(array.get(), k, axis, largest, out.values.get(), out.indices.get(),
-                                     values.out(), indices.out()));
+  detail::check(kiln_array_topk_into(array.get(), k, axis, largest, out.values.get(), out.indices.get(), values.out(),
+                                     indices.out()));
   return {GpuArray(std::move(values), array.context()), GpuArray(std::move(indices), array.context())};
 }
 
 // The quantile of all elements, or along an axis.
-inline GpuArray quantile(const GpuArray& array, double q, std::int64_t axis = KILN_AXIS_NONE,
-                         bool keepdims = false, const GpuArray& out = {}) {
+inline GpuArray quantile(const GpuArray& array, double q, std::int64_t axis = KILN_AXIS_NONE, bool keepdims = false,
+                         const GpuArray& out = {}) {
   detail::ArrayHandle handle;
   detail::check(kiln_array_quantile(array.get(), q, axis, keepdims, out.get(), handle.out()));
   return GpuArray(std::move(handle), array.context());
@@ -69,8 +68,7 @@ struct Unique {
 inline Unique unique_all(const GpuArray& array, const Unique& out = {}) {
   const kiln_array into[4] = {out.values.get(), out.indices.get(), out.inverse.get(), out.counts.get()};
   detail::ArrayHandle values, indices, inverse, counts;
-  detail::check(
-      kiln_array_unique_into(array.get(), into, values.out(), indices.out(), inverse.out(), counts.out()));
+  detail::check(kiln_array_unique_into(array.get(), into, values.out(), indices.out(), inverse.out(), counts.out()));
   const auto made = [&](detail::ArrayHandle& handle) { return GpuArray(std::move(handle), array.context()); };
   return {made(values), made(indices), made(inverse), made(counts)};
 }
@@ -85,12 +83,10 @@ inline Unique unique_counts(const GpuArray& array) {
 inline Unique unique_inverse(const GpuArray& array) {
   detail::ArrayHandle values, inverse;
   detail::check(kiln_array_unique(array.get(), values.out(), nullptr, inverse.out(), nullptr));
-  return {
-      GpuArray(std::move(values), array.context()), {}, GpuArray(std::move(inverse), array.context()), {}};
+  return {GpuArray(std::move(values), array.context()), {}, GpuArray(std::move(inverse), array.context()), {}};
 }
 
-inline GpuArray isin(const GpuArray& array, const GpuArray& values, bool invert = false,
-                     const GpuArray& out = {}) {
+inline GpuArray isin(const GpuArray& array, const GpuArray& values, bool invert = false, const GpuArray& out = {}) {
   detail::ArrayHandle handle;
   detail::check(kiln_array_isin(array.get(), values.get(), invert, out.get(), handle.out()));
   return GpuArray(std::move(handle), array.context());

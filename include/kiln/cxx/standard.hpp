@@ -44,8 +44,8 @@ namespace detail {
 inline std::size_t axis_of(std::int64_t axis, std::size_t count, const char* operation) {
   const auto most = static_cast<std::int64_t>(count);
   if (axis < -most || axis >= most)
-    throw Error(KILN_INDEX_ERROR, std::string(operation) + ": got axis " + std::to_string(axis) +
-                                      ", expected one of " + std::to_string(count) + " axes");
+    throw Error(KILN_INDEX_ERROR, std::string(operation) + ": got axis " + std::to_string(axis) + ", expected one of " +
+                                      std::to_string(count) + " axes");
   return static_cast<std::size_t>(axis < 0 ? axis + most : axis);
 }
 // For each of `count` axes, whether it is among `axes`, which may name an axis only once.
@@ -81,8 +81,8 @@ inline GpuArray squeeze(const GpuArray& array, const Shape& axes) {
   std::vector<kiln_index> indices;
   for (std::size_t d = 0; d < shape.size(); ++d) {
     if (chosen[d] && shape[d] != 1)
-      throw Error(KILN_SHAPE_ERROR, "squeeze: axis " + std::to_string(d) + " has " +
-                                        std::to_string(shape[d]) + " elements, expected 1");
+      throw Error(KILN_SHAPE_ERROR,
+                  "squeeze: axis " + std::to_string(d) + " has " + std::to_string(shape[d]) + " elements, expected 1");
     indices.push_back(chosen[d] ? Index(0).value() : slice(none, none).value());
   }
   return detail::indexed(array, indices);
@@ -93,8 +93,7 @@ inline GpuArray moveaxis(const GpuArray& array, const Shape& from, const Shape& 
   if (from.size() != to.size())
     throw Error(KILN_INVALID_ARGUMENT, "moveaxis: got " + std::to_string(from.size()) + " axes and " +
                                            std::to_string(to.size()) + " places, expected as many");
-  const auto moved = detail::axis_set(from, count, "moveaxis"),
-             taken = detail::axis_set(to, count, "moveaxis");
+  const auto moved = detail::axis_set(from, count, "moveaxis"), taken = detail::axis_set(to, count, "moveaxis");
   Shape axes(count, -1);
   for (std::size_t i = 0; i < from.size(); ++i)
     axes[detail::axis_of(to[i], count, "moveaxis")] =
@@ -144,12 +143,12 @@ inline std::vector<GpuArray> broadcast_arrays(const std::vector<GpuArray>& array
 
 // ---- Scans and sets by the standard's names ----
 
-inline GpuArray cumulative_sum(const GpuArray& array, std::int64_t axis = -1,
-                               kiln_dtype dtype = KILN_DTYPE_AUTO, bool include_initial = false) {
+inline GpuArray cumulative_sum(const GpuArray& array, std::int64_t axis = -1, kiln_dtype dtype = KILN_DTYPE_AUTO,
+                               bool include_initial = false) {
   return scan(array, KILN_SCAN_SUM, axis, false, false, dtype, {}, include_initial);
 }
-inline GpuArray cumulative_prod(const GpuArray& array, std::int64_t axis = -1,
-                                kiln_dtype dtype = KILN_DTYPE_AUTO, bool include_initial = false) {
+inline GpuArray cumulative_prod(const GpuArray& array, std::int64_t axis = -1, kiln_dtype dtype = KILN_DTYPE_AUTO,
+                                bool include_initial = false) {
   return scan(array, KILN_SCAN_PROD, axis, false, false, dtype, {}, include_initial);
 }
 

@@ -11,8 +11,8 @@
 namespace kiln {
 
 // The norm (sum |a|^ord)^(1/ord) of vectors; for infinity the greatest magnitude.
-inline GpuArray vector_norm(const GpuArray& array, const Axes& axes = {}, bool keepdims = false,
-                            double ord = 2, kiln_dtype dtype = KILN_DTYPE_AUTO, const GpuArray& out = {}) {
+inline GpuArray vector_norm(const GpuArray& array, const Axes& axes = {}, bool keepdims = false, double ord = 2,
+                            kiln_dtype dtype = KILN_DTYPE_AUTO, const GpuArray& out = {}) {
   const auto options = axes.options(keepdims, dtype);
   detail::ArrayHandle handle;
   detail::check(kiln_array_vector_norm(array.get(), ord, &options, out.get(), handle.out()));
@@ -27,15 +27,14 @@ inline GpuArray matrix_norm(const GpuArray& array, bool keepdims = false) {
 inline GpuArray matrix_norm(const GpuArray& array, bool keepdims, double ord) {
   const bool rows = std::isinf(ord);
   if (!rows && ord != 1 && ord != -1)
-    throw Error(KILN_UNSUPPORTED,
-                "matrix_norm: got order " + std::to_string(ord) + ", expected 1, -1 or an infinity");
+    throw Error(KILN_UNSUPPORTED, "matrix_norm: got order " + std::to_string(ord) + ", expected 1, -1 or an infinity");
   const GpuArray sums = vector_norm(array, rows ? -1 : -2, keepdims, 1);
   const std::int64_t other = keepdims && rows ? -2 : -1;
   return ord > 0 ? sums.max(other, keepdims) : sums.min(other, keepdims);
 }
 // The weighted mean. Weights broadcast; 1-d ones may lie along the axis that is reduced.
-inline GpuArray average(const GpuArray& array, const GpuArray& weights, const Axes& axes = {},
-                        bool keepdims = false, kiln_dtype dtype = KILN_DTYPE_AUTO, const GpuArray& out = {}) {
+inline GpuArray average(const GpuArray& array, const GpuArray& weights, const Axes& axes = {}, bool keepdims = false,
+                        kiln_dtype dtype = KILN_DTYPE_AUTO, const GpuArray& out = {}) {
   const auto options = axes.options(keepdims, dtype);
   detail::ArrayHandle handle;
   detail::check(kiln_array_average(array.get(), weights.get(), &options, out.get(), handle.out()));

@@ -29,13 +29,13 @@ Ref<Array> triangle(const Array& array, bool upper, std::int64_t k, Array* into,
   const Array source(array.buffer_ref(), bits, array.layout(), false);
   const Array result(out->buffer_ref(), bits, out->layout(), true);
   if (is_few(*out, IndexDevice(context))) {
-    Elementwise& compute = builtin_expression(context,
-                                              upper ? "r = index() % m - index() / m % n >= k ? a : 0"
-                                                    : "r = index() % m - index() / m % n <= k ? a : 0",
-                                              "r, a, n, m, k");
-    const Operand operands[] = {
-        operand_of(result), operand_of(source), operand_of(Scalar::integer(KILN_INT64, rows)),
-        operand_of(Scalar::integer(KILN_INT64, columns)), operand_of(Scalar::integer(KILN_INT64, k))};
+    Elementwise& compute = builtin_expression(
+        context,
+        upper ? "r = index() % m - index() / m % n >= k ? a : 0" : "r = index() % m - index() / m % n <= k ? a : 0",
+        "r, a, n, m, k");
+    const Operand operands[] = {operand_of(result), operand_of(source), operand_of(Scalar::integer(KILN_INT64, rows)),
+                                operand_of(Scalar::integer(KILN_INT64, columns)),
+                                operand_of(Scalar::integer(KILN_INT64, k))};
     compute.call(operands, operation);
     return deliver(out, into, operation);
   }
@@ -45,25 +45,24 @@ Ref<Array> triangle(const Array& array, bool upper, std::int64_t k, Array* into,
   const std::int64_t step = numbers->strides()[0];
   const Array row(numbers->buffer_ref(), counter, {{rows, 1}, {step, 0}, 0}, false);
   const Array column(numbers->buffer_ref(), counter, {{1, columns}, {0, step}, 0}, false);
-  Elementwise& compute = builtin_expression(
-      context, upper ? "r = c - i >= k ? a : 0" : "r = c - i <= k ? a : 0", "r, a, i, c, k");
+  Elementwise& compute =
+      builtin_expression(context, upper ? "r = c - i >= k ? a : 0" : "r = c - i <= k ? a : 0", "r, a, i, c, k");
   const Operand operands[] = {operand_of(result), operand_of(source), operand_of(row), operand_of(column),
                               operand_of(Scalar::integer(counter, k))};
   compute.call(operands, operation);
   return deliver(out, into, operation);
 }
 
-Ref<Array> linspace(runtime::Context& context, DType dtype, const Scalar& start, const Scalar& stop,
-                    std::int64_t count, bool endpoint, Array* into, const char* operation) {
+Ref<Array> linspace(runtime::Context& context, DType dtype, const Scalar& start, const Scalar& stop, std::int64_t count,
+                    bool endpoint, Array* into, const char* operation) {
   check_dtype(context, dtype, operation);
   if (!base::is_float(dtype) && !base::is_complex(dtype))
     fail(KILN_TYPE_ERROR, "{}: got dtype {}, expected a floating-point or complex one", operation,
          base::dtype_name(dtype));
   const bool complex = base::is_complex(start.dtype);
   if (complex && !base::is_complex(dtype))
-    fail(KILN_TYPE_ERROR,
-         "{}: got dtype {} and complex numbers to begin and end with, expected a complex one", operation,
-         base::dtype_name(dtype));
+    fail(KILN_TYPE_ERROR, "{}: got dtype {} and complex numbers to begin and end with, expected a complex one",
+         operation, base::dtype_name(dtype));
   const Scalar from = start.cast(KILN_COMPLEX128), to = stop.cast(KILN_COMPLEX128);
   for (const double end : {from.re, from.im, to.re, to.im})
     if (!std::isfinite(end))
@@ -76,18 +75,15 @@ Ref<Array> linspace(runtime::Context& context, DType dtype, const Scalar& start,
   const double steps = double(endpoint ? count - 1 : count);
   const auto step = [&](double first, double last) { return steps > 0 ? last / steps - first / steps : 0; };
   const bool wide = context.properties().has_float64;
-  const DType numbers = complex ? (wide ? KILN_COMPLEX128 : KILN_COMPLEX64)
-                        : wide  ? KILN_FLOAT64
-                                : KILN_FLOAT32;
+  const DType numbers = complex ? (wide ? KILN_COMPLEX128 : KILN_COMPLEX64) : wide ? KILN_FLOAT64 : KILN_FLOAT32;
   const auto number = [&](double re, double im) {
     return operand_of(Scalar::complex(KILN_COMPLEX128, {re, im}).cast(numbers));
   };
   // The last number is `stop` itself, whatever the step was rounded to.
-  Elementwise& compute =
-      builtin_expression(context,
-                         wide ? "r = index() == last ? stop : start + float64(index()) * step"
-                              : "r = index() == last ? stop : start + float32(index()) * step",
-                         "r, start, step, stop, last");
+  Elementwise& compute = builtin_expression(context,
+                                            wide ? "r = index() == last ? stop : start + float64(index()) * step"
+                                                 : "r = index() == last ? stop : start + float32(index()) * step",
+                                            "r, start, step, stop, last");
   const std::int64_t last = endpoint && count > 1 ? count - 1 : -1;
   const Operand operands[] = {operand_of(*out), number(from.re, from.im),
                               number(step(from.re, to.re), step(from.im, to.im)), number(to.re, to.im),
@@ -96,8 +92,8 @@ Ref<Array> linspace(runtime::Context& context, DType dtype, const Scalar& start,
   return deliver(out, into, operation);
 }
 
-Ref<Array> eye(runtime::Context& context, DType dtype, std::int64_t rows, std::int64_t columns,
-               std::int64_t k, Array* into, const char* operation) {
+Ref<Array> eye(runtime::Context& context, DType dtype, std::int64_t rows, std::int64_t columns, std::int64_t k,
+               Array* into, const char* operation) {
   check_dtype(context, dtype, operation);
   const Dims shape{rows, columns};
   layout::checked_size(shape, base::dtype_size(dtype), operation);

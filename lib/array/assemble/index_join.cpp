@@ -43,8 +43,8 @@ bool piecewise(const Array* into, DType dtype, Arrays arrays) {
 }
 
 enum class Join { rows, columns, same };  // see the kernel
-const runtime::Kernel& join_kernel(const Array& out, const IndexDevice& device, std::size_t count,
-                                   std::size_t word, Join how, const char* operation) {
+const runtime::Kernel& join_kernel(const Array& out, const IndexDevice& device, std::size_t count, std::size_t word,
+                                   Join how, const char* operation) {
   const KernelId id(KernelFamily::index, "join", device.cpu, how, count, word);
   return library_kernel(out.context(), id, operation, [&] {
     backend::Source source;
@@ -60,8 +60,7 @@ const runtime::Kernel& join_kernel(const Array& out, const IndexDevice& device, 
 }
 
 // On CPU devices single elements of each array in turn, which would else be written in as many passes.
-bool join_columns(Array& out, Arrays arrays, std::int64_t rows, const IndexDevice& device,
-                  const char* operation) {
+bool join_columns(Array& out, Arrays arrays, std::int64_t rows, const IndexDevice& device, const char* operation) {
   const auto single = [rows](const Array* array) { return array->size() == rows; };
   if (!device.cpu || !std::all_of(arrays.begin(), arrays.end(), single)) return false;
   const auto& kernel = join_kernel(out, device, arrays.size(), out.itemsize(), Join::columns, operation);
@@ -86,8 +85,7 @@ bool joins_short_rows(std::int64_t bytes, const Array& out, const IndexDevice& d
 // launches, or rows short: out is `rows` rows, each the rows of the arrays in turn.
 bool join_at_once(Array& out, Arrays arrays, std::int64_t rows, const char* operation) {
   const IndexDevice device(out.context());
-  bool plain =
-      arrays.size() > 1 && arrays.size() <= std::size_t(kMostAtOnce) && out.c_contiguous() && out.size() > 0;
+  bool plain = arrays.size() > 1 && arrays.size() <= std::size_t(kMostAtOnce) && out.c_contiguous() && out.size() > 0;
   for (const Array* array : arrays)
     plain = plain && array->dtype() == out.dtype() && array->c_contiguous() && !array->buffer().pinned();
   if (!plain || out.buffer().pinned()) return false;
@@ -104,8 +102,7 @@ bool join_at_once(Array& out, Arrays arrays, std::int64_t rows, const char* oper
   const auto& kernel = join_kernel(out, device, count, std::size_t(word), Join::rows, operation);
   argument::Several<kernels::Join::Each> sources;
   // Those that are not there, and those without memory, are the first that is, no elements wide.
-  const Array* some =
-      *std::find_if(arrays.begin(), arrays.end(), [](const Array* a) { return a->size() > 0; });
+  const Array* some = *std::find_if(arrays.begin(), arrays.end(), [](const Array* a) { return a->size() > 0; });
   for (std::size_t k = 0; k < count; ++k) {
     const std::int64_t width = k < arrays.size() ? arrays[k]->size() / rows / each : 0;
     sources.push_back({.s = reads(width > 0 ? *arrays[k] : *some), .w = std::uint32_t(width)});
@@ -117,8 +114,8 @@ bool join_at_once(Array& out, Arrays arrays, std::int64_t rows, const char* oper
                               .rows = std::uint32_t(rows),
                               .width = std::uint32_t(out.size() / rows / each),
                               .source = sources},
-                {device.cpu ? 1 : base::ceil_div(words, group) * device.local},
-                {device.cpu ? 1 : device.local}, operation);
+                {device.cpu ? 1 : base::ceil_div(words, group) * device.local}, {device.cpu ? 1 : device.local},
+                operation);
   return true;
 }
 
@@ -138,8 +135,8 @@ bool repeat_at_once(Array& out, const Array& array, std::int64_t times, const ch
                                   .rows = std::uint32_t(array.size()),
                                   .width = std::uint32_t(times),
                                   .source = reads(array)},
-                {base::ceil_div(std::size_t(out.bytes()), device.local * kBytes) * device.local},
-                {device.local}, operation);
+                {base::ceil_div(std::size_t(out.bytes()), device.local * kBytes) * device.local}, {device.local},
+                operation);
   return true;
 }
 
@@ -171,8 +168,7 @@ Ref<Array> concat(Arrays arrays, std::int64_t axis, Array* into, const char* ope
   }
   check_destination(context, into, shape, operation);
   const auto out = target(context, into, piecewise(into, dtype, arrays), dtype, shape, operation);
-  if (join_at_once(*out, arrays, flat ? 1 : rows_before(shape, at), operation))
-    return deliver(out, into, operation);
+  if (join_at_once(*out, arrays, flat ? 1 : rows_before(shape, at), operation)) return deliver(out, into, operation);
   std::int64_t start = 0;
   for (const Array* array : arrays) {
     const std::int64_t extent = flat ? array->size() : array->shape()[at];
@@ -207,26 +203,23 @@ Ref<Array> stack(Arrays arrays, std::int64_t axis, Array* into, const char* oper
   return deliver(out, into, operation);
 }
 
-std::vector<Ref<Array>> split(const Array& array, std::int64_t axis, std::size_t count,
-                              const std::int64_t* sizes, const char* operation) {
+std::vector<Ref<Array>> split(const Array& array, std::int64_t axis, std::size_t count, const std::int64_t* sizes,
+                              const char* operation) {
   const std::size_t at = layout::normalize_axis(axis, array.shape().size(), operation);
   if (count == 0) fail(KILN_INVALID_ARGUMENT, "{}: got 0 pieces, expected at least one", operation);
   const std::int64_t extent = array.shape()[at];
   std::int64_t sum = 0;
   for (std::size_t i = 0; sizes && i < count; ++i) {
-    if (sizes[i] < 0)
-      fail(KILN_SHAPE_ERROR, "{}: piece {} has size {}, expected at least 0", operation, i, sizes[i]);
+    if (sizes[i] < 0) fail(KILN_SHAPE_ERROR, "{}: piece {} has size {}, expected at least 0", operation, i, sizes[i]);
     sum = base::checked_add(sum, sizes[i], operation);
   }
   if (sizes && sum != extent)
-    fail(KILN_SHAPE_ERROR, "{}: the sizes sum to {}, expected {}, the extent of axis {}", operation, sum,
-         extent, at);
+    fail(KILN_SHAPE_ERROR, "{}: the sizes sum to {}, expected {}, the extent of axis {}", operation, sum, extent, at);
   std::vector<Ref<Array>> out;
   std::int64_t start = 0;
   for (std::size_t i = 0; i < count; ++i) {
     const std::int64_t size =
-        sizes ? sizes[i]
-              : extent / std::int64_t(count) + (std::int64_t(i) < extent % std::int64_t(count) ? 1 : 0);
+        sizes ? sizes[i] : extent / std::int64_t(count) + (std::int64_t(i) < extent % std::int64_t(count) ? 1 : 0);
     out.push_back(view(array, part(array.layout(), at, start, size), true, operation));
     start += size;
   }
@@ -281,8 +274,7 @@ void tile_into(Array& out, const Layout& whole, const Array& source, const Layou
 
 }  // namespace
 
-Ref<Array> tile(const Array& array, std::span<const std::int64_t> repeats, Array* into,
-                const char* operation) {
+Ref<Array> tile(const Array& array, std::span<const std::int64_t> repeats, Array* into, const char* operation) {
   auto& context = array.context();
   check_operand(context, array, operation);
   Layout from = array.layout();
@@ -294,8 +286,7 @@ Ref<Array> tile(const Array& array, std::span<const std::int64_t> repeats, Array
   while (times.size() < from.ndim()) times.insert(0, 1);
   for (std::size_t d = 0; d < from.ndim(); ++d) {
     if (times[d] < 0)
-      fail(KILN_INVALID_ARGUMENT, "{}: got {} repeats along axis {}, expected at least 0", operation,
-           times[d], d);
+      fail(KILN_INVALID_ARGUMENT, "{}: got {} repeats along axis {}, expected at least 0", operation, times[d], d);
     shape.push_back(base::checked_mul(from.shape[d], times[d], operation));
   }
   check_destination(context, into, shape, operation);
@@ -304,8 +295,7 @@ Ref<Array> tile(const Array& array, std::span<const std::int64_t> repeats, Array
   const auto out = target(context, into, direct, array.dtype(), shape, operation);
   if (out->size() == 0) return deliver(out, into, operation);
   std::vector<MapAxis> map;
-  for (std::size_t d = 0; d < shape.size(); ++d)
-    map.push_back({shape[d], from.shape[d], 0, 1, KILN_PAD_WRAP});
+  for (std::size_t d = 0; d < shape.size(); ++d) map.push_back({shape[d], from.shape[d], 0, 1, KILN_PAD_WRAP});
   if (!map_axes(*out, array, from, map, Scalar(), operation))
     tile_into(*out, out->layout(), array, from, times, operation);
   return deliver(out, into, operation);
@@ -315,8 +305,7 @@ bool is_flat_axis(const Array& array, std::int64_t axis) noexcept {
   return axis == KILN_AXIS_NONE || (array.shape().empty() && (axis == -1 || axis == 0));
 }
 
-Ref<Array> repeat(const Array& array, std::int64_t repeats, std::int64_t axis, Array* into,
-                  const char* operation) {
+Ref<Array> repeat(const Array& array, std::int64_t repeats, std::int64_t axis, Array* into, const char* operation) {
   auto& context = array.context();
   check_operand(context, array, operation);
   if (is_flat_axis(array, axis)) {
@@ -333,8 +322,7 @@ Ref<Array> repeat(const Array& array, std::int64_t repeats, std::int64_t axis, A
   if (out->size() == 0) return deliver(out, into, operation);
   const std::int64_t extent = array.shape()[at];
   std::vector<MapAxis> map;
-  for (std::size_t d = 0; d < shape.size(); ++d)
-    map.push_back({shape[d], array.shape()[d], 0, d == at ? repeats : 1});
+  for (std::size_t d = 0; d < shape.size(); ++d) map.push_back({shape[d], array.shape()[d], 0, d == at ? repeats : 1});
   const IndexDevice device(context);
   if (is_few(*out, device) && map_axes(*out, array, array.layout(), map, Scalar(), operation))
     return deliver(out, into, operation);

@@ -24,8 +24,7 @@ constexpr std::int64_t kMostRepeats = INT64_MAX / 8;  // whose places are int64
 
 // One launch for few results, in C order. Null: they are not few, not valid, or not as many as `into` has
 // room for, which was then not touched.
-Ref<Array> repeat_few(const Array& array, const Array& repeats, std::size_t axis, Array* into,
-                      const char* operation) {
+Ref<Array> repeat_few(const Array& array, const Array& repeats, std::size_t axis, Array* into, const char* operation) {
   runtime::Context& context = array.context();
   const IndexDevice device(context);
   const std::int64_t most_rows = device.tuning.few_repeats, most_bytes = device.tuning.few_repeat_bytes;
@@ -43,8 +42,7 @@ Ref<Array> repeat_few(const Array& array, const Array& repeats, std::size_t axis
     room = std::min(room, shape[axis]);
     if (shape[axis] > room) return {};
   }
-  const auto out =
-      into ? Ref<Array>(into) : empty(context, array.dtype(), Dims{room * row / itemsize}, operation);
+  const auto out = into ? Ref<Array>(into) : empty(context, array.dtype(), Dims{room * row / itemsize}, operation);
   const std::int64_t unit = unit_of(row / outer, array.memory_offset() | out->memory_offset());
   const KernelId id(KernelFamily::index, "index_repeat", device.cpu, unit, repeats.dtype());
   const auto& kernel = library_kernel(context, id, operation, [&] {
@@ -112,12 +110,10 @@ struct Ends {
 Ends ends_of(const Array& repeats, const char* operation) {
   const bool wide = tuning(repeats.context()).index.repeat_wide;
   // Two sums fit the dtype.
-  for (const auto& [dtype, most] :
-       {std::pair{KILN_UINT32, std::int64_t{INT32_MAX}}, {KILN_UINT64, kMostRepeats + 1}}) {
+  for (const auto& [dtype, most] : {std::pair{KILN_UINT32, std::int64_t{INT32_MAX}}, {KILN_UINT64, kMostRepeats + 1}}) {
     if (repeats.size() > most || (wide && dtype != KILN_UINT64)) continue;
     Ends ends{ends_of(repeats, dtype, most, operation)};
-    const auto last =
-        view(*ends.array, part(ends.array->layout(), 0, repeats.size() - 1, 1), false, operation);
+    const auto last = view(*ends.array, part(ends.array->layout(), 0, repeats.size() - 1, 1), false, operation);
     std::uint64_t total = 0;
     if (dtype == KILN_UINT64) {
       read(*last, &total, nullptr, operation);
@@ -154,8 +150,7 @@ void repeat_many(const Repeat& of, const Ends& ends, Array& out, const char* ope
     return source;
   };
   const auto kernel = [&](const char* name) -> const runtime::Kernel& {
-    const KernelId id(KernelFamily::index, name, device.cpu, of.unit, wide, of.array != nullptr,
-                      of.inner == 1);
+    const KernelId id(KernelFamily::index, name, device.cpu, of.unit, wide, of.array != nullptr, of.inner == 1);
     return library_kernel(context, id, operation, text);
   };
   const auto& many = kernel("index_repeat_many");
@@ -222,11 +217,10 @@ void repeat_many(const Repeat& of, const Ends& ends, Array& out, const char* ope
       fail(KILN_OVERFLOW, "{}: got {} repeats at position {}, expected at most {} in all", operation,
            std::uint64_t(counts[i]), i, kMostRepeats);
     if (counts[i] < 0)
-      fail(KILN_INVALID_ARGUMENT, "{}: got {} repeats at position {}, expected at least 0", operation,
-           counts[i], i);
+      fail(KILN_INVALID_ARGUMENT, "{}: got {} repeats at position {}, expected at least 0", operation, counts[i], i);
     if (counts[i] > kMostRepeats - total)
-      fail(KILN_OVERFLOW, "{}: got {} repeats at position {} and {} before, expected at most {} in all",
-           operation, counts[i], i, total, kMostRepeats);
+      fail(KILN_OVERFLOW, "{}: got {} repeats at position {} and {} before, expected at most {} in all", operation,
+           counts[i], i, total, kMostRepeats);
     total += counts[i];
   }
   // Another thread or the host's owner wrote to them since.
@@ -250,8 +244,8 @@ Ref<Array> repeat_each(const Array& array, const Array& repeats, std::int64_t ax
   const std::size_t at = layout::normalize_axis(axis, array.shape().size(), operation);
   const std::int64_t n = array.shape()[at], given = repeats.size();
   if (repeats.shape().size() > 1 || (given != 1 && given != n))
-    fail(KILN_SHAPE_ERROR, "{}: repeats have shape {}, expected one axis of {} elements, or one element",
-         operation, layout::shape_text(repeats.shape()), n);
+    fail(KILN_SHAPE_ERROR, "{}: repeats have shape {}, expected one axis of {} elements, or one element", operation,
+         layout::shape_text(repeats.shape()), n);
   if (given == n && given > 1) {
     const auto held = packed(repeats, operation);
     const bool direct = into && into->size() > 0 && fits_but_for(context, *into, array.shape(), at) &&

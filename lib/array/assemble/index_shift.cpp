@@ -17,21 +17,20 @@ namespace {
 constexpr int kMostAxes = 3;
 
 // to[...] = from with axes from `axis` on shifted; by[d] is 0 .. extent - 1.
-void roll_into(Array& out, const Layout& to, const Array& source, const Layout& from, const Dims& by,
-               std::size_t axis, const char* operation) {
+void roll_into(Array& out, const Layout& to, const Array& source, const Layout& from, const Dims& by, std::size_t axis,
+               const char* operation) {
   while (axis < by.size() && by[axis] == 0) ++axis;
   if (axis == by.size()) return move_part(out, to, source, from, operation);
   const std::int64_t extent = to.shape[axis], shift = by[axis];
-  roll_into(out, part(to, axis, shift, extent - shift), source, part(from, axis, 0, extent - shift), by,
-            axis + 1, operation);
-  roll_into(out, part(to, axis, 0, shift), source, part(from, axis, extent - shift, shift), by, axis + 1,
+  roll_into(out, part(to, axis, shift, extent - shift), source, part(from, axis, 0, extent - shift), by, axis + 1,
             operation);
+  roll_into(out, part(to, axis, 0, shift), source, part(from, axis, extent - shift, shift), by, axis + 1, operation);
 }
 
 }  // namespace
 
-Ref<Array> roll(const Array& array, std::span<const std::int64_t> shifts, const std::int64_t* axes,
-                Array* into, const char* operation) {
+Ref<Array> roll(const Array& array, std::span<const std::int64_t> shifts, const std::int64_t* axes, Array* into,
+                const char* operation) {
   auto& context = array.context();
   check_operand(context, array, operation);
   check_destination(context, into, array.shape(), operation);
@@ -84,8 +83,8 @@ Ref<Array> roll(const Array& array, std::span<const std::int64_t> shifts, const 
 namespace {
 
 // The border of one axis from what is inside it: [first, last) of `whole` is there.
-void pad_axis(Array& out, const Layout& whole, std::size_t axis, std::int64_t first, std::int64_t last,
-              int mode, const Scalar& value, const char* operation) {
+void pad_axis(Array& out, const Layout& whole, std::size_t axis, std::int64_t first, std::int64_t last, int mode,
+              const Scalar& value, const char* operation) {
   const std::int64_t extent = whole.shape[axis], inside = last - first;
   if (mode == KILN_PAD_REFLECT && inside == 1) mode = KILN_PAD_EDGE;
   const auto move = [&](std::int64_t to, std::int64_t count, std::int64_t from, std::int64_t step) {
@@ -122,8 +121,8 @@ void pad_axis(Array& out, const Layout& whole, std::size_t axis, std::int64_t fi
 
 }  // namespace
 
-Ref<Array> pad(const Array& array, std::span<const std::int64_t> widths, int mode, const Scalar& value,
-               Array* into, const char* operation) {
+Ref<Array> pad(const Array& array, std::span<const std::int64_t> widths, int mode, const Scalar& value, Array* into,
+               const char* operation) {
   auto& context = array.context();
   check_operand(context, array, operation);
   if (mode < KILN_PAD_CONSTANT || mode > KILN_PAD_SYMMETRIC)
@@ -132,8 +131,8 @@ Ref<Array> pad(const Array& array, std::span<const std::int64_t> widths, int mod
   for (std::size_t d = 0; d < shape.size(); ++d) {
     const std::int64_t before = widths[2 * d], after = widths[2 * d + 1];
     if (before < 0 || after < 0)
-      fail(KILN_INVALID_ARGUMENT, "{}: got widths {} and {} along axis {}, expected at least 0", operation,
-           before, after, d);
+      fail(KILN_INVALID_ARGUMENT, "{}: got widths {} and {} along axis {}, expected at least 0", operation, before,
+           after, d);
     if (mode != KILN_PAD_CONSTANT && shape[d] == 0 && (before > 0 || after > 0))
       fail(KILN_SHAPE_ERROR, "{}: axis {} of shape {} has no elements to pad from", operation, d,
            layout::shape_text(array.shape()));
@@ -145,8 +144,7 @@ Ref<Array> pad(const Array& array, std::span<const std::int64_t> widths, int mod
   const auto out = target(context, into, direct, array.dtype(), shape, operation);
   if (out->size() == 0) return deliver(out, into, operation);
   std::vector<MapAxis> map;
-  for (std::size_t d = 0; d < shape.size(); ++d)
-    map.push_back({shape[d], array.shape()[d], widths[2 * d], 1, mode});
+  for (std::size_t d = 0; d < shape.size(); ++d) map.push_back({shape[d], array.shape()[d], widths[2 * d], 1, mode});
   if (map_axes(*out, array, array.layout(), map, value, operation)) return deliver(out, into, operation);
   Layout inner = out->layout();
   for (std::size_t d = 0; d < shape.size(); ++d) inner = part(inner, d, widths[2 * d], array.shape()[d]);

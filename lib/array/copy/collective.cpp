@@ -39,14 +39,13 @@ std::int32_t check_reduction(int op, const Array& source, const char* operation)
 
 void check_root(const Communicator& communicator, int root, const char* operation) {
   if (root < 0 || root >= communicator.ranks())
-    fail(KILN_INVALID_ARGUMENT, "{}: root is {}, expected a rank, 0 to {}", operation, root,
-         communicator.ranks() - 1);
+    fail(KILN_INVALID_ARGUMENT, "{}: root is {}, expected a rank, 0 to {}", operation, root, communicator.ranks() - 1);
 }
 
 void check_array(const Communicator& communicator, const Array& array, const char* operation) {
   if (&array.context() != &communicator.context())
-    fail(KILN_CONTEXT_MISMATCH, "{}: an array of {}, the communicator is of {}{}", operation,
-         array.context().device(), communicator.context().device(),
+    fail(KILN_CONTEXT_MISMATCH, "{}: an array of {}, the communicator is of {}{}", operation, array.context().device(),
+         communicator.context().device(),
          array.context().device() == communicator.context().device() ? ", another context" : "");
 }
 
@@ -78,25 +77,21 @@ void check_parts(const Communicator& communicator, const Array& whole, const cha
   if (fits) fits = more == 1 ? large[0] == ranks : large[0] % ranks == 0 && large[0] / ranks == small[0];
   if (fits) return;
   fail(KILN_SHAPE_ERROR,
-       "{}: the {} has shape {}, the {} {}, expected {} times its first extent, or {} before its shape",
-       operation, name, layout::shape_text(large), part_name, layout::shape_text(small), ranks, ranks);
+       "{}: the {} has shape {}, the {} {}, expected {} times its first extent, or {} before its shape", operation,
+       name, layout::shape_text(large), part_name, layout::shape_text(small), ranks, ranks);
 }
 
-Collective::Range range_of(const Array& array) {
-  return {array.buffer().memory(), std::size_t(array.memory_offset())};
-}
+Collective::Range range_of(const Array& array) { return {array.buffer().memory(), std::size_t(array.memory_offset())}; }
 
 // Queues the collective: `call` without its ranges, `in_place` bytes from the destination's first element to
 // where the source may begin in it.
-void run(Communicator& communicator, Collective call, const Array& source, Array& destination,
-         std::int64_t in_place, const char* operation) {
+void run(Communicator& communicator, Collective call, const Array& source, Array& destination, std::int64_t in_place,
+         const char* operation) {
   if (call.count == 0) return;
   const bool dense = destination.c_contiguous();
-  const Ref<Array> target =
-      dense ? Ref<Array>(&destination)
-            : empty(destination.context(), destination.dtype(), destination.shape(), operation);
-  const bool apart =
-      !may_overlap(source, *target) || source.memory_offset() == target->memory_offset() + in_place;
+  const Ref<Array> target = dense ? Ref<Array>(&destination)
+                                  : empty(destination.context(), destination.dtype(), destination.shape(), operation);
+  const bool apart = !may_overlap(source, *target) || source.memory_offset() == target->memory_offset() + in_place;
   Ref<Array> packed;
   if (!source.c_contiguous() || !apart) packed = copy(source, KILN_ORDER_C, operation);
   const Array& from = packed ? *packed : source;
@@ -113,8 +108,7 @@ void move_bytes(Collective& call, const Array& part) {
   call.count = part.bytes();
 }
 
-Collective reduction(std::int32_t kind, int op, const Array& source, const Array& counted,
-                     const char* operation) {
+Collective reduction(std::int32_t kind, int op, const Array& source, const Array& counted, const char* operation) {
   Collective call;
   call.operation = kind;
   call.reduction = check_reduction(op, source, operation);
@@ -125,8 +119,7 @@ Collective reduction(std::int32_t kind, int op, const Array& source, const Array
 
 }  // namespace
 
-void all_reduce(Communicator& communicator, const Array& source, int op, Array& destination,
-                const char* operation) {
+void all_reduce(Communicator& communicator, const Array& source, int op, Array& destination, const char* operation) {
   communicator.check(operation);
   const Collective call = reduction(Collective::Operation::all_reduce, op, source, source, operation);
   check_pair(communicator, source, destination, operation);
@@ -141,8 +134,7 @@ void reduce(Communicator& communicator, const Array& source, int op, int root, A
   check_root(communicator, root, operation);
   call.root = root;
   if (communicator.rank() == root) {
-    if (!destination)
-      fail(KILN_INVALID_ARGUMENT, "{}: destination is NULL on rank {}, the root", operation, root);
+    if (!destination) fail(KILN_INVALID_ARGUMENT, "{}: destination is NULL on rank {}, the root", operation, root);
     check_pair(communicator, source, *destination, operation);
     check_same_shape(source, *destination, operation);
     return run(communicator, call, source, *destination, 0, operation);
@@ -160,13 +152,11 @@ void reduce(Communicator& communicator, const Array& source, int op, int root, A
 void reduce_scatter(Communicator& communicator, const Array& source, int op, Array& destination,
                     const char* operation) {
   communicator.check(operation);
-  const Collective call =
-      reduction(Collective::Operation::reduce_scatter, op, source, destination, operation);
+  const Collective call = reduction(Collective::Operation::reduce_scatter, op, source, destination, operation);
   check_pair(communicator, source, destination, operation);
   check_parts(communicator, source, "source", destination, "destination", operation);
   // The destination is the rank's part of the source.
-  run(communicator, call, source, destination, -communicator.rank() * std::int64_t(destination.bytes()),
-      operation);
+  run(communicator, call, source, destination, -communicator.rank() * std::int64_t(destination.bytes()), operation);
 }
 
 void broadcast(Communicator& communicator, Array& array, int root, const char* operation) {

@@ -18,7 +18,6 @@ void reduce(runtime::Communicator& communicator, const Array& source, int op, in
 void reduce_scatter(runtime::Communicator& communicator, const Array& source, int op, Array& destination,
                     const char* operation);
 void broadcast(runtime::Communicator& communicator, Array& array, int root, const char* operation);
-void all_gather(runtime::Communicator& communicator, const Array& source, Array& destination,
-                const char* operation);
+void all_gather(runtime::Communicator& communicator, const Array& source, Array& destination, const char* operation);
 
 }  // namespace kiln::array

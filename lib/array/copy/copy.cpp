@@ -16,12 +16,12 @@ Ref<Array> empty_ordered(const Array& like, kiln_order order, const char* operat
   if (order == KILN_ORDER_C) return empty(context, like.dtype(), like.shape(), operation);
   const auto itemsize = like.itemsize();
   const auto size = layout::checked_size(like.shape(), itemsize, operation);
-  const Layout layout{like.shape(),
-                      order == KILN_ORDER_F ? layout::f_strides(like.shape(), itemsize)
-                                            : layout::keep_strides(like.layout(), itemsize),
-                      0};
-  return base::make_ref<Array>(allocate(context, static_cast<std::size_t>(size) * itemsize, operation),
-                               like.dtype(), layout, true);
+  const Layout layout{
+      like.shape(),
+      order == KILN_ORDER_F ? layout::f_strides(like.shape(), itemsize) : layout::keep_strides(like.layout(), itemsize),
+      0};
+  return base::make_ref<Array>(allocate(context, static_cast<std::size_t>(size) * itemsize, operation), like.dtype(),
+                               layout, true);
 }
 
 // What a kernel can write, of so many bytes at least.
@@ -41,9 +41,8 @@ bool for_all_cores(const Array& array, std::size_t bytes) {
 
 // GPUs: drivers fill an element at a time (NVIDIA's OpenCL) or at most 4 bytes (CUDA), kernels 16.
 bool fills_by_kernel(const Array& array) {
-  return array.context().properties().info.kind == backend::DeviceKind::gpu
-             ? large(array, std::size_t{4} << 20)
-             : for_all_cores(array, kCpuFill);
+  return array.context().properties().info.kind == backend::DeviceKind::gpu ? large(array, std::size_t{4} << 20)
+                                                                            : for_all_cores(array, kCpuFill);
 }
 
 bool copy_on_all_cores(Array& to, std::int64_t to_offset, const Array& from, std::int64_t from_offset,
@@ -66,8 +65,7 @@ bool copy_on_all_cores(Array& to, std::int64_t to_offset, const Array& from, std
 
 // The copy of bytes, where it comes to the same as the assignment; also between contexts.
 bool copy_bytes(Array& to, const Array& from, const char* operation) {
-  if (to.dtype() != from.dtype() || to.shape() != from.shape() || !same_steps(to.layout(), from.layout()))
-    return false;
+  if (to.dtype() != from.dtype() || to.shape() != from.shape() || !same_steps(to.layout(), from.layout())) return false;
   const auto to_span = layout::dense_span(to.layout(), to.itemsize());
   const auto from_span = layout::dense_span(from.layout(), from.itemsize());
   if (!to_span || !from_span) return false;
@@ -106,13 +104,11 @@ void check_writable(const Array& array, const char* operation) {
   for (std::size_t d = 0; d < array.shape().size(); ++d)
     broadcast = broadcast || (array.shape()[d] > 1 && array.strides()[d] == 0);
   if (!broadcast && layout::overlaps_itself(array.layout(), array.itemsize()))
-    fail(
-        KILN_READ_ONLY,
-        "{}: the array of shape {} cannot be written: elements overlap, its strides put several at one place",
-        operation, layout::shape_text(array.shape()));
-  fail(KILN_READ_ONLY,
-       "{}: the array of shape {} is read-only: its buffer is, or it was made by broadcasting", operation,
-       layout::shape_text(array.shape()));
+    fail(KILN_READ_ONLY,
+         "{}: the array of shape {} cannot be written: elements overlap, its strides put several at one place",
+         operation, layout::shape_text(array.shape()));
+  fail(KILN_READ_ONLY, "{}: the array of shape {} is read-only: its buffer is, or it was made by broadcasting",
+       operation, layout::shape_text(array.shape()));
 }
 
 bool may_overlap(const Array& a, const Array& b) {
@@ -192,13 +188,12 @@ void fill(Array& destination, const Scalar& value, const char* operation) {
                          : itemsize == 4 ? KILN_UINT32
                                          : KILN_UINT64;
       // A view of this call alone, and so not on the heap.
-      Array words(destination.buffer_ref(), word, {Dims{destination.size()}, Dims{itemsize}, span->low},
-                  true);
+      Array words(destination.buffer_ref(), word, {Dims{destination.size()}, Dims{itemsize}, span->low}, true);
       return elementwise_fill(words, Scalar::load(word, pattern), operation);
     }
   }
-  destination.context().fill(destination.buffer(), static_cast<std::size_t>(span->low), destination.bytes(),
-                             pattern, destination.itemsize(), operation);
+  destination.context().fill(destination.buffer(), static_cast<std::size_t>(span->low), destination.bytes(), pattern,
+                             destination.itemsize(), operation);
 }
 
 Ref<Array> transfer(const Array& array, runtime::Context& context, const char* operation) {
@@ -219,8 +214,7 @@ Ref<Array> reshape(const Array& array, std::span<const std::int64_t> shape, kiln
     }
     if (copy_rule == KILN_COPY_NEVER) {
       fail(KILN_SHAPE_ERROR, "{}: shape {} with strides {} cannot be seen as {} without a copy", operation,
-           layout::shape_text(array.shape()), layout::shape_text(array.strides()),
-           layout::shape_text(resolved));
+           layout::shape_text(array.shape()), layout::shape_text(array.strides()), layout::shape_text(resolved));
     }
   }
   const auto copied = copy(array, KILN_ORDER_C, operation);

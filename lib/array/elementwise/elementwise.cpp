@@ -42,8 +42,7 @@ struct Signature {
   std::int8_t dtype[kMostParameters];
   std::size_t count = 0;
   bool operator==(const Signature& o) const {
-    return count == o.count && std::equal(kind, kind + count, o.kind) &&
-           std::equal(dtype, dtype + count, o.dtype);
+    return count == o.count && std::equal(kind, kind + count, o.kind) && std::equal(dtype, dtype + count, o.dtype);
   }
 };
 
@@ -102,8 +101,8 @@ int position(const std::vector<std::string>& names, const std::string& name) {
 
 }  // namespace
 
-Ref<Elementwise> Elementwise::create(runtime::Context& context, expr::Statements statements,
-                                     const char* parameters, bool hold_context) {
+Ref<Elementwise> Elementwise::create(runtime::Context& context, expr::Statements statements, const char* parameters,
+                                     bool hold_context) {
   auto self = Ref<Elementwise>::adopt(new Elementwise);
   self->context_ = &context;
   if (hold_context) self->held_ = Ref<runtime::Context>(&context);
@@ -122,20 +121,17 @@ Ref<Elementwise> Elementwise::create(runtime::Context& context, expr::Statements
     label += (label.empty() ? "" : ", ") + output.name;
     impl.outputs.push_back(std::move(output));
   }
-  if (impl.outputs.empty())
-    fail(KILN_INVALID_ARGUMENT, "elementwise: no parameter is assigned, expected an output");
+  if (impl.outputs.empty()) fail(KILN_INVALID_ARGUMENT, "elementwise: no parameter is assigned, expected an output");
   for (auto& input : statements.inputs) {
     const int at = position(self->names_, input);
-    if (at < 0)
-      fail(KILN_INVALID_ARGUMENT, "elementwise: '{}' is read but is not among the parameters", input);
+    if (at < 0) fail(KILN_INVALID_ARGUMENT, "elementwise: '{}' is read but is not among the parameters", input);
     impl.parameters[at].input = int(impl.inputs.size());
     impl.input_parameter.push_back(std::size_t(at));
     impl.inputs.push_back(std::move(input));
   }
   for (std::size_t i = 0; i < impl.parameters.size(); ++i) {
     if (impl.parameters[i].output < 0 && impl.parameters[i].input < 0)
-      fail(KILN_INVALID_ARGUMENT, "elementwise: parameter '{}' is neither read nor assigned",
-           self->names_[i]);
+      fail(KILN_INVALID_ARGUMENT, "elementwise: parameter '{}' is neither read nor assigned", self->names_[i]);
     self->kinds_.push_back(impl.parameters[i].output < 0  ? KILN_PARAMETER_INPUT
                            : impl.parameters[i].input < 0 ? KILN_PARAMETER_OUTPUT
                                                           : KILN_PARAMETER_INPUT_OUTPUT);
@@ -145,8 +141,7 @@ Ref<Elementwise> Elementwise::create(runtime::Context& context, expr::Statements
   return self;
 }
 
-Specialisation& Elementwise::Impl::find(runtime::Context& context, std::span<const Operand> operands,
-                                        const char* op) {
+Specialisation& Elementwise::Impl::find(runtime::Context& context, std::span<const Operand> operands, const char* op) {
   Signature signature;
   signature.count = operands.size();
   for (std::size_t i = 0; i < operands.size(); ++i) {
@@ -186,17 +181,16 @@ void Elementwise::Impl::check_numbers(const Specialisation& s, std::span<const O
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const Operand& operand = operands[input_parameter[i]];
     const DType dtype = s.program.whole().inputs[i].dtype;
-    if (operand.kind == Operand::Kind::number && operand.scalar.dtype == KILN_INT64 &&
-        base::is_integer(dtype) && !expr::fits(operand.scalar.i, dtype))
-      fail(KILN_OVERFLOW, "{}: argument '{}' is the number {}, which does not fit {}", op, inputs[i],
-           operand.scalar.i, base::dtype_name(dtype));
+    if (operand.kind == Operand::Kind::number && operand.scalar.dtype == KILN_INT64 && base::is_integer(dtype) &&
+        !expr::fits(operand.scalar.i, dtype))
+      fail(KILN_OVERFLOW, "{}: argument '{}' is the number {}, which does not fit {}", op, inputs[i], operand.scalar.i,
+           base::dtype_name(dtype));
   }
 }
 
 namespace {
 
-[[noreturn]] void bad_operand(const char* op, const std::string& name, const char* got,
-                              const char* expected) {
+[[noreturn]] void bad_operand(const char* op, const std::string& name, const char* got, const char* expected) {
   fail(KILN_INVALID_ARGUMENT, "{}: argument '{}' is {}, expected {}", op, name, got, expected);
 }
 
@@ -217,8 +211,7 @@ std::string shapes_text(const std::vector<std::string>& names, std::span<const O
   std::string out;
   for (std::size_t i = 0; i < operands.size(); ++i)
     if (operands[i].kind == Operand::Kind::array)
-      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", names[i],
-                         layout::shape_text(operands[i].array->shape()));
+      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", names[i], layout::shape_text(operands[i].array->shape()));
   return out;
 }
 
@@ -234,11 +227,10 @@ void Elementwise::check_operands(std::span<const Operand> operands, const char* 
     if (operand.kind == Operand::Kind::array) {
       const Array& array = *operand.array;
       if (&array.context() != &context())
-        fail(
-            KILN_CONTEXT_MISMATCH,
-            "{}: argument '{}' is an array of another context (on {}), expected one of this context (on {}); "
-            "kiln_array_transfer copies between contexts",
-            op, names_[i], array.context().device(), context().device());
+        fail(KILN_CONTEXT_MISMATCH,
+             "{}: argument '{}' is an array of another context (on {}), expected one of this context (on {}); "
+             "kiln_array_transfer copies between contexts",
+             op, names_[i], array.context().device(), context().device());
       if (output) {
         check_writable(array, op);
         if (!array.c_contiguous() && layout::overlaps_itself(array.layout(), array.itemsize()))
@@ -296,9 +288,8 @@ struct Elementwise::Written {
 };
 
 // `pieces`: several kernels write, and a later one may read what an earlier one has written.
-void Elementwise::make_outputs(std::span<const Operand> operands, const Dims& shape,
-                               const expr::Program& program, bool pieces, const char* op,
-                               Written& written) const {
+void Elementwise::make_outputs(std::span<const Operand> operands, const Dims& shape, const expr::Program& program,
+                               bool pieces, const char* op, Written& written) const {
   const Impl& impl = *impl_;
   for (std::size_t k = 0; k < written.count; ++k) {
     const Operand& operand = operands[impl.output_parameter[k]];
@@ -312,8 +303,8 @@ void Elementwise::make_outputs(std::span<const Operand> operands, const Dims& sh
     for (std::size_t other = 0; other < k; ++other)
       if (const Operand& before = operands[impl.output_parameter[other]];
           before.kind == Operand::Kind::array && may_overlap(*before.array, *out))
-        fail(KILN_INVALID_ARGUMENT, "{}: outputs '{}' and '{}' overlap", op,
-             names_[impl.output_parameter[other]], names_[impl.output_parameter[k]]);
+        fail(KILN_INVALID_ARGUMENT, "{}: outputs '{}' and '{}' overlap", op, names_[impl.output_parameter[other]],
+             names_[impl.output_parameter[k]]);
     bool unsafe = false;
     for (std::size_t i : impl.input_parameter) {
       if (operands[i].kind != Operand::Kind::array) continue;
@@ -343,8 +334,7 @@ void Elementwise::call(std::span<const Operand> operands, const char* operation)
   const Operand* in[kMostParameters];
   for (std::size_t i = 0; i < impl.inputs.size(); ++i) in[i] = &operands[impl.input_parameter[i]];
   if (std::find(shape.begin(), shape.end(), 0) == shape.end())
-    s.program.launch(pieces, shape, {written.arrays, written.count}, {in, impl.inputs.size()},
-                     written.aliased, op);
+    s.program.launch(pieces, shape, {written.arrays, written.count}, {in, impl.inputs.size()}, written.aliased, op);
   lock.unlock();  // the assignment below may be a call of this very object
   for (std::size_t k = 0; k < written.count; ++k) {
     const Operand& operand = operands[impl.output_parameter[k]];
@@ -353,8 +343,7 @@ void Elementwise::call(std::span<const Operand> operands, const char* operation)
   }
 }
 
-DType Elementwise::result_dtype(std::span<const Operand> operands, std::size_t output,
-                                const char* operation) {
+DType Elementwise::result_dtype(std::span<const Operand> operands, std::size_t output, const char* operation) {
   std::lock_guard lock(impl_->mutex);
   const Specialisation& s = impl_->find(context(), operands, operation);
   impl_->check_numbers(s, operands, operation);

@@ -40,8 +40,8 @@ class Elementwise final : public base::RefCounted {
  public:
   // `parameters` NULL: outputs in order of assignment, then inputs in order of appearance.
   // hold_context false: for objects the context itself keeps.
-  static Ref<Elementwise> create(runtime::Context& context, expr::Statements statements,
-                                 const char* parameters, bool hold_context = true);
+  static Ref<Elementwise> create(runtime::Context& context, expr::Statements statements, const char* parameters,
+                                 bool hold_context = true);
   runtime::Context& context() const noexcept { return *context_; }
   const std::vector<std::string>& parameters() const noexcept { return names_; }
   const std::vector<const char*>& parameter_pointers() const noexcept { return name_pointers_; }
@@ -59,8 +59,8 @@ class Elementwise final : public base::RefCounted {
   ~Elementwise() override;
   void check_operands(std::span<const Operand> operands, const char* op) const;
   Dims shape_of_call(std::span<const Operand> operands, const char* op) const;
-  void make_outputs(std::span<const Operand> operands, const Dims& shape, const expr::Program& program,
-                    bool pieces, const char* op, Written& written) const;
+  void make_outputs(std::span<const Operand> operands, const Dims& shape, const expr::Program& program, bool pieces,
+                    const char* op, Written& written) const;
   runtime::Context* context_ = nullptr;
   Ref<runtime::Context> held_;
   std::vector<std::string> names_;
@@ -85,7 +85,6 @@ void elementwise_arange(Array& destination, double start, double step, const cha
 Ref<Array> elementwise_apply(std::string_view function, std::span<const Operand> operands, Array* into,
                              const char* operation);
 // The dtype of the new array that elementwise_apply() makes of the same function and operands.
-DType elementwise_apply_dtype(std::string_view function, std::span<const Operand> operands,
-                              const char* operation);
+DType elementwise_apply_dtype(std::string_view function, std::span<const Operand> operands, const char* operation);
 
 }  // namespace kiln::array

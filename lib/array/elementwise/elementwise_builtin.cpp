@@ -67,11 +67,10 @@ constexpr std::size_t kMostOperands = 3;
 
 // The computation "result = function(operands)", which the context keeps. Throws where the function does not
 // take so many operands, or where none of them is an array.
-Ref<Elementwise> function_of(std::string_view function, std::span<const Operand> operands,
-                             const char* operation) {
+Ref<Elementwise> function_of(std::string_view function, std::span<const Operand> operands, const char* operation) {
   static const char* const kNames[kMostOperands] = {"a", "b", "c"};
-  const auto array = std::find_if(operands.begin(), operands.end(),
-                                  [](const Operand& o) { return o.kind == Operand::Kind::array; });
+  const auto array =
+      std::find_if(operands.begin(), operands.end(), [](const Operand& o) { return o.kind == Operand::Kind::array; });
   if (operands.size() > kMostOperands)
     base::fail(KILN_INVALID_ARGUMENT, "{}: got {} operands, expected at most {}", operation, operands.size(),
                kMostOperands);
@@ -82,8 +81,7 @@ Ref<Elementwise> function_of(std::string_view function, std::span<const Operand>
   Ref<Elementwise> elementwise;
   {
     std::lock_guard lock(own.mutex);
-    if (const auto known = own.functions.find(function); known != own.functions.end())
-      elementwise = known->second;
+    if (const auto known = own.functions.find(function); known != own.functions.end()) elementwise = known->second;
   }
   if (!elementwise) {
     expr::Statements statements;
@@ -122,8 +120,7 @@ Ref<Array> elementwise_apply(std::string_view function, std::span<const Operand>
   return result;
 }
 
-DType elementwise_apply_dtype(std::string_view function, std::span<const Operand> operands,
-                              const char* operation) {
+DType elementwise_apply_dtype(std::string_view function, std::span<const Operand> operands, const char* operation) {
   const Ref<Elementwise> elementwise = function_of(function, operands, operation);
   Operand all[kMostOperands + 1];
   all[0].kind = Operand::Kind::fresh;

@@ -35,8 +35,7 @@ std::size_t write_key(const Dims& shape, std::span<const PlanOperand> operands, 
     key[n++] = value;
   for (auto extent : shape) key[n++] = extent;
   for (const PlanOperand& operand : operands)
-    for (std::size_t d = 0; d < shape.size(); ++d)
-      key[n++] = broadcast_stride(*operand.layout, shape.size(), d);
+    for (std::size_t d = 0; d < shape.size(); ++d) key[n++] = broadcast_stride(*operand.layout, shape.size(), d);
   return n;
 }
 
@@ -194,8 +193,7 @@ std::unique_ptr<Plan> Planner::make(const Dims& shape, std::span<const PlanOpera
   return plan;
 }
 
-void Planner::collapse(const Dims& shape, std::span<const PlanOperand> operands,
-                       layout::Collapsed& out) const {
+void Planner::collapse(const Dims& shape, std::span<const PlanOperand> operands, layout::Collapsed& out) const {
   std::vector<Dims> strides(operands.size());
   std::vector<const Dims*> pointers;
   for (std::size_t k = 0; k < operands.size(); ++k) {
@@ -216,8 +214,7 @@ Planner::Axes Planner::kernel_axes(const layout::Collapsed& collapsed, std::span
   const std::size_t dims = std::min(most, collapsed.shape.size());
   const std::size_t skipped = collapsed.shape.size() - dims;
   if (skipped && program_.uses_index())
-    base::fail(KILN_UNSUPPORTED,
-               "elementwise: index() over {} axes that do not collapse, expected at most {}",
+    base::fail(KILN_UNSUPPORTED, "elementwise: index() over {} axes that do not collapse, expected at most {}",
                collapsed.shape.size(), most);
   return {collapsed, operands, skipped, dims};
 }
@@ -231,11 +228,10 @@ void Planner::classify_inner(const Axes& axes, bool turned, bool aligned, Elemen
     const std::int64_t stride = axes.stride(k, inner);
     const bool single = axes.extent(inner) == 1;
     const bool output = k < program_.outputs.size();
-    kind.inner[k] = stride == 1 || (single && output) ? Inner::unit
-                    : stride == 0 || single           ? Inner::zero
-                    : turned && !output && inner > 0 && std::abs(axes.stride(k, inner - 1)) == 1
-                        ? Inner::turned
-                        : Inner::strided;
+    kind.inner[k] = stride == 1 || (single && output)                                            ? Inner::unit
+                    : stride == 0 || single                                                      ? Inner::zero
+                    : turned && !output && inner > 0 && std::abs(axes.stride(k, inner - 1)) == 1 ? Inner::turned
+                                                                                                 : Inner::strided;
     if (kind.inner[k] == Inner::turned) held += axes.operands[k].itemsize;
     contiguous = contiguous && kind.inner[k] < Inner::strided;
   }
@@ -290,8 +286,8 @@ void Planner::add_arguments(std::size_t operands, std::size_t index_bytes, Plan&
   // Little-endian: a uint argument reads the low half of its 64-bit slot.
   for (const std::uint64_t& value : plan.constants) add_value(&value, index_bytes);
   if (plan.arguments.size() > kMaxArguments)
-    base::fail(KILN_UNSUPPORTED, "elementwise: {} kernel arguments, expected at most {}",
-               plan.arguments.size(), kMaxArguments);
+    base::fail(KILN_UNSUPPORTED, "elementwise: {} kernel arguments, expected at most {}", plan.arguments.size(),
+               kMaxArguments);
   plan.launch.arguments = plan.arguments.data();
   plan.launch.argument_count = plan.arguments.size();
 }

@@ -76,11 +76,9 @@ class Planner {
   bool turn(layout::Collapsed& c, std::span<const PlanOperand> operands) const;
   const runtime::Kernel* kernel(const codegen::ElementwiseClass& kind);
   struct Axes;
-  std::unique_ptr<Plan> make(const Dims& shape, std::span<const PlanOperand> operands, bool aliased,
-                             bool aligned);
+  std::unique_ptr<Plan> make(const Dims& shape, std::span<const PlanOperand> operands, bool aliased, bool aligned);
   void collapse(const Dims& shape, std::span<const PlanOperand> operands, layout::Collapsed& out) const;
-  Axes kernel_axes(const layout::Collapsed& collapsed, std::span<const PlanOperand> operands,
-                   bool wide) const;
+  Axes kernel_axes(const layout::Collapsed& collapsed, std::span<const PlanOperand> operands, bool wide) const;
   void classify_inner(const Axes& axes, bool turned, bool aligned, codegen::ElementwiseClass& kind) const;
   bool reads_columns(const Axes& axes) const;
   void add_constants(const Axes& axes, const codegen::ElementwiseClass& kind, const codegen::Geometry& g,
@@ -94,9 +92,8 @@ class Planner {
   std::size_t scalars_;            // inputs that are passed by value
   std::vector<std::int64_t> key_;  // of the call at hand
   std::vector<Variant> variants_;
-  std::vector<std::unique_ptr<Plan>>
-      plans_;               // most recently made last; the oldest goes when there are too many
-  std::size_t newest_ = 0;  // where the last hit was
+  std::vector<std::unique_ptr<Plan>> plans_;  // most recently made last; the oldest goes when there are too many
+  std::size_t newest_ = 0;                    // where the last hit was
 };
 
 }  // namespace kiln::array

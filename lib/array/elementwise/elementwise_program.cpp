@@ -7,15 +7,11 @@ namespace kiln::array {
 
 ElementwiseProgram::Pieces::Pieces(runtime::Context& context, const Reach& of, expr::Split parts)
     : reach(of), split(std::move(parts)) {
-  for (const expr::Part& part : split.parts)
-    planners.push_back(std::make_unique<Planner>(context, part.program));
+  for (const expr::Part& part : split.parts) planners.push_back(std::make_unique<Planner>(context, part.program));
 }
 
 ElementwiseProgram::ElementwiseProgram(runtime::Context& context, expr::Program program)
-    : context_(context),
-      program_(std::move(program)),
-      planner_(context, program_),
-      arrays_(program_.outputs.size()) {
+    : context_(context), program_(std::move(program)), planner_(context, program_), arrays_(program_.outputs.size()) {
   for (const auto& input : program_.inputs) ++(input.scalar ? scalars_ : arrays_);
   one_kernel_ = arrays_ <= most_kernel_arrays(context.properties(), codegen::kMaxKernelDims, scalars_, true);
 }
@@ -29,8 +25,7 @@ ElementwiseProgram::Pieces* ElementwiseProgram::pieces(const Dims& shape, std::s
   // New results join axes wherever the others do.
   std::size_t count = 0;
   for (const Operand& operand : operands)
-    if (operand.kind == Operand::Kind::array)
-      given[count++] = {&operand.array->layout(), operand.array->itemsize(), 0};
+    if (operand.kind == Operand::Kind::array) given[count++] = {&operand.array->layout(), operand.array->itemsize(), 0};
   const Reach reach = reach_of(shape, {given, count});
   const auto fits = [&](std::size_t arrays, std::size_t scalars) {
     return arrays <= most_kernel_arrays(context_.properties(), reach.axes, scalars, reach.wide);

@@ -32,8 +32,8 @@ class ElementwiseProgram {
   Pieces* pieces(const Dims& shape, std::span<const Operand> operands);
   // out: the outputs. in: the inputs, of which scalars are converted here. pieces: of this call. aliased: an
   // output shares its buffer with an input; of a call in pieces none shares memory with one.
-  void launch(Pieces* pieces, const Dims& shape, std::span<Array* const> out,
-              std::span<const Operand* const> in, bool aliased, const char* op);
+  void launch(Pieces* pieces, const Dims& shape, std::span<Array* const> out, std::span<const Operand* const> in,
+              bool aliased, const char* op);
 
  private:
   void run(const expr::Program& program, Planner& planner, const Dims& shape, std::span<Array* const> out,

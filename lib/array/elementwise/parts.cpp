@@ -3,8 +3,7 @@
 
 namespace kiln::array {
 
-Layout part(const Layout& layout, std::size_t axis, std::int64_t start, std::int64_t count,
-            std::int64_t step) {
+Layout part(const Layout& layout, std::size_t axis, std::int64_t start, std::int64_t count, std::int64_t step) {
   Layout out = layout;
   out.shape[axis] = count;
   if (count > 0) out.offset += start * layout.strides[axis];

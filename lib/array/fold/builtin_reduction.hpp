@@ -23,9 +23,8 @@ inline DType floating_of(DType dtype) {
 
 // Made once a context, from texts().
 template <class Texts>
-Ref<Reduction> builtin_reduction(runtime::Context& context, BuiltinReduction which, DType dtype,
-                                 double correction, std::vector<std::string> inputs, const char* operation,
-                                 Texts&& texts) {
+Ref<Reduction> builtin_reduction(runtime::Context& context, BuiltinReduction which, DType dtype, double correction,
+                                 std::vector<std::string> inputs, const char* operation, Texts&& texts) {
   Builtins& own = builtins(context);
   std::lock_guard lock(own.mutex);
   Ref<Reduction>& known = own.reductions[{int(which), int(dtype), correction}];

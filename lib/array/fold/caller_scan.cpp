@@ -34,8 +34,7 @@ using CallerArrays = std::pmr::vector<Ref<Array>>;
 struct CallerLoops : AxisLoops {
   explicit CallerLoops(std::pmr::memory_resource* arena) : operands(arena) {}
   // Whether the axes but `axis` come to two loops.
-  bool bring_together(const CallerArrays& inputs, const CallerArrays& outputs, std::size_t axis,
-                      bool reverse) {
+  bool bring_together(const CallerArrays& inputs, const CallerArrays& outputs, std::size_t axis, bool reverse) {
     operands.clear();
     operands.reserve(inputs.size() + outputs.size());
     for (const CallerArrays* arrays : {&inputs, &outputs})
@@ -51,13 +50,11 @@ CallerScanClass classify_caller(const CallerLoops& loops, std::size_t inputs, co
   kind.exclusive = exclusive;
   const auto sources = loops.arrays().first(inputs);
   // The first input that steps along both decides; a vector beside a matrix does not.
-  const auto both = std::find_if(sources.begin(), sources.end(), [](const AxisLoops::Steps& input) {
-    return input.axis != 0 && input.col != 0;
-  });
+  const auto both = std::find_if(sources.begin(), sources.end(),
+                                 [](const AxisLoops::Steps& input) { return input.axis != 0 && input.col != 0; });
   const AxisLoops::Steps &result = loops.steps[inputs], &lead = both != sources.end() ? *both : result;
   const std::int64_t along = std::abs(lead.axis), across = std::abs(lead.col);
-  kind.columns =
-      loops.cols >= traits.tuning->caller_scan.least_beside && across != 0 && (along == 0 || across < along);
+  kind.columns = loops.cols >= traits.tuning->caller_scan.least_beside && across != 0 && (along == 0 || across < along);
   kind.wide = loops.wide();
   const auto step_of = [&](const AxisLoops::Steps& steps) { return kind.columns ? steps.col : steps.axis; };
   // Devices with many work-items lose nothing by a multiplication.
@@ -109,8 +106,7 @@ struct Scan::Impl {
            const Gathered* gathered = nullptr);
 };
 
-Scan::Impl::Specialisation& Scan::Impl::find(const Fold& fold, std::span<const int> signature,
-                                             const char* operation) {
+Scan::Impl::Specialisation& Scan::Impl::find(const Fold& fold, std::span<const int> signature, const char* operation) {
   for (auto& known : specialisations)
     if (std::ranges::equal(known->signature, signature)) return *known;
   auto made = std::make_unique<Specialisation>();
@@ -120,8 +116,8 @@ Scan::Impl::Specialisation& Scan::Impl::find(const Fold& fold, std::span<const i
   return *specialisations.back();
 }
 
-Scan::Impl::Variant& Scan::Impl::variant(Specialisation& s, const CallerScanClass& kind,
-                                         const codegen::Traits& traits, const char* operation) {
+Scan::Impl::Variant& Scan::Impl::variant(Specialisation& s, const CallerScanClass& kind, const codegen::Traits& traits,
+                                         const char* operation) {
   for (Variant& known : s.variants)
     if (known.kind == kind && known.cpu == traits.cpu) return known;
   backend::Source source;
@@ -132,8 +128,8 @@ Scan::Impl::Variant& Scan::Impl::variant(Specialisation& s, const CallerScanClas
   return s.variants.back();
 }
 
-bool Scan::Impl::run(Specialisation& s, const CallerLoops& loops, const ScanOptions& options,
-                     const char* operation, const Gathered* gathered) {
+bool Scan::Impl::run(Specialisation& s, const CallerLoops& loops, const ScanOptions& options, const char* operation,
+                     const Gathered* gathered) {
   const codegen::Traits traits = options.traits ? *options.traits : traits_of(context);
   const std::size_t outputs = s.programs.finish.outputs.size();
   const std::size_t inputs = loops.count - outputs;
@@ -152,8 +148,8 @@ bool Scan::Impl::run(Specialisation& s, const CallerLoops& loops, const ScanOpti
     fill(*totals[0], Scalar::integer(KILN_INT64, 0), operation);
   } else if (g.splits > 1) {
     for (const auto& accumulator : s.programs.map.outputs)
-      totals.push_back(empty(context, accumulator.dtype,
-                             Dims{loops.rows * loops.cols * std::int64_t(g.splits)}, operation));
+      totals.push_back(
+          empty(context, accumulator.dtype, Dims{loops.rows * loops.cols * std::int64_t(g.splits)}, operation));
   }
   Variant& built = variant(s, kind, traits, operation);
   const auto launch = [&](bool first) {
@@ -184,15 +180,14 @@ bool Scan::Impl::run(Specialisation& s, const CallerLoops& loops, const ScanOpti
     for (std::size_t k = 0; k < inputs; ++k) operand(k, true);
     // Where there are no chunks, what is not read in their place.
     for (std::size_t c = 0; c < (g.once ? 1 : s.programs.identity.size()); ++c)
-      totals.empty() ? memory(*loops.operands[0], 0, true, false)
-                     : memory(*totals[c], 0, !first, first || g.once);
+      totals.empty() ? memory(*loops.operands[0], 0, true, false) : memory(*totals[c], 0, !first, first || g.once);
     if (!first)
       for (std::size_t k = inputs; k < loops.count; ++k) operand(k, false);
     if (gathered)
       for (Array* const array : {gathered->keys, gathered->found}) memory(*array, 0, false, true);
     const std::size_t index = kind.wide ? 8 : 4;
-    for (const std::int64_t extent : {loops.rows, loops.cols, loops.n, std::int64_t(g.splits),
-                                      std::int64_t(g.chunk), std::int64_t(g.each)})
+    for (const std::int64_t extent :
+         {loops.rows, loops.cols, loops.n, std::int64_t(g.splits), std::int64_t(g.chunk), std::int64_t(g.each)})
       value(extent, index);
     value(std::int64_t(g.share), 4);
     value(options.reverse, 4);
@@ -205,8 +200,7 @@ bool Scan::Impl::run(Specialisation& s, const CallerLoops& loops, const ScanOpti
     call.local[0] = g.local;
     call.arguments = arguments.data();
     call.argument_count = arguments.size();
-    context.launch(first ? built.kernel(built.totals, "totals", operation) : *built.scan, call, uses,
-                   operation);
+    context.launch(first ? built.kernel(built.totals, "totals", operation) : *built.scan, call, uses, operation);
   };
   if (g.splits > 1 && !g.once) launch(true);
   if (g.carries > 0) {
@@ -230,8 +224,8 @@ Ref<Scan> Scan::create(runtime::Context& context, const ReduceTexts& texts, std:
   auto self = Ref<Scan>::adopt(new Scan(Fold(std::move(parts), std::move(inputs), operation)));
   const Fold& fold = self->fold_;
   if (fold.accumulator_count() > kMostArrays)
-    fail(KILN_INVALID_ARGUMENT, "{}: {} accumulators, expected at most {}", operation,
-         fold.accumulator_count(), kMostArrays);
+    fail(KILN_INVALID_ARGUMENT, "{}: {} accumulators, expected at most {}", operation, fold.accumulator_count(),
+         kMostArrays);
   if (fold.inputs().size() + fold.output_count() > kMostArrays)
     fail(KILN_INVALID_ARGUMENT, "{}: {} inputs and {} outputs, expected at most {} together", operation,
          fold.inputs().size(), fold.output_count(), kMostArrays);
@@ -241,8 +235,8 @@ Ref<Scan> Scan::create(runtime::Context& context, const ReduceTexts& texts, std:
   return self;
 }
 
-void Scan::call(std::span<const Array* const> inputs, const ScanOptions& options,
-                std::span<Ref<Array>> outputs, std::span<const int> dtypes, const char* op) {
+void Scan::call(std::span<const Array* const> inputs, const ScanOptions& options, std::span<Ref<Array>> outputs,
+                std::span<const int> dtypes, const char* op) {
   const std::vector<std::string>& names = fold_.inputs();
   if (inputs.size() != names.size())
     fail(KILN_INVALID_ARGUMENT, "{}: got {} arrays, expected {}: {}", op, inputs.size(), names.size(),
@@ -268,8 +262,7 @@ void Scan::call(std::span<const Array* const> inputs, const ScanOptions& options
     whole = layout::broadcast_shapes(shapes, op);
   }
   const std::int64_t size = layout::checked_size(whole, 1, op);
-  const bool flat =
-      options.axis == KILN_AXIS_NONE || (whole.empty() && (options.axis == 0 || options.axis == -1));
+  const bool flat = options.axis == KILN_AXIS_NONE || (whole.empty() && (options.axis == 0 || options.axis == -1));
   const std::size_t axis = flat ? 0 : layout::normalize_axis(options.axis, whole.size(), op);
   const Dims shape = flat ? Dims{size} : whole;
   std::pmr::vector<Array*> into(&arena);
@@ -295,16 +288,15 @@ void Scan::call(std::span<const Array* const> inputs, const ScanOptions& options
       continue;
     }
     Ref<Array> source(const_cast<Array*>(input));
-    if (input->shape() != whole)
-      source = view(*input, layout::broadcast_to(input->layout(), whole, op), false, op);
+    if (input->shape() != whole) source = view(*input, layout::broadcast_to(input->layout(), whole, op), false, op);
     if (flat && whole.size() != 1) source = reshape(*source, shape, KILN_COPY_IF_NEEDED, op);
     sources.push_back(across ? source : straightened(*source, op));
   }
   for (std::size_t k = 0; k < outputs.size(); ++k) {
     bool direct = into[k] && !layout::overlaps_itself(into[k]->layout(), into[k]->itemsize());
     for (std::size_t i = 0; direct && i < sources.size(); ++i)
-      direct = impl_->neighbours >> i & 1 ? !may_overlap(*into[k], *sources[i])
-                                          : may_be_in_place(*into[k], *sources[i]);
+      direct =
+          impl_->neighbours >> i & 1 ? !may_overlap(*into[k], *sources[i]) : may_be_in_place(*into[k], *sources[i]);
     results.push_back(target(*context_, into[k], direct, s.programs.finish.outputs[k].dtype, shape, op));
   }
   if (size > 0) {

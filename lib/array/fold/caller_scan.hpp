@@ -19,9 +19,8 @@ class Scan final : public base::RefCounted {
  public:
   // `inputs`: their order in calls; empty: as they appear in the texts' map. `neighbours`: as
   // CallerScanClass has them.
-  static Ref<Scan> create(runtime::Context& context, const ReduceTexts& texts,
-                          std::vector<std::string> inputs, const char* operation, bool hold_context = true,
-                          std::uint16_t neighbours = 0);
+  static Ref<Scan> create(runtime::Context& context, const ReduceTexts& texts, std::vector<std::string> inputs,
+                          const char* operation, bool hold_context = true, std::uint16_t neighbours = 0);
   runtime::Context& context() const noexcept { return *context_; }
   // Inputs broadcast. Of the options axis, exclusive, reverse and traits count. outputs[i] given: it has the
   // result's shape and its dtype stands; null: made, of dtypes[i] or (-1) the expression's own. `operation`
@@ -51,13 +50,11 @@ Ref<Array> scan_by_key(const Array& keys, const Array& array, int op, const Scan
 
 // r[i] = x[i-1] r[i-1] + y[i-1] along the axis, beginning with 0; with `reverse` r[i] = x[i+1] r[i+1] +
 // y[i+1].
-void recurrence(const Array& x, const Array& y, std::int64_t axis, bool reverse, Array& into,
-                const char* operation);
+void recurrence(const Array& x, const Array& y, std::int64_t axis, bool reverse, Array& into, const char* operation);
 
 // The key of each run of equal neighbours among the 1-d keys, and the reduction of each run along the axis.
 // Waits for the device. The destinations may be null.
 KeyedResults reduce_by_key(const Array& keys, const Array& array, int op, std::int64_t axis, Array* keys_into,
-                           Array* values_into, const char* operation,
-                           const codegen::Traits* traits = nullptr);
+                           Array* values_into, const char* operation, const codegen::Traits* traits = nullptr);
 
 }  // namespace kiln::array

@@ -13,8 +13,8 @@ namespace kiln::array {
 
 using base::fail;
 
-Ref<Array> diff(const Array& array, std::int64_t count, std::int64_t axis, const Array* prepend,
-                const Array* append, Array* into, const char* operation) {
+Ref<Array> diff(const Array& array, std::int64_t count, std::int64_t axis, const Array* prepend, const Array* append,
+                Array* into, const char* operation) {
   runtime::Context& context = array.context();
   check_operand(context, array, operation);
   const std::size_t at = layout::normalize_axis(axis, array.shape().size(), operation);
@@ -32,20 +32,16 @@ Ref<Array> diff(const Array& array, std::int64_t count, std::int64_t axis, const
   shape[at] = n - std::min(n, count);
   check_destination(context, into, shape, operation);
   if (count == 0 || shape[at] == 0) {
-    const auto out =
-        count == 0 ? copy(*from, KILN_ORDER_C, operation) : empty(context, dtype, shape, operation);
+    const auto out = count == 0 ? copy(*from, KILN_ORDER_C, operation) : empty(context, dtype, shape, operation);
     return deliver(out, into, operation);
   }
   Elementwise& subtract = builtin_expression(context, "r = a - b", "r, a, b");
   for (std::int64_t left = n - 1; left >= shape[at]; --left) {
-    const Layout &layout = from->layout(), later = part(layout, at, 1, left),
-                 before = part(layout, at, 0, left);
+    const Layout &layout = from->layout(), later = part(layout, at, 1, left), before = part(layout, at, 0, left);
     Dims made = shape;
     made[at] = left;
-    const auto out =
-        target(context, into, into && left == shape[at] && into->dtype() == dtype, dtype, made, operation);
-    const Array sides[] = {{from->buffer_ref(), dtype, later, false},
-                           {from->buffer_ref(), dtype, before, false}};
+    const auto out = target(context, into, into && left == shape[at] && into->dtype() == dtype, dtype, made, operation);
+    const Array sides[] = {{from->buffer_ref(), dtype, later, false}, {from->buffer_ref(), dtype, before, false}};
     const Operand operands[] = {operand_of(*out), operand_of(sides[0]), operand_of(sides[1])};
     subtract.call(operands, operation);
     from = out;

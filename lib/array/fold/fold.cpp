@@ -24,8 +24,7 @@ std::string missing(const expr::Statements& statements, const std::vector<std::s
 }
 
 // The named outputs in the order of `names`.
-std::vector<expr::Statements::Output> pick(const expr::Statements& statements,
-                                           const std::vector<std::string>& names) {
+std::vector<expr::Statements::Output> pick(const expr::Statements& statements, const std::vector<std::string>& names) {
   std::vector<expr::Statements::Output> out;
   for (const std::string& name : names)
     for (const auto& output : statements.outputs)
@@ -39,8 +38,8 @@ auto named(const char* op, const char* part, Call&& call) -> decltype(call()) {
   try {
     return call();
   } catch (const backend::Error& error) {
-    throw backend::Error(error.status(), fmt::format("{}: {}: {}", op, part, error.message()),
-                         error.vendor_code(), error.log());
+    throw backend::Error(error.status(), fmt::format("{}: {}: {}", op, part, error.message()), error.vendor_code(),
+                         error.log());
   }
 }
 
@@ -70,25 +69,21 @@ bool calls_index(const expr::Statements& statements) {
 void check_texts(const FoldParts& parts, const char* op) {
   const auto& outputs = parts.identity.outputs;
   for (const auto& left : outputs) {
-    if (left.name == "n")
-      fail(KILN_INVALID_ARGUMENT, "{}: an accumulator is named 'n', the number of elements", op);
+    if (left.name == "n") fail(KILN_INVALID_ARGUMENT, "{}: an accumulator is named 'n', the number of elements", op);
     for (const auto& other : outputs)
       if (other.name == left.name + "_")
-        fail(KILN_INVALID_ARGUMENT,
-             "{}: the accumulator '{}' has the name of the right side of the accumulator '{}'", op,
-             other.name, left.name);
+        fail(KILN_INVALID_ARGUMENT, "{}: the accumulator '{}' has the name of the right side of the accumulator '{}'",
+             op, other.name, left.name);
   }
   const std::pair<const char*, const expr::Statements*> texts[] = {
       {"identity", &parts.identity}, {"combine", &parts.combine}, {"finish", &parts.finish}};
   for (const auto& [part, statements] : texts)
-    if (calls_index(*statements))
-      fail(KILN_INVALID_ARGUMENT, "{}: {} calls index(), which only map may", op, part);
+    if (calls_index(*statements)) fail(KILN_INVALID_ARGUMENT, "{}: {} calls index(), which only map may", op, part);
 }
 
 }  // namespace
 
-FoldParts parse_fold(const ReduceTexts& texts, const std::vector<std::string>& inputs,
-                     const char* operation) {
+FoldParts parse_fold(const ReduceTexts& texts, const std::vector<std::string>& inputs, const char* operation) {
   FoldParts parts;
   parts.identity = named(operation, "identity", [&] { return expr::parse_statements(texts.identity); });
   std::vector<std::string> sides;
@@ -131,8 +126,7 @@ Fold::Fold(FoldParts parts, std::vector<std::string> inputs, const char* operati
   deviations_ = std::move(parts.deviations);
 }
 
-ReducePrograms Fold::programs(runtime::Context& context, std::span<const int> signature,
-                              const char* op) const {
+ReducePrograms Fold::programs(runtime::Context& context, std::span<const int> signature, const char* op) const {
   ReducePrograms p = programs(signature, op);
   for (const auto* program : {&p.map, &p.combine, &p.finish})
     for (const auto& value : program->values) check_dtype(context, value.dtype, op);
@@ -158,9 +152,8 @@ ReducePrograms Fold::programs(std::span<const int> signature, const char* op) co
       types.push_back({computed[c], false, false});
       if (side) sides.push_back(accumulators_[c] + "_");
     }
-  p.combine = named(op, "combine", [&] {
-    return expr::compile(pick(combine_, accumulators_), sides, types, forced, floating);
-  });
+  p.combine = named(op, "combine",
+                    [&] { return expr::compile(pick(combine_, accumulators_), sides, types, forced, floating); });
   p.next = expr::compile(pick(next_, accumulators_), sides, types, forced, floating);
   p.deviations = deviations_;
   p.tree = !deviations_.empty();
@@ -173,11 +166,10 @@ ReducePrograms Fold::programs(std::span<const int> signature, const char* op) co
     types.push_back({DType(signature[inputs_.size() + i]), false, false});
   }
   p.finish = named(op, "finish", [&] {
-    return expr::compile(finish_.outputs, ends, types,
-                         std::span(signature).subspan(inputs_.size() + ends_.size()), floating);
+    return expr::compile(finish_.outputs, ends, types, std::span(signature).subspan(inputs_.size() + ends_.size()),
+                         floating);
   });
-  const auto start =
-      named(op, "identity", [&] { return expr::compile(identity_.outputs, {}, {}, forced, floating); });
+  const auto start = named(op, "identity", [&] { return expr::compile(identity_.outputs, {}, {}, forced, floating); });
   p.identity.resize(computed.size());
   expr::interpret(start, {}, 0, p.identity);
   return p;

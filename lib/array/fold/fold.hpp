@@ -31,7 +31,7 @@ struct ReduceTexts {
 struct FoldParts {
   expr::Statements identity, map, combine, finish, next = {};
   std::vector<std::size_t> deviations = {};  // the first accumulators of such sets
-  std::vector<std::string> ends = {};  // arrays that `finish` reads, with an element for each of the result
+  std::vector<std::string> ends = {};        // arrays that `finish` reads, with an element for each of the result
 };
 
 // `inputs`: names of map's inputs in the order of calls; empty: as they appear in `map`.

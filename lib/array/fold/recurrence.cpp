@@ -5,8 +5,7 @@
 
 namespace kiln::array {
 
-void recurrence(const Array& x, const Array& y, std::int64_t axis, bool reverse, Array& into,
-                const char* operation) {
+void recurrence(const Array& x, const Array& y, std::int64_t axis, bool reverse, Array& into, const char* operation) {
   Builtins& own = builtins(into.context());
   const DType computed = base::compute_dtype(into.dtype());
   Ref<Scan> scan;

@@ -45,8 +45,7 @@ struct Reduction::Impl {
   }
   // Refuses what no kernel of the device holds, even of operands with one axis of each sort.
   void check(const char* op) const {
-    if (const std::string why = room.reduce_refusal(load); !why.empty())
-      fail(KILN_INVALID_ARGUMENT, "{}: {}", op, why);
+    if (const std::string why = room.reduce_refusal(load); !why.empty()) fail(KILN_INVALID_ARGUMENT, "{}: {}", op, why);
   }
   std::mutex mutex;
   ReduceRunner runner;
@@ -63,15 +62,13 @@ struct Reduction::Impl {
 Reduction::Reduction(Fold fold) : fold_(std::move(fold)) {}
 Reduction::~Reduction() = default;
 
-Ref<Reduction> Reduction::create(runtime::Context& context, const ReduceTexts& texts,
-                                 std::vector<std::string> inputs, bool empty_ok, const char* operation,
-                                 bool hold_context) {
-  return create(context, parse_fold(texts, inputs, operation), std::move(inputs), empty_ok, operation,
-                hold_context);
+Ref<Reduction> Reduction::create(runtime::Context& context, const ReduceTexts& texts, std::vector<std::string> inputs,
+                                 bool empty_ok, const char* operation, bool hold_context) {
+  return create(context, parse_fold(texts, inputs, operation), std::move(inputs), empty_ok, operation, hold_context);
 }
 
-Ref<Reduction> Reduction::create(runtime::Context& context, Parts parts, std::vector<std::string> inputs,
-                                 bool empty_ok, const char* operation, bool hold_context) {
+Ref<Reduction> Reduction::create(runtime::Context& context, Parts parts, std::vector<std::string> inputs, bool empty_ok,
+                                 const char* operation, bool hold_context) {
   auto self = Ref<Reduction>::adopt(new Reduction(Fold(std::move(parts), std::move(inputs), operation)));
   self->context_ = &context;
   if (hold_context) self->held_ = Ref<runtime::Context>(&context);
@@ -103,8 +100,8 @@ codegen::ReducePrograms Reduction::programs(std::span<const int> signature, cons
   return made;
 }
 
-Reduction::Impl::Specialisation& Reduction::Impl::find(const Reduction& reduction,
-                                                       std::span<const int> signature, const char* op) {
+Reduction::Impl::Specialisation& Reduction::Impl::find(const Reduction& reduction, std::span<const int> signature,
+                                                       const char* op) {
   for (auto& known : specialisations)
     if (std::ranges::equal(known->signature, signature)) return *known;
   auto made = std::make_unique<Specialisation>();
@@ -149,11 +146,10 @@ class Reduction::Call {
   void check_inputs() const {
     const Fold& fold = reduction_.fold_;
     if (inputs_.size() != mapped_ + fold.ends().size())
-      fail(KILN_INVALID_ARGUMENT, "{}: got {} arrays, expected {}: {}", op_, inputs_.size(),
-           fold.inputs().size(), base::join(fold.inputs(), ", "));
+      fail(KILN_INVALID_ARGUMENT, "{}: got {} arrays, expected {}: {}", op_, inputs_.size(), fold.inputs().size(),
+           base::join(fold.inputs(), ", "));
     if (outputs_.size() != fold.output_count())
-      fail(KILN_INVALID_ARGUMENT, "{}: got {} outputs, expected {}", op_, outputs_.size(),
-           fold.output_count());
+      fail(KILN_INVALID_ARGUMENT, "{}: got {} outputs, expected {}", op_, outputs_.size(), fold.output_count());
     for (const Array* input : inputs_) check_operand(context_, *input, op_);
   }
 
@@ -167,8 +163,7 @@ class Reduction::Call {
     if (!axes_.all) {
       for (const std::int64_t axis : axes_.axes) {
         const std::size_t at = layout::normalize_axis(axis, shape_.size(), op_);
-        if (goes_[at])
-          fail(KILN_INDEX_ERROR, "{}: axis {} is given twice, expected different axes", op_, axis);
+        if (goes_[at]) fail(KILN_INDEX_ERROR, "{}: axis {} is given twice, expected different axes", op_, axis);
         goes_[at] = true;
       }
     }
@@ -187,8 +182,8 @@ class Reduction::Call {
     check_destinations(context_, into, {&result_, 1}, op_);
     if (places_reduced_ != 0 || places_kept_ == 0) return;
     if (!reduction_.empty_ok_ || !reduction_.fold_.ends().empty())
-      fail(KILN_SHAPE_ERROR, "{}: no elements along the reduced axes of shape {}{}", op_,
-           layout::shape_text(shape_), reduction_.empty_ok_ ? "" : ", and the operation has no identity");
+      fail(KILN_SHAPE_ERROR, "{}: no elements along the reduced axes of shape {}{}", op_, layout::shape_text(shape_),
+           reduction_.empty_ok_ ? "" : ", and the operation has no identity");
   }
 
   std::pmr::vector<int> signature(std::span<const int> dtypes) const {
@@ -231,8 +226,8 @@ class Reduction::Call {
   void make_results() {
     for (const auto& output : outputs_)
       for (std::size_t i = 0; output && i < inputs_.size(); ++i)
-        through_ = through_ ||
-                   !(i < mapped_ ? apart_from(*output, {inputs_[i]}) : may_be_in_place(*output, *inputs_[i]));
+        through_ =
+            through_ || !(i < mapped_ ? apart_from(*output, {inputs_[i]}) : may_be_in_place(*output, *inputs_[i]));
     results_.reserve(outputs_.size());
     for (std::size_t k = 0; k < outputs_.size(); ++k)
       results_.push_back(
@@ -258,8 +253,8 @@ class Reduction::Call {
     for (std::size_t k = 0; k < outputs_.size(); ++k)
       operands.push_back({results_[k].get(), kept_loops_.strides[count + k], {}});
     for (std::size_t i = 0; i < count; ++i)
-      operands.push_back({const_cast<Array*>(inputs_[i]), kept_loops_.strides[i],
-                          i < mapped_ ? reduced_loops_.strides[i] : Dims{}});
+      operands.push_back(
+          {const_cast<Array*>(inputs_[i]), kept_loops_.strides[i], i < mapped_ ? reduced_loops_.strides[i] : Dims{}});
     impl_.runner.run(*passes_, operands, kept_loops_.shape, reduced_loops_.shape, op_);
   }
 
@@ -271,8 +266,7 @@ class Reduction::Call {
     for (std::size_t i = 0; i < mapped_; ++i) part_strides(*inputs_[i], kept[i], reduced[i]);
     for (std::size_t i = mapped_; i < inputs_.size(); ++i)
       kept[i] = kept_strides(layout::broadcast_to(inputs_[i]->layout(), result_, op_).strides);
-    for (std::size_t k = 0; k < outputs_.size(); ++k)
-      kept[inputs_.size() + k] = kept_strides(results_[k]->strides());
+    for (std::size_t k = 0; k < outputs_.size(); ++k) kept[inputs_.size() + k] = kept_strides(results_[k]->strides());
     const auto collapse = [&](const Dims& shape, const auto& strides, bool reorder, layout::Collapsed& out) {
       std::pmr::vector<const Dims*> pointers(&arena_);
       pointers.reserve(strides.size());
@@ -284,8 +278,7 @@ class Reduction::Call {
     KernelLoad load = impl_.load;
     load.kept = kept_loops_.shape.size();
     load.reduced = reduced_loops_.shape.size();
-    return std::max(load.kept, load.reduced) <= codegen::kMaxReduceDims &&
-           impl_.room.reduce_refusal(load).empty();
+    return std::max(load.kept, load.reduced) <= codegen::kMaxReduceDims && impl_.room.reduce_refusal(load).empty();
   }
 
   // A mapped input's strides along kept and along reduced axes.
@@ -316,8 +309,7 @@ class Reduction::Call {
     for (std::size_t i = 0; i < mapped_; ++i) {
       const Array& input = *inputs_[i];
       const Layout wide = layout::broadcast_to(input.layout(), shape_, op_);
-      copies_.push_back(
-          copy(*view(input, layout::transpose(wide, order, op_), false, op_), KILN_ORDER_C, op_));
+      copies_.push_back(copy(*view(input, layout::transpose(wide, order, op_), false, op_), KILN_ORDER_C, op_));
       inputs_[i] = copies_.back().get();
     }
     for (std::size_t k = 0; k < outputs_.size(); ++k)
@@ -353,8 +345,8 @@ class Reduction::Call {
   layout::Collapsed kept_loops_, reduced_loops_;
 };
 
-void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axes,
-                     std::span<Ref<Array>> outputs, std::span<const int> dtypes, const char* op) {
+void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axes, std::span<Ref<Array>> outputs,
+                     std::span<const int> dtypes, const char* op) {
   Call(*this, inputs, axes, outputs, op).run(dtypes);
 }
 

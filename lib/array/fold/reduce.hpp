@@ -26,13 +26,12 @@ class Reduction final : public base::RefCounted {
  public:
   // `inputs`: their order in calls; empty: as they appear in `map`. empty_ok: without elements the result is
   // finish of the identity, else an error.
-  static Ref<Reduction> create(runtime::Context& context, const ReduceTexts& texts,
-                               std::vector<std::string> inputs, bool empty_ok, const char* operation,
-                               bool hold_context = true);
+  static Ref<Reduction> create(runtime::Context& context, const ReduceTexts& texts, std::vector<std::string> inputs,
+                               bool empty_ok, const char* operation, bool hold_context = true);
   // The same from statements.
   using Parts = FoldParts;
-  static Ref<Reduction> create(runtime::Context& context, Parts parts, std::vector<std::string> inputs,
-                               bool empty_ok, const char* operation, bool hold_context = true);
+  static Ref<Reduction> create(runtime::Context& context, Parts parts, std::vector<std::string> inputs, bool empty_ok,
+                               const char* operation, bool hold_context = true);
   runtime::Context& context() const noexcept { return *context_; }
   std::size_t input_count() const noexcept { return fold_.inputs().size(); }
   std::size_t output_count() const noexcept { return fold_.output_count(); }
@@ -66,16 +65,16 @@ const char* reduction_name(int op, const char* operation = "reduction");
 // refuses.
 DType reduction_dtype(int op, DType given, int dtype, double correction, const char* operation);
 // The texts of one over elements `a` of `given` with a result of dtype `result`; `count` elements at most.
-ReduceTexts reduction_texts(int op, DType given, DType result, double correction, std::int64_t count,
-                            bool* empty_ok, const char* operation);
+ReduceTexts reduction_texts(int op, DType given, DType result, double correction, std::int64_t count, bool* empty_ok,
+                            const char* operation);
 
 // What that asks of a kernel which it shares with others: its accumulators and its programs.
 KernelLoad reduction_load(int op, DType given, DType result, double correction, std::int64_t count,
                           const char* operation);
 
 // dtype -1: each operation's. `into` null: a new array.
-Ref<Array> reduce(const Array& array, int op, const ReduceAxes& axes, int dtype, double correction,
-                  Array* into, const char* operation);
+Ref<Array> reduce(const Array& array, int op, const ReduceAxes& axes, int dtype, double correction, Array* into,
+                  const char* operation);
 // The norm of order `ord`, which may be infinite.
 Ref<Array> vector_norm(const Array& array, double ord, const ReduceAxes& axes, int dtype, Array* into,
                        const char* operation);

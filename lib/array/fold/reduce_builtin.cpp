@@ -70,31 +70,29 @@ constexpr char kFractionStd[] = "r = sqrt(q) / sqrt(max(T(n) - C, 0)) * " KILN_U
 
 constexpr Row kRows[] = {
     // -0.0 is what changes no sum; without elements the sum is +0.
-    {KILN_REDUCE_SUM, "sum", Result::widened, true, "s = -0.0", "s = T(a)", "s = s + s_",
-     "r = n == 0 ? 0 : s"},
+    {KILN_REDUCE_SUM, "sum", Result::widened, true, "s = -0.0", "s = T(a)", "s = s + s_", "r = n == 0 ? 0 : s"},
     {KILN_REDUCE_PROD, "prod", Result::widened, true, "s = 1", "s = T(a)", "s = s * s_", "r = s"},
     {KILN_REDUCE_MAX, "max", Result::same, false, "m = -inf", "m = T(a)", "m = " KILN_BETTER("<="), "r = m"},
     {KILN_REDUCE_MIN, "min", Result::same, false, "m = inf", "m = T(a)", "m = " KILN_BETTER(">="), "r = m"},
     {KILN_REDUCE_MEAN, "mean", Result::floating, true, "s = -0.0", "s = T(a)", "s = s + s_", "r = s / T(n)"},
-    {KILN_REDUCE_VAR, "var", Result::floating, true, kDeviationIdentity, KILN_DEVIATION_MAP,
-     kDeviationCombine, "r = q / max(T(n) - C, 0) * " KILN_UNSCALE " * " KILN_UNSCALE, nullptr,
-     KILN_DEVIATION_NEXT, true},
-    {KILN_REDUCE_STD, "std", Result::floating, true, kDeviationIdentity, KILN_DEVIATION_MAP,
-     kDeviationCombine, "r = sqrt(q / max(T(n) - C, 0)) * " KILN_UNSCALE, nullptr, KILN_DEVIATION_NEXT, true},
+    {KILN_REDUCE_VAR, "var", Result::floating, true, kDeviationIdentity, KILN_DEVIATION_MAP, kDeviationCombine,
+     "r = q / max(T(n) - C, 0) * " KILN_UNSCALE " * " KILN_UNSCALE, nullptr, KILN_DEVIATION_NEXT, true},
+    {KILN_REDUCE_STD, "std", Result::floating, true, kDeviationIdentity, KILN_DEVIATION_MAP, kDeviationCombine,
+     "r = sqrt(q / max(T(n) - C, 0)) * " KILN_UNSCALE, nullptr, KILN_DEVIATION_NEXT, true},
     {KILN_REDUCE_ANY, "any", Result::boolean, true, "s = false", "s = bool(a)", "s = s || s_", "r = s"},
     {KILN_REDUCE_ALL, "all", Result::boolean, true, "s = true", "s = bool(a)", "s = s && s_", "r = s"},
-    {KILN_REDUCE_COUNT_NONZERO, "count_nonzero", Result::index, true, "s = 0", "s = int64(bool(a))",
-     "s = s + s_", "r = s"},
-    {KILN_REDUCE_ARGMAX, "argmax", Result::index, false, "m = -inf; i = M", "m = T(a); i = I(index())",
-     KILN_FIRST(">"), KILN_FIRST_PLACE, nullptr, KILN_FIRST_NEXT("<=")},
-    {KILN_REDUCE_ARGMIN, "argmin", Result::index, false, "m = inf; i = M", "m = T(a); i = I(index())",
-     KILN_FIRST("<"), KILN_FIRST_PLACE, nullptr, KILN_FIRST_NEXT(">=")},
+    {KILN_REDUCE_COUNT_NONZERO, "count_nonzero", Result::index, true, "s = 0", "s = int64(bool(a))", "s = s + s_",
+     "r = s"},
+    {KILN_REDUCE_ARGMAX, "argmax", Result::index, false, "m = -inf; i = M", "m = T(a); i = I(index())", KILN_FIRST(">"),
+     KILN_FIRST_PLACE, nullptr, KILN_FIRST_NEXT("<=")},
+    {KILN_REDUCE_ARGMIN, "argmin", Result::index, false, "m = inf; i = M", "m = T(a); i = I(index())", KILN_FIRST("<"),
+     KILN_FIRST_PLACE, nullptr, KILN_FIRST_NEXT(">=")},
     {KILN_REDUCE_NORM, "norm", Result::real, true, "s = 0", "u = T(a); s = u*u", "s = s + s_", "r = sqrt(s)",
      "u = T(real(a)); v = T(imag(a)); s = u*u + v*v"},
     // m is the maximum so far, s the sum of exp(a - m).
     {KILN_REDUCE_LOGSUMEXP, "logsumexp", Result::floating, true, "m = -inf; s = 0", "m = T(a); s = T(1)",
-     "k = max(m, m_); s = (m == k ? s : s * exp(m - k)) + (m_ == k ? s_ : s_ * exp(m_ - k)); m = k",
-     "r = m + log(s)", nullptr,
+     "k = max(m, m_); s = (m == k ? s : s * exp(m - k)) + (m_ == k ? s_ : s_ * exp(m_ - k)); m = k", "r = m + log(s)",
+     nullptr,
      // One exponential an element: of the smaller one less the greater one.
      "e = m == m_ ? T(1) : exp(-abs(m - m_)); s = m_ > m ? s*e + 1 : s + e; m = max(m, m_)"},
 };
@@ -112,8 +110,7 @@ constexpr Row kPowerNorm{-1,
                          "u = T(abs(a)); P"};
 constexpr Row kSumNorm{-2,           "vector_norm", Result::real,   true, "s = 0", "s = abs(T(a))",
                        "s = s + s_", "r = s",       "s = T(abs(a))"};
-constexpr Row kCountNorm{-3,           "vector_norm", Result::real,
-                         true,         "s = 0",       "s = int64(bool(a))",
+constexpr Row kCountNorm{-3,           "vector_norm", Result::real,        true, "s = 0", "s = int64(bool(a))",
                          "s = s + s_", "r = T(s)",    "s = int64(bool(a))"};
 constexpr Row kGreatestNorm{
     -4,      "vector_norm",  Result::real, false, "m = 0", "m = abs(T(a))", "m = " KILN_BETTER("<="),
@@ -224,18 +221,16 @@ Ref<Reduction> reduction(runtime::Context& context, const Row& row, bool complex
   std::lock_guard lock(own.mutex);
   Ref<Reduction>& known = own.reductions[{row.op * 4 + complex * 2 + narrow, int(computed), correction}];
   if (!known)
-    known =
-        Reduction::create(context, texts_of(texts_row(row, computed), complex, narrow, computed, correction),
-                          {"a"}, row.empty_ok, row.name, false);
+    known = Reduction::create(context, texts_of(texts_row(row, computed), complex, narrow, computed, correction), {"a"},
+                              row.empty_ok, row.name, false);
   return known;
 }
 
-Ref<Array> run(const Row& row, const Array& array, DType result, double correction, const ReduceAxes& axes,
-               Array* into, const char* operation) {
+Ref<Array> run(const Row& row, const Array& array, DType result, double correction, const ReduceAxes& axes, Array* into,
+               const char* operation) {
   const DType given = array.dtype();
-  const auto reduction_of =
-      reduction(array.context(), row, base::is_complex(given) && row.complex_map,
-                narrow_places(row, array.size()), computed_dtype(row, given, result), correction);
+  const auto reduction_of = reduction(array.context(), row, base::is_complex(given) && row.complex_map,
+                                      narrow_places(row, array.size()), computed_dtype(row, given, result), correction);
   const Array* inputs[] = {&array};
   Ref<Array> outputs[] = {Ref<Array>(into)};
   const int dtypes[] = {int(result)};
@@ -268,12 +263,12 @@ DType reduction_dtype(int op, DType given, int dtype, double correction, const c
   return result;
 }
 
-ReduceTexts reduction_texts(int op, DType given, DType result, double correction, std::int64_t count,
-                            bool* empty_ok, const char* operation) {
+ReduceTexts reduction_texts(int op, DType given, DType result, double correction, std::int64_t count, bool* empty_ok,
+                            const char* operation) {
   const Row& row = row_of(op, operation);
   *empty_ok = row.empty_ok;
-  return texts_of(texts_row(row, result), base::is_complex(given) && row.complex_map,
-                  narrow_places(row, count), computed_dtype(row, given, result), correction);
+  return texts_of(texts_row(row, result), base::is_complex(given) && row.complex_map, narrow_places(row, count),
+                  computed_dtype(row, given, result), correction);
 }
 
 KernelLoad reduction_load(int op, DType given, DType result, double correction, std::int64_t count,
@@ -292,8 +287,8 @@ KernelLoad reduction_load(int op, DType given, DType result, double correction, 
   return load;
 }
 
-Ref<Array> reduce(const Array& array, int op, const ReduceAxes& axes, int dtype, double correction,
-                  Array* into, const char* operation) {
+Ref<Array> reduce(const Array& array, int op, const ReduceAxes& axes, int dtype, double correction, Array* into,
+                  const char* operation) {
   const DType result = reduction_dtype(op, array.dtype(), dtype, correction, operation);
   const Row& row = row_of(op, operation);
   if (into && row.result == Result::index && into->size() > 0) {
@@ -317,19 +312,15 @@ Ref<Array> vector_norm(const Array& array, double ord, const ReduceAxes& axes, i
          base::dtype_name(result));
   if (&row != &kPowerNorm) return run(row, array, result, 0, axes, into, operation);
   runtime::Context& context = array.context();
-  if (is_multiplied(ord) || !traits_of(context).cpu)
-    return run(row, array, result, ord, axes, into, operation);
+  if (is_multiplied(ord) || !traits_of(context).cpu) return run(row, array, result, ord, axes, into, operation);
   // On CPU devices functions are vectors in elementwise kernels alone: powers of all elements come first.
   const DType computed = computed_dtype(row, array.dtype(), result);
   const auto power = [&](const std::string& magnitude, const Array& from, double exponent, Array& to) {
-    const Operand operands[] = {operand_of(to), operand_of(from),
-                                operand_of(Scalar::real(computed, exponent))};
-    builtin_expression(context, fmt::format("r = pow({}, c)", magnitude), "r, a, c")
-        .call(operands, operation);
+    const Operand operands[] = {operand_of(to), operand_of(from), operand_of(Scalar::real(computed, exponent))};
+    builtin_expression(context, fmt::format("r = pow({}, c)", magnitude), "r, a, c").call(operands, operation);
   };
   const auto powers = empty(context, computed, array.shape(), operation);
-  power(fill_in(base::is_complex(array.dtype()) ? "T(abs(a))" : "abs(T(a))", computed, 0, false), array, ord,
-        *powers);
+  power(fill_in(base::is_complex(array.dtype()) ? "T(abs(a))" : "abs(T(a))", computed, 0, false), array, ord, *powers);
   const auto sums = run(row_of(KILN_REDUCE_SUM, operation), *powers, computed, 0, axes, nullptr, operation);
   check_destination(context, into, sums->shape(), operation);
   const Ref<Array> norms = into ? Ref<Array>(into) : empty(context, result, sums->shape(), operation);

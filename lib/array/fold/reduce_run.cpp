@@ -30,8 +30,7 @@ namespace {
 // ReduceClass::few: of CPU devices, where rows of each input follow each other in memory.
 std::uint8_t few_columns(std::span<const ReduceOperand> inputs, std::int64_t columns, const Dims& reduced,
                          const codegen::Traits& traits) {
-  if (reduced.size() > 1 ||
-      codegen::reduce_joined(traits, std::uint64_t(columns), std::uint64_t(reduced[0])) == 1)
+  if (reduced.size() > 1 || codegen::reduce_joined(traits, std::uint64_t(columns), std::uint64_t(reduced[0])) == 1)
     return 0;
   for (const ReduceOperand& input : inputs) {
     const auto itemsize = std::int64_t(input.array->itemsize());
@@ -58,18 +57,16 @@ std::int64_t product(const Dims& dims) {
 }
 
 // ReduceClass::lanes: of CPU devices, where each input's elements of an output are neighbours or one.
-unsigned row_lanes(const ReducePrograms& programs, std::size_t outputs,
-                   std::span<const ReduceOperand> operands, const Dims& reduced,
-                   const codegen::Traits& traits) {
+unsigned row_lanes(const ReducePrograms& programs, std::size_t outputs, std::span<const ReduceOperand> operands,
+                   const Dims& reduced, const codegen::Traits& traits) {
   if (!traits.cpu || reduced.size() > 1) return 0;
   for (const ReduceOperand& input : operands.subspan(outputs, programs.map.inputs.size()))
     if (input.reduced[0] != 0 && input.reduced[0] != std::int64_t(input.array->itemsize())) return 0;
   return codegen::reduce_row_lanes(programs, traits, std::uint64_t(reduced[0]));
 }
 
-ReduceClass classify(const ReducePrograms& programs, std::size_t outputs,
-                     std::span<const ReduceOperand> operands, const Dims& kept, const Dims& reduced,
-                     const codegen::Traits& traits) {
+ReduceClass classify(const ReducePrograms& programs, std::size_t outputs, std::span<const ReduceOperand> operands,
+                     const Dims& kept, const Dims& reduced, const codegen::Traits& traits) {
   const bool cpu = traits.cpu;
   const auto n = std::uint64_t(product(reduced)), results = std::uint64_t(product(kept));
   ReduceClass kind;
@@ -95,9 +92,7 @@ ReduceClass classify(const ReducePrograms& programs, std::size_t outputs,
   kind.kept = std::uint8_t(kept.size());
   kind.reduced = std::uint8_t(reduced.size());
   kind.wide = is_wide(operands, kept, reduced);
-  const auto step = [&](const ReduceOperand& input) {
-    return kind.columns ? input.kept[k] : input.reduced[r];
-  };
+  const auto step = [&](const ReduceOperand& input) { return kind.columns ? input.kept[k] : input.reduced[r]; };
   bool unit = true, steps = false;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const bool one = step(inputs[i]) == std::int64_t(inputs[i].array->itemsize());
@@ -149,8 +144,7 @@ void ReduceRunner::launch(ReducePass& pass, const ReduceClass& kind, const codeg
   std::pmr::monotonic_buffer_resource arena(memory, sizeof memory);
   std::pmr::vector<std::uint64_t> values(&arena);
   std::pmr::vector<std::size_t> sizes(&arena);
-  const std::size_t count =
-      8 + operands.size() * (2 + kept.size() + reduced.size()) + kept.size() + reduced.size();
+  const std::size_t count = 8 + operands.size() * (2 + kept.size() + reduced.size()) + kept.size() + reduced.size();
   values.reserve(count);
   sizes.reserve(count);
   auto add = [&](std::int64_t value, std::size_t size) {
@@ -172,8 +166,7 @@ void ReduceRunner::launch(ReducePass& pass, const ReduceClass& kind, const codeg
   for (std::size_t d = 1; d < kept.size(); ++d) add(kept[d], index_bytes);
   for (const ReduceOperand& operand : operands)
     for (std::size_t d = 0; d < kept.size(); ++d) add(elements(operand, operand.kept[d]), index_bytes);
-  for (const ReduceOperand& operand : operands.first(outputs))
-    add(elements(operand, operand.split), index_bytes);
+  for (const ReduceOperand& operand : operands.first(outputs)) add(elements(operand, operand.split), index_bytes);
   for (std::size_t d = 1; d < reduced.size(); ++d) add(reduced[d], index_bytes);
   for (const ReduceOperand& operand : operands.subspan(outputs, pass.programs.map.inputs.size()))
     for (std::size_t d = 0; d < reduced.size(); ++d) add(elements(operand, operand.reduced[d]), index_bytes);
@@ -248,8 +241,8 @@ void ReduceRunner::run(ReducePasses& s, std::span<ReduceOperand> operands, Dims&
   const Dims shares{splits};
   ReduceClass last = classify(s.together.programs, outputs, second, kept, shares, traits_);
   const auto last_cols = std::uint64_t(last.columns ? kept[kept.size() - 1] : 1);
-  const auto h = codegen::reduce_geometry(s.together.programs, last, traits_, std::uint64_t(m) / last_cols,
-                                          last_cols, g.splits, false);
+  const auto h = codegen::reduce_geometry(s.together.programs, last, traits_, std::uint64_t(m) / last_cols, last_cols,
+                                          g.splits, false);
   last.few = 0;  // n counts elements there, not shares
   last.whole = h.whole;
   last.single = h.whole && m == 1;

@@ -28,9 +28,7 @@ constexpr const char* kNames[] = {"sum", "prod", "max", "min"};
 
 DType result_dtype(int op, DType given) {
   if (op == KILN_SCAN_MAX || op == KILN_SCAN_MIN) return given;
-  return base::is_unsigned(given)                          ? KILN_UINT64
-         : base::is_integer(given) || base::is_bool(given) ? KILN_INT64
-                                                           : given;
+  return base::is_unsigned(given) ? KILN_UINT64 : base::is_integer(given) || base::is_bool(given) ? KILN_INT64 : given;
 }
 
 // All members have a name here, so that a new one is not forgotten.
@@ -65,8 +63,8 @@ ScanClass classify(const Array& source, const Array& result, int op, const AxisL
 // The launches of one scan.
 class ScanLaunches {
  public:
-  ScanLaunches(Array& result, const Array& source, const ScanClass& kind, const AxisLoops& loops,
-               bool exclusive, const codegen::Traits& traits, const char* operation)
+  ScanLaunches(Array& result, const Array& source, const ScanClass& kind, const AxisLoops& loops, bool exclusive,
+               const codegen::Traits& traits, const char* operation)
       : result_(result),
         source_(source),
         context_(source.context()),
@@ -171,9 +169,7 @@ class ScanLaunches {
 void launch(Array& result, const Array& source, int op, const AxisLoops& loops, bool exclusive,
             const codegen::Traits* given, const char* operation) {
   const codegen::Traits traits = given ? *given : traits_of(source.context());
-  ScanLaunches(result, source, classify(source, result, op, loops, traits), loops, exclusive, traits,
-               operation)
-      .run();
+  ScanLaunches(result, source, classify(source, result, op, loops, traits), loops, exclusive, traits, operation).run();
 }
 
 }  // namespace
@@ -193,12 +189,12 @@ DType check_scan(const Array& array, int op, const ScanOptions& options, const c
     fail(KILN_INVALID_ARGUMENT, "{}: got operation number {}, expected a kiln_scan_op", operation, op);
   const bool extremum = op == KILN_SCAN_MAX || op == KILN_SCAN_MIN;
   if (extremum && options.exclusive)
-    fail(KILN_INVALID_ARGUMENT, "{}: {} has no exclusive form: nothing comes before the first element",
-         operation, kNames[op]);
+    fail(KILN_INVALID_ARGUMENT, "{}: {} has no exclusive form: nothing comes before the first element", operation,
+         kNames[op]);
   const DType dtype = options.dtype >= 0 ? DType(options.dtype) : result_dtype(op, array.dtype());
   if (options.initial && (extremum || options.exclusive))
-    fail(KILN_INVALID_ARGUMENT, "{}: include_initial {}, expected it of inclusive sums and products alone",
-         operation, extremum ? std::string("of ") + kNames[op] : "of an exclusive scan");
+    fail(KILN_INVALID_ARGUMENT, "{}: include_initial {}, expected it of inclusive sums and products alone", operation,
+         extremum ? std::string("of ") + kNames[op] : "of an exclusive scan");
   if (extremum && (base::is_complex(array.dtype()) || base::is_complex(dtype)))
     fail(KILN_TYPE_ERROR, "{}: {} takes real dtypes, got {}", operation, kNames[op],
          base::dtype_name(base::is_complex(dtype) ? dtype : array.dtype()));

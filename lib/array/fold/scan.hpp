@@ -22,8 +22,8 @@ DType check_scan(const Array& array, int op, const ScanOptions& options, const c
 // `into` null: a new array.
 Ref<Array> scan(const Array& array, int op, const ScanOptions& options, Array* into, const char* operation);
 // prepend and append may be null.
-Ref<Array> diff(const Array& array, std::int64_t count, std::int64_t axis, const Array* prepend,
-                const Array* append, Array* into, const char* operation);
+Ref<Array> diff(const Array& array, std::int64_t count, std::int64_t axis, const Array* prepend, const Array* append,
+                Array* into, const char* operation);
 // A scan along the last axis between arrays of one shape, dtypes as they are; the result may be the source.
 void scan_into(Array& result, const Array& source, int op, bool exclusive, const codegen::Traits* traits,
                const char* operation);

@@ -62,20 +62,19 @@ Ref<Scan> scan_of_runs(runtime::Context& context, int op, DType given, DType res
   if (op == KILN_REDUCE_MEAN) {
     runs.identity += "; c = 0";
     runs.map += "; c = int64(1)";
-    runs.combine =
-        fmt::format("c = {} ? c_ : c + c_; ", which == Runs::counted ? "q_ > 0" : "f_") + runs.combine;
+    runs.combine = fmt::format("c = {} ? c_ : c + c_; ", which == Runs::counted ? "q_ > 0" : "f_") + runs.combine;
     runs.finish += fmt::format(" / {}(c)", computed);
   }
   known = Scan::create(context, runs, {"k", "b", "a"}, operation, false, 1 << 1);
   return known;
 }
 
-void call_of_runs(const Array& keys, const Array& elements, int op, const ScanOptions& options,
-                  Ref<Array>& into, DType dtype, int stored, const char* operation) {
+void call_of_runs(const Array& keys, const Array& elements, int op, const ScanOptions& options, Ref<Array>& into,
+                  DType dtype, int stored, const char* operation) {
   const Array* inputs[] = {&keys, &keys, &elements};
   const int dtypes[] = {stored};
-  scan_of_runs(elements.context(), op, elements.dtype(), dtype,
-               options.exclusive ? Runs::exclusive : Runs::inclusive, operation)
+  scan_of_runs(elements.context(), op, elements.dtype(), dtype, options.exclusive ? Runs::exclusive : Runs::inclusive,
+               operation)
       ->call(inputs, options, {&into, 1}, dtypes, operation);
 }
 
@@ -95,8 +94,7 @@ Ref<Array> run_ends(const Array& keys, const char* operation) {
   };
   fill(*from(*ends, others, 1, true), Scalar::integer(KILN_BOOL, 1), operation);
   if (others == 0) return ends;
-  const auto inner = from(*ends, 0, others, true), these = from(keys, 0, others),
-             behind = from(keys, 1, others);
+  const auto inner = from(*ends, 0, others, true), these = from(keys, 0, others), behind = from(keys, 1, others);
   const Operand operands[] = {operand_of(*inner), operand_of(*these), operand_of(*behind)};
   builtin_expression(keys.context(), "f = a != b", "f, a, b").call(operands, operation);
   return ends;
@@ -131,8 +129,7 @@ Ref<Array> keys_along(const Array& keys, const Dims& shape, std::size_t axis, bo
 Ref<Array> scan_by_key(const Array& keys, const Array& array, int op, const ScanOptions& options, Array* into,
                        const char* operation) {
   runtime::Context& context = array.context();
-  if (options.initial)
-    fail(KILN_INVALID_ARGUMENT, "{}: got include_initial, expected none of it by key", operation);
+  if (options.initial) fail(KILN_INVALID_ARGUMENT, "{}: got include_initial, expected none of it by key", operation);
   const DType dtype = check_scan(array, op, options, operation);
   check_operand(context, array, operation);
   check_operand(context, keys, operation);
@@ -154,16 +151,15 @@ Ref<Array> scan_by_key(const Array& keys, const Array& array, int op, const Scan
   return deliver(out, into, operation);
 }
 
-KeyedResults reduce_by_key(const Array& keys, const Array& array, int op, std::int64_t axis_given,
-                           Array* keys_into, Array* values_into, const char* operation,
-                           const codegen::Traits* traits) {
+KeyedResults reduce_by_key(const Array& keys, const Array& array, int op, std::int64_t axis_given, Array* keys_into,
+                           Array* values_into, const char* operation, const codegen::Traits* traits) {
   runtime::Context& context = array.context();
   constexpr int kOps[] = {KILN_REDUCE_SUM,  KILN_REDUCE_PROD, KILN_REDUCE_MAX, KILN_REDUCE_MIN,
                           KILN_REDUCE_MEAN, KILN_REDUCE_ANY,  KILN_REDUCE_ALL, KILN_REDUCE_COUNT_NONZERO};
   const bool known = op >= 0 && op <= KILN_REDUCE_LOGSUMEXP;
   if (known && std::find(std::begin(kOps), std::end(kOps), op) == std::end(kOps))
-    fail(KILN_INVALID_ARGUMENT, "{}: got {}, expected sum, prod, max, min, mean, any, all or count_nonzero",
-         operation, reduction_name(op));
+    fail(KILN_INVALID_ARGUMENT, "{}: got {}, expected sum, prod, max, min, mean, any, all or count_nonzero", operation,
+         reduction_name(op));
   const DType dtype = reduction_dtype(op, array.dtype(), -1, 0, operation);
   check_dtype(context, dtype, operation);
   check_operand(context, array, operation);
@@ -173,8 +169,8 @@ KeyedResults reduce_by_key(const Array& keys, const Array& array, int op, std::i
   const std::int64_t n = flat ? array.size() : array.shape()[axis];
   Dims shape = flat ? Dims{n} : array.shape();
   if (keys.shape() != Dims{n})
-    fail(KILN_SHAPE_ERROR, "{}: got keys of shape {}, expected {}: one for each element along the axis",
-         operation, layout::shape_text(keys.shape()), layout::shape_text(Dims{n}));
+    fail(KILN_SHAPE_ERROR, "{}: got keys of shape {}, expected {}: one for each element along the axis", operation,
+         layout::shape_text(keys.shape()), layout::shape_text(Dims{n}));
 
   const bool few = n == 0 || (TrueElements::few(keys) && bits_tell(keys));
   if (few && n > 0 && array.size() == n) {

@@ -18,9 +18,8 @@ SweepMember member(runtime::Context& context, const SweepPart& part, const std::
                    const codegen::ReducePrograms* rows, const char* operation) {
   std::vector<int> signature;
   for (const codegen::SweepInput& input : part.inputs)
-    signature.push_back(int(input.kind == codegen::SweepInput::Kind::result
-                                ? rows->finish.outputs[input.index].dtype
-                                : operands[input.index]));
+    signature.push_back(int(input.kind == codegen::SweepInput::Kind::result ? rows->finish.outputs[input.index].dtype
+                                                                            : operands[input.index]));
   for (const DType dtype : part.dtypes) signature.push_back(int(dtype));
   const auto reduction = Reduction::create(context, part.parts, part.names, true, operation, false);
   return {reduction->programs(signature, operation), part.inputs, part.outputs};
@@ -71,18 +70,16 @@ const Sweep::Kernels& Sweep::kernels(bool wide, const char* operation) {
 void Sweep::call(std::span<Array* const> inputs, std::span<Array* const> outputs, const char* operation) {
   std::vector<Ref<Array>> sources, targets;
   for (std::size_t i = 0; i < inputs.size(); ++i)
-    sources.push_back(fits(*inputs[i], parts_.axes[outputs.size() + i])
-                          ? Ref<Array>(inputs[i])
-                          : copy(*inputs[i], KILN_ORDER_C, operation));
+    sources.push_back(fits(*inputs[i], parts_.axes[outputs.size() + i]) ? Ref<Array>(inputs[i])
+                                                                        : copy(*inputs[i], KILN_ORDER_C, operation));
   for (std::size_t k = 0; k < outputs.size(); ++k) {
     // Through a copy where it lies in the way of something else.
     bool direct = outputs[k]->c_contiguous();
     for (std::size_t i = 0; i < sources.size(); ++i) {
-      direct = direct && (parts_.over(k, i) ? may_be_in_place(*outputs[k], *sources[i])
-                                            : !may_overlap(*outputs[k], *sources[i]));
+      direct = direct &&
+               (parts_.over(k, i) ? may_be_in_place(*outputs[k], *sources[i]) : !may_overlap(*outputs[k], *sources[i]));
     }
-    for (std::size_t other = 0; other < k; ++other)
-      direct = direct && !may_overlap(*outputs[k], *outputs[other]);
+    for (std::size_t other = 0; other < k; ++other) direct = direct && !may_overlap(*outputs[k], *outputs[other]);
     targets.push_back(direct ? Ref<Array>(outputs[k])
                              : empty(context_, outputs[k]->dtype(), outputs[k]->shape(), operation));
   }

@@ -90,10 +90,10 @@ Wide widen(BFloat value) {
 
 // The widest type of an element type's family.
 template <class T>
-using WideOf = std::conditional_t<
-    kIsComplex<T>, std::complex<double>,
-    std::conditional_t<!std::is_integral_v<T>, double,
-                       std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>>;
+using WideOf =
+    std::conditional_t<kIsComplex<T>, std::complex<double>,
+                       std::conditional_t<!std::is_integral_v<T>, double,
+                                          std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>>;
 
 template <class T, class Wide>
 void load_piece(const std::byte* source, Wide* out, std::size_t count) {
@@ -128,8 +128,7 @@ double sticky(std::uint64_t magnitude) {
   return std::ldexp(static_cast<double>(magnitude >> extra | (lost ? 1 : 0)), extra);
 }
 double sticky(std::int64_t value) {
-  return value < 0 ? -sticky(0 - static_cast<std::uint64_t>(value))
-                   : sticky(static_cast<std::uint64_t>(value));
+  return value < 0 ? -sticky(0 - static_cast<std::uint64_t>(value)) : sticky(static_cast<std::uint64_t>(value));
 }
 double sticky(double value) { return value; }
 
@@ -167,8 +166,7 @@ void store_piece(const Wide* in, std::byte* destination, std::size_t count) {
 }
 
 template <class Wide>
-void convert_through(DType from, const std::byte* source, DType to, std::byte* destination,
-                     std::size_t count) {
+void convert_through(DType from, const std::byte* source, DType to, std::byte* destination, std::size_t count) {
   void (*load)(const std::byte*, Wide*, std::size_t) = nullptr;
   void (*store)(const Wide*, std::byte*, std::size_t) = nullptr;
   with_type(from, [&]<class T>(T*) {
@@ -244,8 +242,7 @@ void convert_elements(DType from, const void* source, DType to, void* destinatio
 }
 
 void copy_elements(std::size_t itemsize, const layout::Dims& shape, void* destination,
-                   const layout::Dims& destination_strides, const void* source,
-                   const layout::Dims& source_strides) {
+                   const layout::Dims& destination_strides, const void* source, const layout::Dims& source_strides) {
   const layout::Dims* strides[] = {&destination_strides, &source_strides};
   layout::Collapsed c;
   layout::collapse(shape, strides, true, c);

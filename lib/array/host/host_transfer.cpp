@@ -23,9 +23,7 @@ const Dims* check_host(const Array& array, const void* data, const Dims* strides
   return layout::is_c_contiguous({array.shape(), *strides, 0}, array.itemsize()) ? nullptr : strides;
 }
 
-std::size_t byte_offset(const Array& array) noexcept {
-  return static_cast<std::size_t>(array.layout().offset);
-}
+std::size_t byte_offset(const Array& array) noexcept { return static_cast<std::size_t>(array.layout().offset); }
 
 }  // namespace
 
@@ -37,8 +35,7 @@ void read(const Array& array, void* destination, const Dims* strides, const char
     array.context().synchronize(array.buffer(), operation);
     const auto* from = static_cast<const std::byte*>(array.buffer().host_pointer()) + array.layout().offset;
     copy_elements(array.itemsize(), array.shape(), destination,
-                  strides ? *strides : layout::c_strides(array.shape(), array.itemsize()), from,
-                  array.strides());
+                  strides ? *strides : layout::c_strides(array.shape(), array.itemsize()), from, array.strides());
     return;
   }
   const auto source = packed(array, operation);
@@ -68,8 +65,8 @@ void write(Array& array, const void* source, const Dims* strides, const char* op
   std::unique_ptr<std::byte[]> rows;
   if (strides) {
     rows = host_bytes(array.bytes());
-    copy_elements(array.itemsize(), array.shape(), rows.get(),
-                  layout::c_strides(array.shape(), array.itemsize()), source, *strides);
+    copy_elements(array.itemsize(), array.shape(), rows.get(), layout::c_strides(array.shape(), array.itemsize()),
+                  source, *strides);
     source = rows.get();
   }
   if (array.c_contiguous()) {
@@ -93,8 +90,7 @@ void to_host(const Array& array, const Array& host, const char* operation) {
   const auto source = packed(array, operation);
   // Pinned: the device writes it directly.
   array.context()
-      .read_async(source->buffer(), byte_offset(*source), host.buffer().host_pointer(), array.bytes(),
-                  operation)
+      .read_async(source->buffer(), byte_offset(*source), host.buffer().host_pointer(), array.bytes(), operation)
       ->wait();
 }
 
@@ -102,8 +98,8 @@ void start_to_host(const Array& array, const Array& host, const char* operation)
   if (array.size() == 0) return;
   if (array.buffer().pinned()) return read(array, host.buffer().host_pointer(), nullptr, operation);
   const auto source = packed(array, operation);
-  array.context().read_async(source->buffer(), byte_offset(*source), host.buffer(), byte_offset(host),
-                             array.bytes(), operation);
+  array.context().read_async(source->buffer(), byte_offset(*source), host.buffer(), byte_offset(host), array.bytes(),
+                             operation);
 }
 
 Ref<Array> to_host(const Array& array, const char* operation) {

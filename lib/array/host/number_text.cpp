@@ -138,23 +138,20 @@ std::string scientific_text(DType dtype, double value) {
 // A part of a complex number: no zeros after the point, and no point without digits.
 std::string part_text(DType dtype, double value) {
   if (!std::isfinite(value)) return special_text(value);
-  return is_positional(value) ? without_point(positional(dtype, value, -1, false))
-                              : scientific_text(dtype, value);
+  return is_positional(value) ? without_point(positional(dtype, value, -1, false)) : scientific_text(dtype, value);
 }
 
 std::string complex_text(const base::Scalar& value) {
   const auto imaginary = part_text(value.dtype, value.im);
   if (value.re == 0 && !std::signbit(value.re)) return imaginary + "j";
-  return fmt::format("({}{}{}j)", part_text(value.dtype, value.re), imaginary[0] == '-' ? "" : "+",
-                     imaginary);
+  return fmt::format("({}{}{}j)", part_text(value.dtype, value.re), imaginary[0] == '-' ? "" : "+", imaginary);
 }
 
 }  // namespace
 
 std::string positional(DType dtype, double value, int precision, bool whole) {
   auto d = shortest(dtype, value);
-  if (whole && value != 0 && static_cast<int>(d.digits.size()) <= d.exponent)
-    d = rounded(dtype, value, d.exponent);
+  if (whole && value != 0 && static_cast<int>(d.digits.size()) <= d.exponent) d = rounded(dtype, value, d.exponent);
   const auto count = static_cast<int>(d.digits.size());
   std::string text;
   if (precision >= 0 && count - 1 - d.exponent > precision) {

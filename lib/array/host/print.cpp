@@ -121,8 +121,7 @@ Words complex_words(DType dtype, const std::vector<Scalar>& values, int precisio
     real.push_back(v.re);
     imaginary.push_back(v.im);
   }
-  const RealFormat real_format(dtype, real, precision, false),
-      imaginary_format(dtype, imaginary, precision, true);
+  const RealFormat real_format(dtype, real, precision, false), imaginary_format(dtype, imaginary, precision, true);
   Words words;
   for (std::size_t i = 0; i < values.size(); ++i) {
     auto part = imaginary_format(imaginary[i]);
@@ -163,8 +162,7 @@ class Writer {
       : shape_(shape), abridged_(abridged), words_(words) {}
   // Nested lists from `axis` on; lines that follow the first begin with `indent` blanks.
   std::string write(std::size_t axis, std::size_t indent, std::size_t width) {
-    std::string text =
-        axis + 1 == shape_.size() ? row(shape_[axis], indent, width) : rows(axis, indent, width);
+    std::string text = axis + 1 == shape_.size() ? row(shape_[axis], indent, width) : rows(axis, indent, width);
     return "[" + text.substr(indent) + "]";
   }
 
@@ -238,8 +236,8 @@ Layout corners(const Layout& layout) {
 }
 
 // `elements`: all, or the corners of an abridged array, in C order.
-std::string format_shown(DType dtype, std::span<const std::int64_t> shape, bool abridged,
-                         const std::byte* elements, std::size_t count, int precision) {
+std::string format_shown(DType dtype, std::span<const std::int64_t> shape, bool abridged, const std::byte* elements,
+                         std::size_t count, int precision) {
   if (shape.empty()) return scalar_text(Scalar::load(dtype, elements));
   const auto words = element_words(dtype, elements, count, precision < 0 ? kDefaultPrecision : precision);
   return Writer(shape, abridged, words).write(0, 1, kLineWidth);
@@ -247,8 +245,8 @@ std::string format_shown(DType dtype, std::span<const std::int64_t> shape, bool 
 
 }  // namespace
 
-std::string format_elements(DType dtype, std::span<const std::int64_t> shape, const void* elements,
-                            int precision, std::size_t threshold) {
+std::string format_elements(DType dtype, std::span<const std::int64_t> shape, const void* elements, int precision,
+                            std::size_t threshold) {
   const auto itemsize = base::dtype_size(dtype);
   const auto all = layout::c_layout(shape, itemsize, "array.to_string");
   const auto size = all.size();
@@ -260,20 +258,19 @@ std::string format_elements(DType dtype, std::span<const std::int64_t> shape, co
   const auto shown = corners(all);
   const auto count = static_cast<std::size_t>(layout::checked_size(shown.shape, itemsize, "array.to_string"));
   const auto packed = host_bytes(count * itemsize);
-  copy_elements(itemsize, shown.shape, packed.get(), layout::c_strides(shown.shape, itemsize), bytes,
-                shown.strides);
+  copy_elements(itemsize, shown.shape, packed.get(), layout::c_strides(shown.shape, itemsize), bytes, shown.strides);
   return format_shown(dtype, shape, true, packed.get(), count, precision);
 }
 
 std::string to_string(const Array& array, int precision, std::size_t threshold, const char* operation) {
   if (array.size() == 0) return "[]";
   const bool abridged = is_abridged(array.size(), threshold);
-  const auto shown = abridged ? view(array, corners(array.layout()), false, operation)
-                              : Ref<Array>(const_cast<Array*>(&array));
+  const auto shown =
+      abridged ? view(array, corners(array.layout()), false, operation) : Ref<Array>(const_cast<Array*>(&array));
   const auto elements = host_bytes(shown->bytes());
   read(*shown, elements.get(), nullptr, operation);
-  return format_shown(array.dtype(), array.shape(), abridged, elements.get(),
-                      static_cast<std::size_t>(shown->size()), precision);
+  return format_shown(array.dtype(), array.shape(), abridged, elements.get(), static_cast<std::size_t>(shown->size()),
+                      precision);
 }
 
 }  // namespace kiln::array

@@ -14,8 +14,7 @@ namespace kiln::array {
 using Arrays = std::span<const Array* const>;
 
 // ---- By index arrays (array/index/index_take.cpp) ----
-Ref<Array> take(const Array& array, const Array& indices, std::int64_t axis, Array* into,
-                const char* operation);
+Ref<Array> take(const Array& array, const Array& indices, std::int64_t axis, Array* into, const char* operation);
 Ref<Array> take_along_axis(const Array& array, const Array& indices, std::int64_t axis, Array* into,
                            const char* operation);
 
@@ -25,8 +24,7 @@ void check_numbers(const Array& numbers, std::int64_t low, std::int64_t n, const
 
 // ---- Writes by index (array/scatter/index_put.cpp, array/scatter/index_add.cpp) ----
 void put(Array& array, const Array& indices, std::int64_t axis, const Array& values, const char* operation);
-void scatter_add(Array& array, const Array& indices, std::int64_t axis, const Array& values,
-                 const char* operation);
+void scatter_add(Array& array, const Array& indices, std::int64_t axis, const Array& values, const char* operation);
 
 // ---- Where index arrays of the first axes meet (array/scatter/index_at.cpp) ----
 Ref<Array> take_at(const Array& array, Arrays indices, Array* into, const char* operation);
@@ -43,30 +41,27 @@ std::vector<Ref<Array>> nonzero(const Array& array, std::span<Array* const> into
 Ref<Array> concat(Arrays arrays, std::int64_t axis, Array* into, const char* operation);
 Ref<Array> stack(Arrays arrays, std::int64_t axis, Array* into, const char* operation);
 // sizes null: `count` equal pieces.
-std::vector<Ref<Array>> split(const Array& array, std::int64_t axis, std::size_t count,
-                              const std::int64_t* sizes, const char* operation);
-Ref<Array> tile(const Array& array, std::span<const std::int64_t> repeats, Array* into,
-                const char* operation);
-Ref<Array> repeat(const Array& array, std::int64_t repeats, std::int64_t axis, Array* into,
-                  const char* operation);
+std::vector<Ref<Array>> split(const Array& array, std::int64_t axis, std::size_t count, const std::int64_t* sizes,
+                              const char* operation);
+Ref<Array> tile(const Array& array, std::span<const std::int64_t> repeats, Array* into, const char* operation);
+Ref<Array> repeat(const Array& array, std::int64_t repeats, std::int64_t axis, Array* into, const char* operation);
 // Each element repeats[i] times along the axis. Waits for the device.
-Ref<Array> repeat_each(const Array& array, const Array& repeats, std::int64_t axis, Array* into,
-                       const char* operation);
+Ref<Array> repeat_each(const Array& array, const Array& repeats, std::int64_t axis, Array* into, const char* operation);
 // Of the flattened array: KILN_AXIS_NONE, and the only axes that a number can be asked for.
 bool is_flat_axis(const Array& array, std::int64_t axis) noexcept;
 // axes null: one shift of the flattened array.
-Ref<Array> roll(const Array& array, std::span<const std::int64_t> shifts, const std::int64_t* axes,
-                Array* into, const char* operation);
-Ref<Array> pad(const Array& array, std::span<const std::int64_t> widths, int mode, const Scalar& value,
-               Array* into, const char* operation);
+Ref<Array> roll(const Array& array, std::span<const std::int64_t> shifts, const std::int64_t* axes, Array* into,
+                const char* operation);
+Ref<Array> pad(const Array& array, std::span<const std::int64_t> widths, int mode, const Scalar& value, Array* into,
+               const char* operation);
 
 // ---- Triangles and grids (array/assemble/index_grid.cpp) ----
 Ref<Array> triangle(const Array& array, bool upper, std::int64_t k, Array* into, const char* operation);
 // `start` and `stop` have one dtype.
-Ref<Array> linspace(runtime::Context& context, DType dtype, const Scalar& start, const Scalar& stop,
-                    std::int64_t count, bool endpoint, Array* into, const char* operation);
-Ref<Array> eye(runtime::Context& context, DType dtype, std::int64_t rows, std::int64_t columns,
-               std::int64_t k, Array* into, const char* operation);
+Ref<Array> linspace(runtime::Context& context, DType dtype, const Scalar& start, const Scalar& stop, std::int64_t count,
+                    bool endpoint, Array* into, const char* operation);
+Ref<Array> eye(runtime::Context& context, DType dtype, std::int64_t rows, std::int64_t columns, std::int64_t k,
+               Array* into, const char* operation);
 std::vector<Ref<Array>> meshgrid(Arrays arrays, bool ij, const char* operation);
 
 }  // namespace kiln::array

@@ -44,16 +44,15 @@ bool check_range(const Array& indices, std::int64_t low, std::int64_t n, const c
                                       .limit = limit,
                                       .chunk = chunk},
                   {std::size_t(global)}, {std::size_t(local)}, operation);
-    launch_kernel(
-        context, note,
-        kernels::IndexRecord{.index = reads(*rows.array),
-                             .record = updates(record),
-                             .low = low,
-                             .n = n,
-                             .step = step,
-                             .base = base,
-                             .operation = dtype == KILN_UINT64 ? -where.operation : where.operation},
-        {1}, {1}, operation);
+    launch_kernel(context, note,
+                  kernels::IndexRecord{.index = reads(*rows.array),
+                                       .record = updates(record),
+                                       .low = low,
+                                       .n = n,
+                                       .step = step,
+                                       .base = base,
+                                       .operation = dtype == KILN_UINT64 ? -where.operation : where.operation},
+                  {1}, {1}, operation);
   }
   context.expect_indices();
   return true;

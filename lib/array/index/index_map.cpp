@@ -60,8 +60,7 @@ bool has_short_rows(const Array& out, const IndexDevice& device, std::span<const
   for (std::size_t d = moved == 0 ? 0 : moved - 1; d < map.size(); ++d) row *= map[d].to;
   for (const MapAxis& axis : map)
     if (axis.each != 1) return false;
-  return device.tuning.short_rows && !device.cpu && row < device.tuning.map_row &&
-         out.size() < std::int64_t{1} << 31;
+  return device.tuning.short_rows && !device.cpu && row < device.tuning.map_row && out.size() < std::int64_t{1} << 31;
 }
 
 // The furthest that the axes reach, in elements.
@@ -86,8 +85,8 @@ int mode_of(const Axes& axes) {
 
 }  // namespace
 
-bool map_axes(Array& out, const Array& source, const Layout& from, std::span<const MapAxis> map,
-              const Scalar& value, const char* operation) {
+bool map_axes(Array& out, const Array& source, const Layout& from, std::span<const MapAxis> map, const Scalar& value,
+              const char* operation) {
   const IndexDevice device(out.context());
   Axes axes;
   const bool few = is_few(out, device);
@@ -123,8 +122,7 @@ bool map_axes(Array& out, const Array& source, const Layout& from, std::span<con
     const MapAxis axis = there ? axes.map[k + axes.count - kAxes] : MapAxis{1, 1};
     // What kiln_quotient divides by `to` with.
     const auto shift = std::uint64_t(std::bit_width(std::uint64_t(axis.to - 1)));
-    const auto magic =
-        std::uint32_t((((std::uint64_t{1} << shift) - std::uint64_t(axis.to)) << 32) / axis.to + 1);
+    const auto magic = std::uint32_t((((std::uint64_t{1} << shift) - std::uint64_t(axis.to)) << 32) / axis.to + 1);
     return {.to = std::int32_t(axis.to),
             .before = std::int32_t(axis.before),
             .each = std::int32_t(axis.each),

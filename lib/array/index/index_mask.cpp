@@ -19,8 +19,7 @@ Dims check_mask(const Array& array, const Array& mask, const char* operation) {
   check_operand(array.context(), mask, operation);
   check_operand(array.context(), array, operation);
   if (mask.dtype() != KILN_BOOL)
-    fail(KILN_TYPE_ERROR, "{}: the mask has dtype {}, expected bool", operation,
-         base::dtype_name(mask.dtype()));
+    fail(KILN_TYPE_ERROR, "{}: the mask has dtype {}, expected bool", operation, base::dtype_name(mask.dtype()));
   const Dims &shape = array.shape(), &masked = mask.shape();
   if (masked.size() > shape.size() || !std::equal(masked.begin(), masked.end(), shape.begin()))
     fail(KILN_SHAPE_ERROR, "{}: the mask has shape {}, expected {} or its first extents", operation,
@@ -46,21 +45,17 @@ Ref<Array> compress(const Array& array, const Array& mask, Array* into, const ch
   move.inner = element_count(shape);
   shape.insert(0, 0);
   const bool fits = into && fits_but_for(context, *into, shape, 0);
-  const TrueElements found(*held, {.rows = &array, .inner = move.inner, .into = fits ? into : nullptr},
-                           operation);
+  const TrueElements found(*held, {.rows = &array, .inner = move.inner, .into = fits ? into : nullptr}, operation);
   shape[0] = move.count = found.count();
   check_destination(context, into, shape, operation);
   if (const auto& rows = found.rows())
-    return rows.get() == into ? rows
-                              : deliver(reshape(*rows, shape, KILN_COPY_NEVER, operation), into, operation);
+    return rows.get() == into ? rows : deliver(reshape(*rows, shape, KILN_COPY_NEVER, operation), into, operation);
   const Dims shape3{1, move.count, move.inner};
-  const bool direct = into && into->size() > 0 && into->dtype() == array.dtype() &&
-                      !may_overlap(*into, array) &&
+  const bool direct = into && into->size() > 0 && into->dtype() == array.dtype() && !may_overlap(*into, array) &&
                       layout::reshape_view(into->layout(), shape3, into->itemsize()).has_value();
   const auto out = target(context, into, direct, array.dtype(), shape, operation);
   if (out->size() == 0) return deliver(out, into, operation);
-  if (array.c_contiguous() && out->c_contiguous() && !may_overlap(*out, *held) &&
-      found.gathers(array, move.inner)) {
+  if (array.c_contiguous() && out->c_contiguous() && !may_overlap(*out, *held) && found.gathers(array, move.inner)) {
     found.gather(array, move.inner, *out);
     return deliver(out, into, operation);
   }
@@ -108,8 +103,8 @@ void put_mask(Array& array, const Array& mask, const Array& values, const char* 
       over.strides.push_back(0);
     }
     const DType bits = bits_dtype(array.dtype());
-    const Array result(array.buffer_ref(), bits, array.layout(), true),
-        source(from->buffer_ref(), bits, layout, false), where(mask.buffer_ref(), KILN_BOOL, over, false);
+    const Array result(array.buffer_ref(), bits, array.layout(), true), source(from->buffer_ref(), bits, layout, false),
+        where(mask.buffer_ref(), KILN_BOOL, over, false);
     const Operand operands[] = {operand_of(result), operand_of(where), operand_of(source)};
     return builtin_expression(context, "r = m ? v : r", "r, m, v").call(operands, operation);
   }
@@ -167,14 +162,12 @@ std::vector<Ref<Array>> nonzero(const Array& array, std::span<Array* const> into
   if (found.count() > 0 && shape.size() == 2) {
     const Operand operands[] = {operand_of(*out[0]), operand_of(*out[1]), operand_of(*positions),
                                 operand_of(Scalar::integer(dtype, shape[1]))};
-    builtin_expression(context, "i = p / extent; j = p % extent", "i, j, p, extent")
-        .call(operands, operation);
+    builtin_expression(context, "i = p / extent; j = p % extent", "i, j, p, extent").call(operands, operation);
   } else if (found.count() > 0) {
     std::int64_t step = element_count(shape);
     for (std::size_t d = 0; d < shape.size(); ++d) {
       step /= shape[d];
-      const Operand operands[] = {operand_of(*out[d]), operand_of(*positions),
-                                  operand_of(Scalar::integer(dtype, step)),
+      const Operand operands[] = {operand_of(*out[d]), operand_of(*positions), operand_of(Scalar::integer(dtype, step)),
                                   operand_of(Scalar::integer(dtype, shape[d]))};
       builtin_expression(context, "r = p / step % extent", "r, p, step, extent").call(operands, operation);
     }

@@ -27,8 +27,7 @@ struct Meeting {
 // A layout's axes from `first` on as one, if they have one stride.
 std::optional<std::int64_t> one_stride(const Layout& layout, std::size_t first, std::int64_t count,
                                        std::size_t itemsize) {
-  const Layout rest{Dims(std::span(layout.shape).subspan(first)),
-                    Dims(std::span(layout.strides).subspan(first)), 0};
+  const Layout rest{Dims(std::span(layout.shape).subspan(first)), Dims(std::span(layout.strides).subspan(first)), 0};
   const auto seen = layout::reshape_view(rest, Dims{count}, itemsize);
   if (!seen) return std::nullopt;
   return count == 1 ? 0 : seen->strides[0];
@@ -40,8 +39,7 @@ bool lies_well(Meeting& m, const Array& array, Arrays indices, const Dims& place
   for (const auto extent : places) m.count *= extent;
   for (std::size_t d = 0; d < indices.size(); ++d) {
     const Array& each = *indices[d];
-    const auto stride =
-        one_stride(layout::broadcast_to(each.layout(), places, operation), 0, m.count, each.itemsize());
+    const auto stride = one_stride(layout::broadcast_to(each.layout(), places, operation), 0, m.count, each.itemsize());
     if (!stride || each.dtype() != indices[0]->dtype()) return false;
     m.index[d] = *stride;
     if (array.shape()[d] > 1) m.axis[d] = array.strides()[d];
@@ -81,8 +79,8 @@ void launch_met(Meeting m, const Array& array, Arrays indices, Array& out, const
   const bool stream = run && !single && device.streams(m.count, m.inner * unit);
   const int ahead = single ? 0 : indices_ahead(device, array, run, m.inner * unit);
   const DType position = indices[0]->dtype();
-  const KernelId id(KernelFamily::index, "index_meet", device.cpu, unit, indices.size(), position, checked,
-                    wide, single, run, stream, ahead);
+  const KernelId id(KernelFamily::index, "index_meet", device.cpu, unit, indices.size(), position, checked, wide,
+                    single, run, stream, ahead);
   const auto& kernel = library_kernel(context, id, operation, [&] {
     backend::Source source;
     source.text = row_text(position, checked, unit, wide, stream) +
@@ -111,16 +109,15 @@ void launch_met(Meeting m, const Array& array, Arrays indices, Array& out, const
                                      .part = shares.inner,
                                      .index = each};
   if (device.cpu)
-    return launch_kernel(context, kernel, arguments, {std::size_t(shares.shares), std::size_t(shares.parts)},
-                         {1, 1}, operation);
+    return launch_kernel(context, kernel, arguments, {std::size_t(shares.shares), std::size_t(shares.parts)}, {1, 1},
+                         operation);
   const auto items = std::size_t(m.count * m.inner);
   launch_kernel(context, kernel, arguments, {base::round_up(items, device.local)}, {device.local}, operation);
 }
 
 }  // namespace
 
-Ref<Array> take_met(const Array& array, Arrays indices, const Dims& places, Array* into,
-                    const char* operation) {
+Ref<Array> take_met(const Array& array, Arrays indices, const Dims& places, Array* into, const char* operation) {
   Meeting m;
   if (!lies_well(m, array, indices, places, operation)) return nullptr;
   auto& context = array.context();
@@ -129,8 +126,7 @@ Ref<Array> take_met(const Array& array, Arrays indices, const Dims& places, Arra
   const Dims rows{m.count, m.inner};
   const auto out = target(context, into, fits(into, array, indices, rows), array.dtype(), shape, operation);
   // Single elements are read anywhere.
-  const auto source =
-      m.inner > 1 ? mostly_read(array, *out, operation) : Ref<Array>(const_cast<Array*>(&array));
+  const auto source = m.inner > 1 ? mostly_read(array, *out, operation) : Ref<Array>(const_cast<Array*>(&array));
   if (source.get() != &array) {
     m = {};
     lies_well(m, *source, indices, places, operation);  // it is contiguous

@@ -17,10 +17,8 @@ using base::fail;
 
 namespace {
 
-std::int64_t span(const std::int64_t (&stride)[3], std::int64_t outer, std::int64_t middle,
-                  std::int64_t inner) {
-  return (outer - 1) * std::abs(stride[0]) + (middle - 1) * std::abs(stride[1]) +
-         (inner - 1) * std::abs(stride[2]);
+std::int64_t span(const std::int64_t (&stride)[3], std::int64_t outer, std::int64_t middle, std::int64_t inner) {
+  return (outer - 1) * std::abs(stride[0]) + (middle - 1) * std::abs(stride[1]) + (inner - 1) * std::abs(stride[2]);
 }
 
 }  // namespace
@@ -36,8 +34,7 @@ IndexDevice::IndexDevice(runtime::Context& context) : tuning(array::tuning(conte
 }
 
 std::size_t IndexDevice::items(std::int64_t work) const {
-  return std::size_t(
-      std::clamp<std::int64_t>(work / tuning.cpu_worth, 1, std::int64_t(units) * tuning.cpu_items));
+  return std::size_t(std::clamp<std::int64_t>(work / tuning.cpu_worth, 1, std::int64_t(units) * tuning.cpu_items));
 }
 
 std::int64_t IndexDevice::places(std::int64_t count) const {
@@ -105,8 +102,7 @@ std::string row_text(DType indices, bool checked, std::int64_t unit, bool wide, 
 // None of long rows, or where the array is near.
 int indices_ahead(const IndexDevice& device, const Array& array, bool run, std::int64_t row_bytes) {
   const codegen::IndexTuning& tuning = device.tuning;
-  if (!device.cpu || !run || array.bytes() <= tuning.near_bytes || row_bytes > tuning.ahead_long_row)
-    return 0;
+  if (!device.cpu || !run || array.bytes() <= tuning.near_bytes || row_bytes > tuning.ahead_long_row) return 0;
   return int(row_bytes > tuning.ahead_short_row ? tuning.ahead_long : tuning.ahead_short);
 }
 
@@ -151,8 +147,7 @@ struct MoveGroups {
 
 // The width of groups that leaves fewest work-items of a row without work.
 std::size_t fitting_width(std::int64_t row, const IndexDevice& device) {
-  std::size_t width =
-      std::min<std::size_t>(std::bit_ceil(std::size_t(std::min<std::int64_t>(row, 256))), device.local);
+  std::size_t width = std::min<std::size_t>(std::bit_ceil(std::size_t(std::min<std::int64_t>(row, 256))), device.local);
   const auto waste = [&](std::size_t w) { return base::round_up(std::size_t(row), w) - std::size_t(row); };
   for (std::size_t w = width; w > 32; w /= 2)
     if (std::int64_t(waste(w / 2) * 8) < std::int64_t(waste(w) * 8) - row) width = w / 2;
@@ -199,14 +194,13 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
   constexpr std::int64_t kMostRows = kMostGroups * 256;
   const bool wide =
       std::max({span(m.array.stride, m.outer, m.n, m.inner), span(m.other.stride, m.outer, m.count, m.inner),
-                span(m.indices.stride, m.outer, m.count, m.inner), rows, m.inner}) >=
-      kNarrowLimit - kMostRows;
+                span(m.indices.stride, m.outer, m.count, m.inner), rows, m.inner}) >= kNarrowLimit - kMostRows;
   const bool single = !device.cpu && !m.put && m.along && rows == 1;
   const bool stream = run && !m.put && device.streams(rows, m.inner * unit);
   const int ahead = m.put ? 0 : indices_ahead(device, *m.array.array, run, m.inner * unit);
   const DType position = m.indices.array->dtype();
-  const KernelId id(KernelFamily::index, "index_move", device.cpu, unit, position, run, m.along, m.put,
-                    m.winner, checked, wide, single, stream, ahead, m.keep);
+  const KernelId id(KernelFamily::index, "index_move", device.cpu, unit, position, run, m.along, m.put, m.winner,
+                    checked, wide, single, stream, ahead, m.keep);
   const auto& kernel = library_kernel(context, id, operation, [&] {
     backend::Source source;
     source.text =
@@ -214,8 +208,7 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
         fmt::format(
             "#define KILN_ALONG {}\n#define KILN_RUN {}\n#define KILN_PUT {}\n#define KILN_WINNER {}\n"
             "#define KILN_SINGLE {}\n#define KILN_CPU {}\n#define KILN_AHEAD {}\n#define KILN_KEEP {}\n",
-            int(m.along), int(run), int(m.put), int(m.winner), int(single), int(device.cpu), ahead,
-            int(m.keep)) +
+            int(m.along), int(run), int(m.put), int(m.winner), int(single), int(device.cpu), ahead, int(m.keep)) +
         std::string(kernels::find("index_move.cl"));
     return source;
   });

@@ -47,8 +47,8 @@ struct MapAxis {
 };
 // Of few elements, or of short rows on devices with many work-items, in one launch: out[...] = source, seen
 // with the layout `from`, with an entry of `map` for each axis. False: nothing was done.
-bool map_axes(Array& out, const Array& source, const Layout& from, std::span<const MapAxis> map,
-              const Scalar& value, const char* operation);
+bool map_axes(Array& out, const Array& source, const Layout& from, std::span<const MapAxis> map, const Scalar& value,
+              const char* operation);
 
 // An array seen along three axes: strides in bytes.
 struct Rows {
@@ -94,8 +94,7 @@ bool fits(const Array* into, const Array& array, Arrays indices, const Dims& row
 Ref<Array> mostly_read(const Array& array, const Array& out, const char* operation);
 
 // take_at of existing places, in one launch. Null where the arrays do not lie well: nothing was done.
-Ref<Array> take_met(const Array& array, Arrays indices, const Dims& places, Array* into,
-                    const char* operation);
+Ref<Array> take_met(const Array& array, Arrays indices, const Dims& places, Array* into, const char* operation);
 
 // With the flag check_index: looks for indices outside -n .. n-1, which the next call that waits reports, and
 // returns true: kernels then leave such elements alone.

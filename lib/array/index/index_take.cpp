@@ -27,8 +27,7 @@ void check_extent(const Array& array, std::size_t axis, const char* operation) {
 
 bool fits(const Array* into, const Array& array, Arrays indices, const Dims& rows) {
   return into && into->dtype() == array.dtype() && !may_overlap(*into, array) &&
-         std::none_of(indices.begin(), indices.end(),
-                      [&](const Array* each) { return may_overlap(*into, *each); }) &&
+         std::none_of(indices.begin(), indices.end(), [&](const Array* each) { return may_overlap(*into, *each); }) &&
          layout::reshape_view(into->layout(), rows, into->itemsize()).has_value();
 }
 
@@ -37,8 +36,7 @@ Ref<Array> mostly_read(const Array& array, const Array& out, const char* operati
   return pays ? straightened(array, operation) : Ref<Array>(const_cast<Array*>(&array));
 }
 
-Ref<Array> take(const Array& array, const Array& indices, std::int64_t axis, Array* into,
-                const char* operation) {
+Ref<Array> take(const Array& array, const Array& indices, std::int64_t axis, Array* into, const char* operation) {
   auto& context = array.context();
   check_operand(context, array, operation);
   check_indices(context, indices, operation);
@@ -82,8 +80,8 @@ Ref<Array> take_along_axis(const Array& array, const Array& indices, std::int64_
   check_indices(context, indices, operation);
   const std::size_t ndim = array.shape().size();
   if (indices.shape().size() != ndim)
-    fail(KILN_SHAPE_ERROR, "{}: an array of shape {} and indices of shape {}, expected as many axes",
-         operation, layout::shape_text(array.shape()), layout::shape_text(indices.shape()));
+    fail(KILN_SHAPE_ERROR, "{}: an array of shape {} and indices of shape {}, expected as many axes", operation,
+         layout::shape_text(array.shape()), layout::shape_text(indices.shape()));
   const std::size_t at = layout::normalize_axis(axis, ndim, operation);
   Dims own = array.shape();
   own[at] = indices.shape()[at];
@@ -109,8 +107,7 @@ Ref<Array> take_along_axis(const Array& array, const Array& indices, std::int64_
   move.array = rows_of(*source, layout::broadcast_to(source->layout(), whole, operation),
                        Dims{move.outer, move.n, move.inner}, operation);
   move.other = rows_of(*out, out->layout(), shape3, operation);
-  move.indices =
-      rows_of(indices, layout::broadcast_to(indices.layout(), shape, operation), shape3, operation);
+  move.indices = rows_of(indices, layout::broadcast_to(indices.layout(), shape, operation), shape3, operation);
   const bool checked = check_positions(indices, move.n, operation);
   move_rows(context, std::move(move), checked, operation);
   report_positions(context, checked, operation);

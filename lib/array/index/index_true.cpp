@@ -33,9 +33,8 @@ unsigned float_top(DType dtype) {
 }  // namespace
 
 std::string TrueElements::definitions(std::size_t unit) const {
-  return fmt::format(
-      "#define KILN_CPU {}\n#define KILN_ITEMS {}\n#define KILN_POSITION {}\n#define KILN_UNIT {}\n",
-      int(device_.cpu), device_.local, position_ == KILN_INT32 ? "int" : "long", word_type(unit));
+  return fmt::format("#define KILN_CPU {}\n#define KILN_ITEMS {}\n#define KILN_POSITION {}\n#define KILN_UNIT {}\n",
+                     int(device_.cpu), device_.local, position_ == KILN_INT32 ? "int" : "long", word_type(unit));
 }
 
 const runtime::Kernel& TrueElements::kernel(const char* name, std::size_t unit) const {
@@ -79,8 +78,7 @@ void TrueElements::find_few(const TrueOptions& options) {
   const bool gathered = bytes > 0 && n_ * bytes <= device_.tuning.few_true_bytes && source->c_contiguous();
   Array* const into = options.into;
   const bool direct = (gathered || !source) &&
-                      takes_packed(into, source ? source->dtype() : position_, {&mask_, source}) &&
-                      into->size() > 0;
+                      takes_packed(into, source ? source->dtype() : position_, {&mask_, source}) && into->size() > 0;
   const bool into_rows = direct && source, into_positions = direct && !source;
   const auto positions = into_positions ? Ref<Array>(into) : empty(context_, position_, Dims{n_}, operation_);
   const auto rows = into_rows  ? Ref<Array>(into)
@@ -112,11 +110,7 @@ void TrueElements::find_few(const TrueOptions& options) {
 }
 
 TrueElements::TrueElements(const Array& elements, const TrueOptions& options, const char* operation)
-    : context_(elements.context()),
-      device_(context_),
-      mask_(elements),
-      operation_(operation),
-      n_(elements.size()) {
+    : context_(elements.context()), device_(context_), mask_(elements), operation_(operation), n_(elements.size()) {
   position_ = !options.wide && n_ < std::int64_t{1} << 31 ? KILN_INT32 : KILN_INT64;
   if (n_ == 0) {
     positions_ = empty(context_, position_, Dims{0}, operation);
@@ -133,14 +127,12 @@ TrueElements::TrueElements(const Array& elements, const TrueOptions& options, co
   chunk_ = base::round_up(base::ceil_div(n_, most), tile);
   chunks_ = base::ceil_div(n_, chunk_);
   counts_ = empty(context_, KILN_INT64, Dims{chunks_}, operation);
-  launch(
-      kernel("index_mask_count"),
-      kernels::IndexMaskCount{.mask = reads(elements), .counts = writes(*counts_), .n = n_, .chunk = chunk_});
+  launch(kernel("index_mask_count"),
+         kernels::IndexMaskCount{.mask = reads(elements), .counts = writes(*counts_), .n = n_, .chunk = chunk_});
   HostNumber total(context_, operation);
-  launch_kernel(
-      context_, kernel("index_mask_scan"),
-      kernels::IndexMaskScan{.counts = updates(*counts_), .total = writes(total.array()), .chunks = chunks_},
-      {group}, {group}, operation);
+  launch_kernel(context_, kernel("index_mask_scan"),
+                kernels::IndexMaskScan{.counts = updates(*counts_), .total = writes(total.array()), .chunks = chunks_},
+                {group}, {group}, operation);
   count_ = total.wait();
 }
 

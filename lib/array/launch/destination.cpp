@@ -11,31 +11,29 @@ using base::fail;
 
 namespace {
 
-void check_context(const runtime::Context& context, const Array& array, const char* what,
-                   const char* operation) {
+void check_context(const runtime::Context& context, const Array& array, const char* what, const char* operation) {
   if (&array.context() == &context) return;
-  fail(KILN_CONTEXT_MISMATCH, "{}: {} of another context (on {}), expected one of this context (on {})",
-       operation, what, array.context().device(), context.device());
+  fail(KILN_CONTEXT_MISMATCH, "{}: {} of another context (on {}), expected one of this context (on {})", operation,
+       what, array.context().device(), context.device());
 }
 
 }  // namespace
 
-void check_operand(const runtime::Context& context, const Array& array, const char* operation,
-                   const char* what) {
+void check_operand(const runtime::Context& context, const Array& array, const char* operation, const char* what) {
   check_context(context, array, what, operation);
   if (!array.buffer().kernel_readable())
     fail(KILN_INVALID_ARGUMENT, "{}: {} in a write-only buffer, expected a readable one", operation, what);
 }
 
-void check_destination(const runtime::Context& context, const Array* into, const Dims& shape,
-                       const char* operation, int number) {
+void check_destination(const runtime::Context& context, const Array* into, const Dims& shape, const char* operation,
+                       int number) {
   if (!into) return;
   check_context(context, *into, "a destination", operation);
   check_writable(*into, operation);
   if (!(into->shape() == shape))
     fail(KILN_SHAPE_ERROR, "{}: {} has shape {}, expected {}", operation,
-         number < 0 ? "the destination" : fmt::format("destination {}", number),
-         layout::shape_text(into->shape()), layout::shape_text(shape));
+         number < 0 ? "the destination" : fmt::format("destination {}", number), layout::shape_text(into->shape()),
+         layout::shape_text(shape));
 }
 
 void check_holds(const Array* into, std::int64_t greatest, const char* operation, std::int64_t least) {
@@ -54,8 +52,8 @@ void check_holds(const Array* into, std::int64_t greatest, const char* operation
            (number >= 0 || !base::is_unsigned(dtype));
   };
   if (!holds(least) || !holds(std::max(least, greatest)))
-    fail(KILN_TYPE_ERROR, "{}: a destination is {}, which does not hold all integers from {} to {}",
-         operation, base::dtype_name(into->dtype()), least, greatest);
+    fail(KILN_TYPE_ERROR, "{}: a destination is {}, which does not hold all integers from {} to {}", operation,
+         base::dtype_name(into->dtype()), least, greatest);
 }
 
 Ref<Array> target(runtime::Context& context, Array* into, bool direct, DType dtype, const Dims& shape,
@@ -69,16 +67,15 @@ Ref<Array> deliver(Ref<Array> written, Array* into, const char* operation) {
   return Ref<Array>(into);
 }
 
-void check_destinations(const runtime::Context& context, std::span<Array* const> into,
-                        std::span<const Dims> shapes, const char* operation) {
+void check_destinations(const runtime::Context& context, std::span<Array* const> into, std::span<const Dims> shapes,
+                        const char* operation) {
   for (std::size_t i = 0; i < into.size(); ++i) {
     if (!into[i]) continue;
-    check_destination(context, into[i], shapes[shapes.size() == 1 ? 0 : i], operation,
-                      into.size() > 1 ? int(i) : -1);
+    check_destination(context, into[i], shapes[shapes.size() == 1 ? 0 : i], operation, into.size() > 1 ? int(i) : -1);
     for (std::size_t j = 0; j < i; ++j)
       if (into[j] && may_overlap(*into[i], *into[j]))
-        fail(KILN_INVALID_ARGUMENT, "{}: destinations {} and {} share memory, expected memory of their own",
-             operation, j, i);
+        fail(KILN_INVALID_ARGUMENT, "{}: destinations {} and {} share memory, expected memory of their own", operation,
+             j, i);
   }
 }
 

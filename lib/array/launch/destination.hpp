@@ -14,8 +14,8 @@ void check_operand(const runtime::Context& context, const Array& array, const ch
                    const char* what = "an array");
 // Refuses a destination (if any) of another context or shape, or one that cannot be written. `number`: which
 // of several, for the message.
-void check_destination(const runtime::Context& context, const Array* into, const Dims& shape,
-                       const char* operation, int number = -1);
+void check_destination(const runtime::Context& context, const Array* into, const Dims& shape, const char* operation,
+                       int number = -1);
 // Refuses a destination (if any) of positions or counts whose dtype does not hold all from `least` to
 // `greatest`.
 void check_holds(const Array* into, std::int64_t greatest, const char* operation, std::int64_t least = 0);
@@ -26,8 +26,8 @@ Ref<Array> target(runtime::Context& context, Array* into, bool direct, DType dty
 Ref<Array> deliver(Ref<Array> written, Array* into, const char* operation);
 // The same of several results: `into` may be empty, its entries null. All destinations are looked at before
 // the first is written. `shapes`: one for each result, or a single one that all of them have.
-void check_destinations(const runtime::Context& context, std::span<Array* const> into,
-                        std::span<const Dims> shapes, const char* operation);
+void check_destinations(const runtime::Context& context, std::span<Array* const> into, std::span<const Dims> shapes,
+                        const char* operation);
 void deliver_each(std::span<Ref<Array>> made, std::span<Array* const> into, const char* operation);
 
 // Whether two layouts step alike along every axis. `from` is broadcast to the shape of `to`; axes of extent 1

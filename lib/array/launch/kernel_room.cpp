@@ -32,16 +32,14 @@ KernelRoom::KernelRoom(const backend::DeviceProperties& device)
     : device_(device), accumulator_bytes_(codegen::most_accumulator_bytes(codegen::traits_of(device))) {}
 
 std::string KernelRoom::elementwise_refusal(const KernelLoad& load) const {
-  const std::size_t arrays = load.inputs + load.outputs,
-                    most = most_kernel_arrays(device_, load.kept, 0, load.wide);
+  const std::size_t arrays = load.inputs + load.outputs, most = most_kernel_arrays(device_, load.kept, 0, load.wide);
   if (arrays > most) return fmt::format("{} arrays, expected at most {}", arrays, most);
   return values_refusal(load.map);
 }
 
 std::string KernelRoom::reduce_refusal(const KernelLoad& load) const {
   const std::size_t arrays = load.inputs + load.outputs + load.ends;
-  if (arrays > layout::kMaxOperands)
-    return fmt::format("{} arrays, expected at most {}", arrays, layout::kMaxOperands);
+  if (arrays > layout::kMaxOperands) return fmt::format("{} arrays, expected at most {}", arrays, layout::kMaxOperands);
   const std::size_t kept = std::clamp<std::size_t>(load.kept, 1, codegen::kMaxReduceDims),
                     reduced = std::clamp<std::size_t>(load.reduced, 1, codegen::kMaxReduceDims);
   // In one pass, or in two, with an array for each accumulator between them.

@@ -15,8 +15,8 @@ namespace kiln::array {
 // axes, after neighbours that all arrays step through alike are joined (layout::collapse; 0 counts as 1),
 // beside `scalars` values. wide: some array spans 2^31 elements or more. A call of more arrays runs as
 // several kernels, with temporaries between them.
-std::size_t most_kernel_arrays(const backend::DeviceProperties& device, std::size_t axes,
-                               std::size_t scalars = 0, bool wide = false) noexcept;
+std::size_t most_kernel_arrays(const backend::DeviceProperties& device, std::size_t axes, std::size_t scalars = 0,
+                               bool wide = false) noexcept;
 
 // What is asked of a kernel.
 struct KernelLoad {

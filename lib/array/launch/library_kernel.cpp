@@ -32,8 +32,8 @@ const runtime::Kernel* find_library_kernel(runtime::Context& context, const Kern
   return at == own.kernels.end() ? nullptr : at->second;
 }
 
-const runtime::Kernel& add_library_kernel(runtime::Context& context, const KernelId& id,
-                                          const backend::Source& source, const char* operation) {
+const runtime::Kernel& add_library_kernel(runtime::Context& context, const KernelId& id, const backend::Source& source,
+                                          const char* operation) {
   // Two threads may build the same: the program cache gives both the same kernel.
   const runtime::Kernel* kernel = context.program(source, operation)->kernel(id.name(), operation);
   Builtins& own = builtins(context);
@@ -60,8 +60,7 @@ LibraryLaunch& LibraryLaunch::bytes(const void* value, std::size_t size) {
 }
 
 LibraryLaunch& LibraryLaunch::add(const argument::Memory& memory) {
-  if (uses_count_ == kMaxArrays)
-    fail(KILN_INTERNAL, "a kernel of the library with over {} arrays", kMaxArrays);
+  if (uses_count_ == kMaxArrays) fail(KILN_INTERNAL, "a kernel of the library with over {} arrays", kMaxArrays);
   if (!memory.buffer.memory()) fail(KILN_INTERNAL, "a kernel of the library on an array without memory");
   uses_[uses_count_++] = {&memory.buffer, memory.read, memory.written};
   next() = {backend::Argument::Kind::memory, memory.buffer.memory(), 0, nullptr, 0};

@@ -21,8 +21,8 @@ const char* word_type(std::size_t bytes);
 // The context's kernel of this identity, or null if it has not been built.
 const runtime::Kernel* find_library_kernel(runtime::Context& context, const KernelId& id);
 // Builds the kernel and keeps it.
-const runtime::Kernel& add_library_kernel(runtime::Context& context, const KernelId& id,
-                                          const backend::Source& source, const char* operation);
+const runtime::Kernel& add_library_kernel(runtime::Context& context, const KernelId& id, const backend::Source& source,
+                                          const char* operation);
 // The kernel of this identity. `source()` gives its program and is called if the kernel is not yet known.
 template <std::invocable Make>
 const runtime::Kernel& library_kernel(runtime::Context& context, const KernelId& id, const char* operation,

@@ -22,8 +22,7 @@ bool AxisLoops::wide() const noexcept {
   return width.wide();
 }
 
-bool bring_into_loops(std::span<const Array* const> arrays, std::size_t axis, bool reverse,
-                      AxisLoops& loops) {
+bool bring_into_loops(std::span<const Array* const> arrays, std::size_t axis, bool reverse, AxisLoops& loops) {
   Dims others = arrays[0]->shape();
   const std::int64_t n = others[axis];
   others.erase(axis);

@@ -33,10 +33,10 @@ Between between(std::int64_t n, double q, bool wide) {
 // Launches over packed rows of n elements, whose results go to `out` in C order.
 class Quantiles : DigitCounts {
  public:
-  Quantiles(const Array& rows, std::int64_t n, const Between& at, bool wide, const SortRunner& runner,
-            Array& out, const char* operation)
-      : DigitCounts(packed(rows, operation), n, out.size(), wide ? KILN_FLOAT64 : KILN_FLOAT32, out.dtype(),
-                    runner, operation),
+  Quantiles(const Array& rows, std::int64_t n, const Between& at, bool wide, const SortRunner& runner, Array& out,
+            const char* operation)
+      : DigitCounts(packed(rows, operation), n, out.size(), wide ? KILN_FLOAT64 : KILN_FLOAT32, out.dtype(), runner,
+                    operation),
         at_(at),
         out_(out) {}
 
@@ -158,10 +158,8 @@ Ref<Array> quantile(const Array& array, double q, std::int64_t given_axis, bool 
   check_operand(context, array, operation);
   const DType given = array.dtype();
   if (base::is_complex(given))
-    fail(KILN_TYPE_ERROR, "{}: got an array of {}, expected a real dtype", operation,
-         base::dtype_name(given));
-  if (!(q >= 0 && q <= 1))
-    fail(KILN_INVALID_ARGUMENT, "{}: got q {}, expected a number from 0 to 1", operation, q);
+    fail(KILN_TYPE_ERROR, "{}: got an array of {}, expected a real dtype", operation, base::dtype_name(given));
+  if (!(q >= 0 && q <= 1)) fail(KILN_INVALID_ARGUMENT, "{}: got q {}, expected a number from 0 to 1", operation, q);
   const std::size_t ndim = array.shape().size();
   const bool flat = given_axis == KILN_AXIS_NONE;
   const std::size_t axis = flat ? 0 : layout::normalize_axis(given_axis, ndim, operation);

@@ -37,11 +37,9 @@ Ref<Array> complex_isin(const Array& array, const Array& values, bool invert, co
   const auto joined = concat(both, KILN_AXIS_NONE, nullptr, operation);
   const auto distinct = unique(*joined, false, true, false, {}, operation, traits);
   const auto which = [&](std::int64_t start, std::int64_t count) {
-    return Array(distinct.inverse->buffer_ref(), KILN_INT64,
-                 part(distinct.inverse->layout(), 0, start, count), false);
+    return Array(distinct.inverse->buffer_ref(), KILN_INT64, part(distinct.inverse->layout(), 0, start, count), false);
   };
-  const auto held =
-      full(context, KILN_BOOL, distinct.values->shape(), Scalar::integer(KILN_BOOL, invert), operation);
+  const auto held = full(context, KILN_BOOL, distinct.values->shape(), Scalar::integer(KILN_BOOL, invert), operation);
   put(*held, which(array.size(), values.size()), 0,
       *full(context, KILN_BOOL, Dims{1}, Scalar::integer(KILN_BOOL, !invert), operation), operation);
   const auto flags = take(*held, which(0, array.size()), 0, nullptr, operation);

@@ -17,16 +17,14 @@ namespace {
 
 void check_sortable(const Array& array, const char* operation) {
   if (base::is_complex(array.dtype()))
-    fail(KILN_TYPE_ERROR, "{}: got an array of {}, expected a real dtype", operation,
-         base::dtype_name(array.dtype()));
+    fail(KILN_TYPE_ERROR, "{}: got an array of {}, expected a real dtype", operation, base::dtype_name(array.dtype()));
   check_operand(array.context(), array, operation);
 }
 
 // The axis to sort along.
 std::size_t sorted_axis(const Array& array, std::int64_t axis, const char* operation) {
   if (array.shape().empty())
-    fail(KILN_INDEX_ERROR, "{}: got axis {} of a 0-d array, which has none, expected KILN_AXIS_NONE",
-         operation, axis);
+    fail(KILN_INDEX_ERROR, "{}: got axis {} of a 0-d array, which has none, expected KILN_AXIS_NONE", operation, axis);
   return layout::normalize_axis(axis, array.shape().size(), operation);
 }
 
@@ -54,10 +52,8 @@ Dims moved_back(std::size_t ndim, std::size_t axis) {
 Ref<Array> packed_rows(const Array& array, std::size_t axis, const char* operation) {
   const std::size_t ndim = array.shape().size();
   if (axis + 1 == ndim)
-    return array.c_contiguous() ? Ref<Array>(const_cast<Array*>(&array))
-                                : copy(array, KILN_ORDER_C, operation);
-  const auto turned =
-      view(array, layout::transpose(array.layout(), moved_last(ndim, axis), operation), false);
+    return array.c_contiguous() ? Ref<Array>(const_cast<Array*>(&array)) : copy(array, KILN_ORDER_C, operation);
+  const auto turned = view(array, layout::transpose(array.layout(), moved_last(ndim, axis), operation), false);
   return turned->c_contiguous() ? turned : copy(*turned, KILN_ORDER_C, operation);
 }
 
@@ -84,11 +80,10 @@ Ref<Array> sorted(const Array& array, std::int64_t given_axis, bool descending, 
   const bool direct = inner && takes_packed(into, dtype, {source.get()});
   const auto rows = target(context, into, direct, dtype, source->shape(), operation);
   if (source->size() > 0) {
-    SortRunner runner(context, array.dtype(), descending ? SortOrder::descending : SortOrder::ascending,
-                      traits, operation);
+    SortRunner runner(context, array.dtype(), descending ? SortOrder::descending : SortOrder::ascending, traits,
+                      operation);
     const std::int64_t n = source->shape()[source->shape().size() - 1];
-    runner.sort(*source, source->size() / n, n, n, positions ? nullptr : rows.get(),
-                positions ? rows.get() : nullptr);
+    runner.sort(*source, source->size() / n, n, n, positions ? nullptr : rows.get(), positions ? rows.get() : nullptr);
   }
   if (direct || (!into && inner)) return rows;
   const Ref<Array> turned = in_place_of(rows, axis, operation);
@@ -136,8 +131,8 @@ void topk(const Array& array, std::int64_t k, std::int64_t given_axis, bool larg
     made[i] = target(context, into[i], direct, dtypes[i], shape, operation);
   }
   if (k > 0 && source->size() > 0) {
-    SortRunner runner(context, array.dtype(),
-                      largest ? SortOrder::descending_nan_first : SortOrder::ascending, traits, operation);
+    SortRunner runner(context, array.dtype(), largest ? SortOrder::descending_nan_first : SortOrder::ascending, traits,
+                      operation);
     runner.sort(*source, source->size() / n, n, k, made[0].get(), made[1].get());
   }
   // New arrays first: memory for them may run out.
@@ -155,8 +150,8 @@ void topk(const Array& array, std::int64_t k, std::int64_t given_axis, bool larg
 }
 
 SortedByKey sort_by_key(const Array& keys, const Array& values, std::int64_t given_axis, bool descending,
-                        bool keys_wanted, bool values_wanted, std::span<Array* const> into,
-                        const char* operation, const codegen::Traits* traits) {
+                        bool keys_wanted, bool values_wanted, std::span<Array* const> into, const char* operation,
+                        const codegen::Traits* traits) {
   runtime::Context& context = keys.context();
   check_sortable(keys, operation);
   check_operand(context, values, operation);
@@ -181,8 +176,8 @@ SortedByKey sort_by_key(const Array& keys, const Array& values, std::int64_t giv
   if (source->size() == 0) {
     if (values_wanted) made[1] = room(1, values.dtype());
   } else if (keys_wanted || values_wanted) {
-    SortRunner runner(context, keys.dtype(), descending ? SortOrder::descending : SortOrder::ascending,
-                      traits, operation);
+    SortRunner runner(context, keys.dtype(), descending ? SortOrder::descending : SortOrder::ascending, traits,
+                      operation);
     const std::int64_t n = keys.shape()[axis], rows = source->size() / n;
     if (values_wanted && runner.carries(values.itemsize(), rows, n)) {
       made[1] = room(1, values.dtype());
@@ -193,8 +188,7 @@ SortedByKey sort_by_key(const Array& keys, const Array& values, std::int64_t giv
     }
   }
   if (places)
-    made[1] = take_along_axis(values, *in_place_of(places, axis, operation), std::int64_t(axis), nullptr,
-                              operation);
+    made[1] = take_along_axis(values, *in_place_of(places, axis, operation), std::int64_t(axis), nullptr, operation);
   for (int i = 0; i < 2; ++i)
     if (made[i] && !inner && !(i && places)) {
       const Ref<Array> turned = in_place_of(made[i], axis, operation);
@@ -205,8 +199,8 @@ SortedByKey sort_by_key(const Array& keys, const Array& values, std::int64_t giv
   return {made[0], made[1]};
 }
 
-Ref<Array> searchsorted(const Array& sorted, const Array& values, bool right, Array* into,
-                        const char* operation, const codegen::Traits* traits) {
+Ref<Array> searchsorted(const Array& sorted, const Array& values, bool right, Array* into, const char* operation,
+                        const codegen::Traits* traits) {
   runtime::Context& context = values.context();
   for (const Array* array : {&sorted, &values}) check_sortable(*array, operation);
   check_operand(context, sorted, operation, "the sorted array");

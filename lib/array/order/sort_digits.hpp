@@ -44,8 +44,8 @@ class DigitCounts {
     length_ = base::ceil_div(n_, parts);
     parts_ = base::ceil_div(n_, length_);
     const DType key = source_->itemsize() == 8 ? KILN_UINT64 : KILN_UINT32;
-    counts_ = full(context_, KILN_UINT32, Dims{most_, (long_ ? 2 : 1) * kDigits + 1},
-                   Scalar::integer(KILN_INT64, 0), operation_);
+    counts_ = full(context_, KILN_UINT32, Dims{most_, (long_ ? 2 : 1) * kDigits + 1}, Scalar::integer(KILN_INT64, 0),
+                   operation_);
     bases_ = empty(context_, key, Dims{most_}, operation_);
     found_ = empty(context_, index_dtype(), Dims{most_, 2}, operation_);
   }
@@ -80,24 +80,20 @@ class DigitCounts {
 
   DType index_dtype() const { return long_ ? KILN_UINT64 : KILN_UINT32; }
   argument::Read rows_from(std::int64_t first) const {
-    return reads(source_->buffer(),
-                 source_->memory_offset() + first * n_ * std::int64_t(source_->itemsize()));
+    return reads(source_->buffer(), source_->memory_offset() + first * n_ * std::int64_t(source_->itemsize()));
   }
   const runtime::Kernel& kernel(const char* name, codegen::SortPart part = codegen::SortPart::digits) const {
-    const KernelId id(KernelFamily::sort, name, part, traits_.cpu, long_, source_->dtype(), computed_,
-                      result_);
+    const KernelId id(KernelFamily::sort, name, part, traits_.cpu, long_, source_->dtype(), computed_, result_);
     return library_kernel(context_, id, operation_, [&] {
       backend::Source text;
-      text.text = codegen::quantile_text(source_->dtype(), computed_, result_, long_, part, traits_,
-                                         runner_.tuning());
+      text.text = codegen::quantile_text(source_->dtype(), computed_, result_, long_, part, traits_, runner_.tuning());
       return text;
     });
   }
   template <class Arguments>
   void start(const runtime::Kernel& kernel, const Arguments& arguments, std::int64_t groups) const {
     const auto most = std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 1 << 30));
-    launch_kernel(context_, kernel, arguments, {std::size_t(std::min(groups, most)) * group_}, {group_},
-                  operation_);
+    launch_kernel(context_, kernel, arguments, {std::size_t(std::min(groups, most)) * group_}, {group_}, operation_);
   }
 
   runtime::Context& context_;

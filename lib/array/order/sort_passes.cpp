@@ -117,15 +117,13 @@ class SortRunner::LookBackPasses {
     blocks_ = ceil_div(n, sizes.tile());
     if (blocks_ == 1) return;
     const std::int64_t jobs = rows * blocks_, counts = 8 + rows * passes * 256;
-    work_ = runner.workspace(runner.kind_.wide ? KILN_UINT64 : KILN_UINT32,
-                             counts + (passes > 1 ? 2 : 1) * jobs * 256);
+    work_ = runner.workspace(runner.kind_.wide ? KILN_UINT64 : KILN_UINT32, counts + (passes > 1 ? 2 : 1) * jobs * 256);
     Array begin(work_->buffer_ref(), work_->dtype(), part(work_->layout(), 0, 0, counts), true);
     fill(begin, Scalar::integer(KILN_INT64, 0), runner.operation_);
-    const std::int64_t share = std::clamp<std::int64_t>(
-        jobs / (runner.tuning_.gpu_groups * std::int64_t(runner.traits_.compute_units)), 1,
-        runner.tuning_.counted_tiles);
-    const std::int64_t groups =
-        std::int64_t(runner.items(rows * ceil_div(blocks_, share), 1) / runner.sizes_.group);
+    const std::int64_t share =
+        std::clamp<std::int64_t>(jobs / (runner.tuning_.gpu_groups * std::int64_t(runner.traits_.compute_units)), 1,
+                                 runner.tuning_.counted_tiles);
+    const std::int64_t groups = std::int64_t(runner.items(rows * ceil_div(blocks_, share), 1) / runner.sizes_.group);
     launch_kernel(runner.context_, runner.kernel(SortPart::warps, "count_digits"),
                   kernels::CountTileDigits{.wide = bool(runner.kind_.wide),
                                            .source = reads(source),
@@ -140,8 +138,8 @@ class SortRunner::LookBackPasses {
   }
 
   // SortClass::small: large tiles where all compute units have some, unless they end far behind short rows.
-  static std::uint8_t fitting(codegen::SortClass kind, std::int64_t rows, std::int64_t n,
-                              const codegen::Traits& traits, const codegen::SortTuning& tuning) {
+  static std::uint8_t fitting(codegen::SortClass kind, std::int64_t rows, std::int64_t n, const codegen::Traits& traits,
+                              const codegen::SortTuning& tuning) {
     const auto tile = [&](std::uint8_t small) {
       kind.small = small;
       return codegen::pass_sizes(kind, tuning).tile();
@@ -179,8 +177,8 @@ class SortRunner::LookBackPasses {
   Ref<Array> work_;
 };
 
-void SortRunner::sort_blocks(const Array& source, std::int64_t rows, std::int64_t n, unsigned passes,
-                             Array* values, Array* places, Array* last_positions, const Array* carried) {
+void SortRunner::sort_blocks(const Array& source, std::int64_t rows, std::int64_t n, unsigned passes, Array* values,
+                             Array* places, Array* last_positions, const Array* carried) {
   kind_.wide = n >= kNarrowLimit || tuning_.wide_positions;
   std::optional<LookBackPasses> look_back;
   std::optional<Blocks> blocks;
@@ -189,8 +187,7 @@ void SortRunner::sort_blocks(const Array& source, std::int64_t rows, std::int64_
     kind_.small = LookBackPasses::fitting(kind_, rows, n, traits_, tuning_);
     look_back.emplace(*this, source, rows, n, passes);
   } else {
-    kind_.small =
-        !traits_.cpu && rows * ceil_div(n, std::int64_t(sizes_.tile)) < std::int64_t(traits_.compute_units);
+    kind_.small = !traits_.cpu && rows * ceil_div(n, std::int64_t(sizes_.tile)) < std::int64_t(traits_.compute_units);
     blocks.emplace(*this, rows, n);
   }
   Ref<Array> elements[2], positions[2];

@@ -10,8 +10,7 @@ namespace {
 
 class Picks : DigitCounts {
  public:
-  Picks(const Array& source, std::int64_t rows, std::int64_t n, const SortRunner& runner,
-        const char* operation)
+  Picks(const Array& source, std::int64_t rows, std::int64_t n, const SortRunner& runner, const char* operation)
       : DigitCounts(Ref<Array>(const_cast<Array*>(&source)), n, rows,
                     source.itemsize() == 8 && base::is_float(source.dtype()) ? KILN_FLOAT64 : KILN_FLOAT32,
                     source.dtype(), runner, operation) {}
@@ -34,8 +33,7 @@ class Picks : DigitCounts {
                              .key = runner_.key()},
           count_ * parts_);
     start(kernel("pick_scan"),
-          kernels::PickScan{
-              .wide = long_, .counts = updates(*before), .rows = count_, .parts = std::uint32_t(parts_)},
+          kernels::PickScan{.wide = long_, .counts = updates(*before), .rows = count_, .parts = std::uint32_t(parts_)},
           base::ceil_div(count_, std::int64_t(group_)));
     start(kernel("pick_write"),
           kernels::PickWrite{.wide = long_,
@@ -63,21 +61,19 @@ bool SortRunner::picks(std::int64_t rows, std::int64_t n, std::int64_t keep) con
          selected_part(rows, n, keep) == 0;
 }
 
-void SortRunner::pick_rows(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep,
-                           Array* values, Array* places) {
+void SortRunner::pick_rows(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep, Array* values,
+                           Array* places) {
   const auto picked = empty(context_, dtype_, Dims{rows, keep}, operation_),
              where = empty(context_, KILN_INT64, Dims{rows, keep}, operation_);
   Picks picks(source, rows, n, *this, operation_);
   kind_.wide = picks.wide();
-  picks.run(keep, *picked, *where, [&](const char* name) -> const runtime::Kernel& {
-    return kernel(codegen::SortPart::pick, name);
-  });
+  picks.run(keep, *picked, *where,
+            [&](const char* name) -> const runtime::Kernel& { return kernel(codegen::SortPart::pick, name); });
   const auto order = places ? workspace(KILN_INT64, rows * keep) : nullptr;
   sort(*picked, rows, keep, keep, values, order.get());
   if (!places) return;
   const Dims shape{rows, keep};
-  Array to(places->buffer_ref(), KILN_INT64, {shape, layout::c_strides(shape, 8), places->layout().offset},
-           true);
+  Array to(places->buffer_ref(), KILN_INT64, {shape, layout::c_strides(shape, 8), places->layout().offset}, true);
   take_along_axis(*where, *reshape(*order, shape, KILN_COPY_NEVER, operation_), 1, &to, operation_);
 }
 

@@ -22,16 +22,15 @@ std::int64_t cpu_lanes(std::int64_t keep) {
 }
 
 // `mode` of kernels that write what is not null.
-std::uint32_t written(const Array* elements, const Array* moved, const Array* places,
-                      const Array* positions) {
+std::uint32_t written(const Array* elements, const Array* moved, const Array* places, const Array* positions) {
   return (elements ? kWriteElements : 0) | (moved ? kWritePositions : 0) | (places ? kWritePlaces : 0) |
          (positions ? 0 : kPositionsAreIndices);
 }
 
 }  // namespace
 
-SortRunner::SortRunner(runtime::Context& context, DType dtype, codegen::SortOrder order,
-                       const codegen::Traits* traits, const char* operation)
+SortRunner::SortRunner(runtime::Context& context, DType dtype, codegen::SortOrder order, const codegen::Traits* traits,
+                       const char* operation)
     : context_(context),
       dtype_(dtype),
       kind_(codegen::sort_class(dtype)),
@@ -70,8 +69,8 @@ Ref<Array> SortRunner::workspace(DType dtype, std::int64_t count) const {
   return empty(context_, dtype, std::span(&count, 1), operation_);
 }
 
-void SortRunner::sort(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep,
-                      Array* values, Array* places) {
+void SortRunner::sort(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep, Array* values,
+                      Array* places) {
   const auto most = std::int64_t(sizes_.row);
   // The first few of every part are candidates, in the order of the row where equal.
   Ref<Array> candidates, positions;
@@ -87,8 +86,7 @@ void SortRunner::sort(const Array& source, std::int64_t rows, std::int64_t n, st
     if (n <= length) return (this->*shorten)(*from, positions.get(), rows, n, n, keep, keep, values, places);
     const std::int64_t parts = ceil_div(n, length), last = n - (parts - 1) * length;
     const std::int64_t kept = (parts - 1) * keep + std::min(keep, last);
-    const Ref<Array> next = workspace(dtype_, rows * kept),
-                     next_positions = workspace(KILN_INT64, rows * kept);
+    const Ref<Array> next = workspace(dtype_, rows * kept), next_positions = workspace(KILN_INT64, rows * kept);
     (this->*shorten)(*from, positions.get(), rows, n, length, keep, kept, next.get(), next_positions.get());
     candidates = next;
     positions = next_positions;
@@ -97,12 +95,10 @@ void SortRunner::sort(const Array& source, std::int64_t rows, std::int64_t n, st
   }
 }
 
-void SortRunner::sort_and_cut(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep,
-                              Array* values, Array* places) {
+void SortRunner::sort_and_cut(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep, Array* values,
+                              Array* places) {
   if (keep == n) return sort_blocks(source, rows, n, kind_.size, values, places, nullptr);
-  const auto all = [&](Array* wanted) {
-    return wanted ? workspace(wanted->dtype(), rows * n) : Ref<Array>();
-  };
+  const auto all = [&](Array* wanted) { return wanted ? workspace(wanted->dtype(), rows * n) : Ref<Array>(); };
   const Ref<Array> all_values = all(values), all_places = all(places);
   sort_blocks(source, rows, n, kind_.size, all_values.get(), all_places.get(), nullptr);
   for (const auto& [from, to] : {std::pair{all_values.get(), values}, std::pair{all_places.get(), places}}) {
@@ -110,8 +106,7 @@ void SortRunner::sort_and_cut(const Array& source, std::int64_t rows, std::int64
     const auto itemsize = std::int64_t(to->itemsize());
     const Dims shape{rows, keep};
     const auto first = view(*from, {shape, Dims{n * itemsize, itemsize}, from->layout().offset}, false);
-    const auto target =
-        view(*to, {shape, layout::c_strides(shape, to->itemsize()), to->layout().offset}, true);
+    const auto target = view(*to, {shape, layout::c_strides(shape, to->itemsize()), to->layout().offset}, true);
     assign(*target, *first, operation_);
   }
 }
@@ -125,8 +120,7 @@ bool SortRunner::ranks(std::int64_t rows, std::int64_t n) const {
 }
 
 void SortRunner::sort_ranks(const Array& source, const Array* positions, std::int64_t rows, std::int64_t n,
-                            std::int64_t keep, Array* values, Array* moved, Array* places,
-                            const Array* words) {
+                            std::int64_t keep, Array* values, Array* moved, Array* places, const Array* words) {
   kind_.wide = 0;
   const std::int64_t blocks = ceil_div(n, std::int64_t(sizes_.ranked));
   Array& other = values ? *values : places ? *places : *moved;  // stands for arrays that are not used
@@ -168,8 +162,7 @@ std::int64_t SortRunner::span_of(std::int64_t part) const {
 }
 
 void SortRunner::select_rows(const Array& source, const Array* positions, std::int64_t rows, std::int64_t n,
-                             std::int64_t length, std::int64_t keep, std::int64_t kept, Array* values,
-                             Array* places) {
+                             std::int64_t length, std::int64_t keep, std::int64_t kept, Array* values, Array* places) {
   const std::int64_t parts = ceil_div(n, length), jobs = rows * parts;
   kind_.wide = rows * n >= kNarrowLimit;
   std::int64_t share = 1, groups = 0, span = cpu_lanes(keep), blocks = span;
@@ -202,8 +195,8 @@ void SortRunner::select_rows(const Array& source, const Array* positions, std::i
                std::size_t(groups) * sizes_.group);
 }
 
-bool SortRunner::sort_network(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep,
-                              Array* values, Array* places) {
+bool SortRunner::sort_network(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep, Array* values,
+                              Array* places) {
   if (!traits_.cpu || !traits_.vectors || kind_.size > 4 || n < 2 || n > tuning_.network_row ||
       rows < tuning_.network_rows || (keep < n && tuning_.network_keep * keep < n))
     return false;
@@ -227,8 +220,7 @@ bool SortRunner::sort_network(const Array& source, std::int64_t rows, std::int64
 }
 
 void SortRunner::sort_rows(const Array& source, const Array* positions, std::int64_t rows, std::int64_t n,
-                           std::int64_t length, std::int64_t keep, std::int64_t kept, Array* values,
-                           Array* places) {
+                           std::int64_t length, std::int64_t keep, std::int64_t kept, Array* values, Array* places) {
   const std::int64_t parts = ceil_div(n, length), jobs = rows * parts;
   kind_.wide = rows * n >= kNarrowLimit;
   const auto padded = std::uint32_t(std::bit_ceil(std::uint64_t(length)));
@@ -269,8 +261,8 @@ bool SortRunner::carries(std::size_t word_bytes, std::int64_t rows, std::int64_t
   return word_bytes == 4 && n > std::int64_t(sizes_.row) && n < kNarrowLimit;
 }
 
-void SortRunner::carry(const Array& source, const Array& words, std::int64_t rows, std::int64_t n,
-                       Array* values, Array& moved) {
+void SortRunner::carry(const Array& source, const Array& words, std::int64_t rows, std::int64_t n, Array* values,
+                       Array& moved) {
   if (ranks(rows, n)) return sort_ranks(source, nullptr, rows, n, n, values, &moved, nullptr, &words);
   sort_blocks(source, rows, n, kind_.size, values, nullptr, &moved, &words);
 }

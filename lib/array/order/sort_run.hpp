@@ -24,8 +24,7 @@ class SortRunner {
              const char* operation);
   // The first `keep` of each of `rows` packed rows of n in order, packed too: elements to `values`, int64
   // positions to `places`; either may be null. Outputs share no memory with the source.
-  void sort(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep, Array* values,
-            Array* places);
+  void sort(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep, Array* values, Array* places);
   // Comparing every element with every other of its row costs less than the other ways.
   bool ranks(std::int64_t rows, std::int64_t n) const;
   // Whether a group sorts n elements, and finds more of what follows from order in the same launch.
@@ -45,8 +44,7 @@ class SortRunner {
   // Rows of n elements in order, and `words` beside them, which go where they go, to `moved`. `values` may be
   // null. Where that gains something, as `carries` says.
   bool carries(std::size_t word_bytes, std::int64_t rows, std::int64_t n) const;
-  void carry(const Array& source, const Array& words, std::int64_t rows, std::int64_t n, Array* values,
-             Array& moved);
+  void carry(const Array& source, const Array& words, std::int64_t rows, std::int64_t n, Array* values, Array& moved);
   // Whether many values are looked for among few sorted elements, which groups then have in local memory.
   bool near(std::int64_t n, std::int64_t count) const;
   // Work-items of such a launch.
@@ -81,19 +79,18 @@ class SortRunner {
   const runtime::Kernel& sets_kernel();
   std::size_t distinct_items(const runtime::Kernel& kernel) const;
   // `moved` (uint32, or what `words` are) or `places` or neither.
-  void sort_ranks(const Array& source, const Array* positions, std::int64_t rows, std::int64_t n,
-                  std::int64_t keep, Array* values, Array* moved, Array* places,
-                  const Array* words = nullptr);
+  void sort_ranks(const Array& source, const Array* positions, std::int64_t rows, std::int64_t n, std::int64_t keep,
+                  Array* values, Array* moved, Array* places, const Array* words = nullptr);
   // The length of the parts that `select_rows` cuts rows to; 0: it does not suit.
   std::int64_t selected_part(std::int64_t rows, std::int64_t n, std::int64_t keep) const;
   std::int64_t span_of(std::int64_t part) const;
-  void select_rows(const Array& source, const Array* positions, std::int64_t rows, std::int64_t n,
-                   std::int64_t length, std::int64_t keep, std::int64_t kept, Array* values, Array* places);
+  void select_rows(const Array& source, const Array* positions, std::int64_t rows, std::int64_t n, std::int64_t length,
+                   std::int64_t keep, std::int64_t kept, Array* values, Array* places);
   // Whole short rows on CPU devices. False: they are not such.
   bool sort_network(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep, Array* values,
                     Array* places);
-  void sort_rows(const Array& source, const Array* positions, std::int64_t rows, std::int64_t n,
-                 std::int64_t length, std::int64_t keep, std::int64_t kept, Array* values, Array* places);
+  void sort_rows(const Array& source, const Array* positions, std::int64_t rows, std::int64_t n, std::int64_t length,
+                 std::int64_t keep, std::int64_t kept, Array* values, Array* places);
   // The first `keep` of long rows, which need not be few: whether they are found before they are sorted.
   bool picks(std::int64_t rows, std::int64_t n, std::int64_t keep) const;
   void pick_rows(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep, Array* values,

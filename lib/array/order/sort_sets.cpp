@@ -30,8 +30,8 @@ const runtime::Kernel& SortRunner::sets_kernel() {
 }
 
 std::size_t SortRunner::distinct_items(const runtime::Kernel& kernel) const {
-  const std::uint64_t most = std::min(
-      {traits_.max_local_size, traits_.max_local_sizes[0], kernel.info.max_local_size, std::uint64_t{1024}});
+  const std::uint64_t most =
+      std::min({traits_.max_local_size, traits_.max_local_sizes[0], kernel.info.max_local_size, std::uint64_t{1024}});
   return std::size_t(std::bit_floor(std::max<std::uint64_t>(most, codegen::kDistinctBlock)));
 }
 
@@ -40,23 +40,21 @@ bool SortRunner::near(std::int64_t n, std::int64_t count) const {
 }
 
 std::size_t SortRunner::near_items(std::int64_t count) const {
-  const auto most =
-      std::min<std::int64_t>(std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 1 << 30)),
-                             tuning_.gpu_groups * std::int64_t(traits_.compute_units));
-  const std::int64_t groups =
-      std::min(base::ceil_div(count, tuning_.near_each * std::int64_t(sizes_.group)), most);
+  const auto most = std::min<std::int64_t>(std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 1 << 30)),
+                                           tuning_.gpu_groups * std::int64_t(traits_.compute_units));
+  const std::int64_t groups = std::min(base::ceil_div(count, tuning_.near_each * std::int64_t(sizes_.group)), most);
   return std::size_t(groups) * sizes_.group;
 }
 
-UniqueResults SortRunner::distinct(const Array& source, const Array* other, unsigned kept, bool indices,
-                                   bool inverse, bool counts, Array* into) {
+UniqueResults SortRunner::distinct(const Array& source, const Array* other, unsigned kept, bool indices, bool inverse,
+                                   bool counts, Array* into) {
   const std::int64_t n = source.size(), m = other ? other->size() : 0;
   const auto room = [&](bool wanted) {
     return wanted ? empty(context_, KILN_INT64, Dims{n}, operation_) : Ref<Array>();
   };
   const bool direct = takes_packed(into, dtype_, {&source, other}) && into->size() > 0;
-  UniqueResults made{target(context_, into, direct, dtype_, Dims{n + m}, operation_), room(indices),
-                     room(inverse), room(counts)};
+  UniqueResults made{target(context_, into, direct, dtype_, Dims{n + m}, operation_), room(indices), room(inverse),
+                     room(counts)};
   HostNumber found(context_, operation_);
   const auto or_found = [&](const Ref<Array>& array) -> Array& { return array ? *array : found.array(); };
   // A table with few collisions.
@@ -68,21 +66,21 @@ UniqueResults SortRunner::distinct(const Array& source, const Array* other, unsi
   const std::size_t groups = traits_.cpu ? 1 : base::ceil_div(std::size_t(n + m), codegen::kDistinctBlock);
   // Arrays without elements may have no memory.
   launch_kernel(context_, sets,
-                kernels::SortSets{.first = reads(n > 0 ? source : *other),
-                                  .second = reads(m > 0 ? *other : source),
-                                  .distinct = writes(*made.values),
-                                  .places = writes(or_found(made.indices)),
-                                  .inverse = writes(or_found(made.inverse)),
-                                  .counts = writes(or_found(made.counts)),
-                                  .found = writes(found.array()),
-                                  .n = std::uint32_t(n),
-                                  .m = std::uint32_t(m),
-                                  .bits = std::uint32_t(bits),
-                                  .rule = std::uint32_t(kept),
-                                  .mode = (indices ? kWriteIndices : 0) | (inverse ? kWriteInverse : 0) |
-                                          (counts ? kWriteCounts : 0),
-                                  .expected = std::int32_t(direct ? into->size() : -1),
-                                  .key = key()},
+                kernels::SortSets{
+                    .first = reads(n > 0 ? source : *other),
+                    .second = reads(m > 0 ? *other : source),
+                    .distinct = writes(*made.values),
+                    .places = writes(or_found(made.indices)),
+                    .inverse = writes(or_found(made.inverse)),
+                    .counts = writes(or_found(made.counts)),
+                    .found = writes(found.array()),
+                    .n = std::uint32_t(n),
+                    .m = std::uint32_t(m),
+                    .bits = std::uint32_t(bits),
+                    .rule = std::uint32_t(kept),
+                    .mode = (indices ? kWriteIndices : 0) | (inverse ? kWriteInverse : 0) | (counts ? kWriteCounts : 0),
+                    .expected = std::int32_t(direct ? into->size() : -1),
+                    .key = key()},
                 {groups * group}, {group}, operation_);
   const std::int64_t count = found.wait();
   if (direct) check_destination(context_, into, Dims{count}, operation_);

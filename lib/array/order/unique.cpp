@@ -21,15 +21,13 @@ namespace {
 
 // Positions of packed complex elements in the order of their real parts, then of their imaginary ones.
 // `flags`: is each the first of its kind.
-Ref<Array> complex_order(const Array& source, Array& flags, const codegen::Traits* traits,
-                         const char* operation) {
+Ref<Array> complex_order(const Array& source, Array& flags, const codegen::Traits* traits, const char* operation) {
   const auto halves = [&](std::int64_t offset) {
     Layout layout = source.layout();
     layout.offset += offset;
     return Array(source.buffer_ref(), base::real_dtype(source.dtype()), layout, false);
   };
-  const auto by_imaginary =
-      argsort(halves(std::int64_t(source.itemsize() / 2)), 0, false, nullptr, operation, traits);
+  const auto by_imaginary = argsort(halves(std::int64_t(source.itemsize() / 2)), 0, false, nullptr, operation, traits);
   const auto reals = take(halves(0), *by_imaginary, 0, nullptr, operation);
   const auto by_real = argsort(*reals, 0, false, nullptr, operation, traits);
   const auto order = take(*by_imaginary, *by_real, 0, nullptr, operation);
@@ -93,8 +91,8 @@ UniqueResults unique_of_many(const Array& source, bool indices, bool inverse, bo
   const auto [sorted, positions, flags] = in_order(source, indices || inverse, !few, operation, traits);
   // The first of each kind among the sorted.
   if (complex) only = nullptr;
-  const TrueElements firsts(few ? *sorted : *flags,
-                            {.wide = true, .firsts = few, .rows = sorted.get(), .into = only}, operation);
+  const TrueElements firsts(few ? *sorted : *flags, {.wide = true, .firsts = few, .rows = sorted.get(), .into = only},
+                            operation);
   const std::int64_t found = firsts.count();
   if (only) check_destination(context, only, Dims{found}, operation);
   UniqueResults results;
@@ -102,9 +100,8 @@ UniqueResults unique_of_many(const Array& source, bool indices, bool inverse, bo
   const bool gathered = firsts.gathers(*sorted, 1);
   if ((!gathered && !firsts.rows()) || indices || counts) starts = firsts.positions();
   if (firsts.rows()) {
-    results.values = firsts.rows().get() == only
-                         ? Ref<Array>(only)
-                         : reshape(*firsts.rows(), Dims{found}, KILN_COPY_NEVER, operation);
+    results.values = firsts.rows().get() == only ? Ref<Array>(only)
+                                                 : reshape(*firsts.rows(), Dims{found}, KILN_COPY_NEVER, operation);
   } else if (gathered) {
     results.values = empty(context, dtype, Dims{found}, operation);
     firsts.gather(*sorted, 1, *results.values);
@@ -152,8 +149,7 @@ Ref<Array> unrepeated(const Array& array, const char* operation, const codegen::
   Array last = from(*flags, others, 1);
   assign(last, from(*firsts, others, 1), operation);
   if (others > 0) {
-    const Array those = from(*flags, 0, others), first = from(*firsts, 0, others),
-                next = from(*firsts, 1, others);
+    const Array those = from(*flags, 0, others), first = from(*firsts, 0, others), next = from(*firsts, 1, others);
     const Operand operands[] = {operand_of(those), operand_of(first), operand_of(next)};
     builtin_expression(context, "f = a & b", "f, a, b").call(operands, operation);
   }
@@ -161,8 +157,8 @@ Ref<Array> unrepeated(const Array& array, const char* operation, const codegen::
   return base::is_complex(array.dtype()) ? take(array, *out, 0, nullptr, operation) : out;
 }
 
-UniqueResults unique(const Array& array, bool indices, bool inverse, bool counts,
-                     std::span<Array* const> into, const char* operation, const codegen::Traits* traits) {
+UniqueResults unique(const Array& array, bool indices, bool inverse, bool counts, std::span<Array* const> into,
+                     const char* operation, const codegen::Traits* traits) {
   runtime::Context& context = array.context();
   check_operand(context, array, operation);
   const std::int64_t n = array.size();
@@ -181,8 +177,7 @@ UniqueResults unique(const Array& array, bool indices, bool inverse, bool counts
     const bool alone = !into.empty() && into[0] && std::ranges::count(into, nullptr) == std::ssize(into) - 1;
     Array* const only = alone && fits_but_for(context, *into[0], Dims{0}, 0) ? into[0] : nullptr;
     const bool complex = base::is_complex(array.dtype());
-    SortRunner runner(context, complex ? KILN_INT64 : array.dtype(), codegen::SortOrder::ascending, traits,
-                      operation);
+    SortRunner runner(context, complex ? KILN_INT64 : array.dtype(), codegen::SortOrder::ascending, traits, operation);
     results = !complex && runner.few_distinct(n)
                   ? runner.distinct(*source, nullptr, kOfFirst, indices, inverse, counts, only)
                   : unique_of_many(*source, indices, inverse, counts, only, operation, traits);

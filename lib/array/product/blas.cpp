@@ -28,8 +28,8 @@ void check_operands(std::initializer_list<Named> arrays, const char* op) {
          base::dtype_name(dtype));
   for (const Named& other : arrays) {
     if (&other.array->context() != &first.array->context())
-      fail(KILN_CONTEXT_MISMATCH, "{}: {} is of another context (on {}), expected that of {} (on {})", op,
-           other.name, other.array->context().device(), first.name, first.array->context().device());
+      fail(KILN_CONTEXT_MISMATCH, "{}: {} is of another context (on {}), expected that of {} (on {})", op, other.name,
+           other.array->context().device(), first.name, first.array->context().device());
     if (other.array->dtype() != dtype)
       fail(KILN_TYPE_ERROR, "{}: {} is {}, expected {} as {} is", op, other.name,
            base::dtype_name(other.array->dtype()), base::dtype_name(dtype), first.name);
@@ -44,8 +44,8 @@ void check_ndim(const Named& a, std::size_t ndim, const char* op) {
 
 void check_shape(const Named& a, const Dims& shape, const char* op) {
   if (a.array->shape() != shape)
-    fail(KILN_SHAPE_ERROR, "{}: {} has shape {}, expected {}", op, a.name,
-         layout::shape_text(a.array->shape()), layout::shape_text(shape));
+    fail(KILN_SHAPE_ERROR, "{}: {} has shape {}, expected {}", op, a.name, layout::shape_text(a.array->shape()),
+         layout::shape_text(shape));
 }
 
 Scalar scale_of(const kiln_scale& given, DType dtype, const char* name, const char* op) {
@@ -90,22 +90,20 @@ Ref<Array> dot(const Array& x, const Array& y, bool conjugate, Array* into, cons
   return Ref<Array>(into);
 }
 
-void gemv(int transpose, kiln_scale alpha, const Array& a, const Array& x, kiln_scale beta, Array& y,
-          const char* op, bool only_check) {
+void gemv(int transpose, kiln_scale alpha, const Array& a, const Array& x, kiln_scale beta, Array& y, const char* op,
+          bool only_check) {
   check_operands({{"a", &a}, {"x", &x}, {"y", &y}}, op);
   check_ndim({"a", &a}, 2, op);
   const Factor left = factor(a, transpose, "transpose", op);
   check_shape({"x", &x}, {left.layout.shape[1]}, op);
   check_shape({"y", &y}, {left.layout.shape[0]}, op);
-  const Scalar scale_a = scale_of(alpha, a.dtype(), "alpha", op),
-               scale_y = scale_of(beta, a.dtype(), "beta", op);
+  const Scalar scale_a = scale_of(alpha, a.dtype(), "alpha", op), scale_y = scale_of(beta, a.dtype(), "beta", op);
   check_writable(y, op);
   if (only_check) return;
   product(left, {&x, as_matrix(x.layout(), 1)}, y, as_matrix(y.layout(), 1), scale_a, scale_y, op);
 }
 
-void ger(bool conjugate, kiln_scale alpha, const Array& x, const Array& y, Array& a, const char* op,
-         bool only_check) {
+void ger(bool conjugate, kiln_scale alpha, const Array& x, const Array& y, Array& a, const char* op, bool only_check) {
   check_operands({{"x", &x}, {"y", &y}, {"a", &a}}, op);
   check_ndim({"x", &x}, 1, op);
   check_ndim({"y", &y}, 1, op);
@@ -126,26 +124,23 @@ void ger(bool conjugate, kiln_scale alpha, const Array& x, const Array& y, Array
   (conjugate && base::is_complex(a.dtype()) ? own.rank_one_conjugate : own.rank_one)->call(operands, op);
 }
 
-void gemm(int transpose_a, int transpose_b, kiln_scale alpha, const Array& a, const Array& b, kiln_scale beta,
-          Array& c, const char* op, bool only_check) {
+void gemm(int transpose_a, int transpose_b, kiln_scale alpha, const Array& a, const Array& b, kiln_scale beta, Array& c,
+          const char* op, bool only_check) {
   check_operands({{"a", &a}, {"b", &b}, {"c", &c}}, op);
   for (const Named& each : {Named{"a", &a}, Named{"b", &b}, Named{"c", &c}})
     if (each.array->shape().size() < 2)
       fail(KILN_SHAPE_ERROR, "{}: {} has shape {}, expected at least 2 dimensions", op, each.name,
            layout::shape_text(each.array->shape()));
-  const Factor left = factor(a, transpose_a, "transpose_a", op),
-               right = factor(b, transpose_b, "transpose_b", op);
-  const Scalar scale_ab = scale_of(alpha, a.dtype(), "alpha", op),
-               scale_c = scale_of(beta, a.dtype(), "beta", op);
+  const Factor left = factor(a, transpose_a, "transpose_a", op), right = factor(b, transpose_b, "transpose_b", op);
+  const Scalar scale_ab = scale_of(alpha, a.dtype(), "alpha", op), scale_c = scale_of(beta, a.dtype(), "beta", op);
   const auto rows = [](const Layout& l) { return l.shape[l.ndim() - 2]; };
   const auto columns = [](const Layout& l) { return l.shape[l.ndim() - 1]; };
   if (columns(left.layout) != rows(right.layout))
-    fail(KILN_SHAPE_ERROR, "{}: op(a) has {} columns and op(b) {} rows, expected as many (shapes {} and {})",
-         op, columns(left.layout), rows(right.layout), layout::shape_text(a.shape()),
-         layout::shape_text(b.shape()));
+    fail(KILN_SHAPE_ERROR, "{}: op(a) has {} columns and op(b) {} rows, expected as many (shapes {} and {})", op,
+         columns(left.layout), rows(right.layout), layout::shape_text(a.shape()), layout::shape_text(b.shape()));
   if (rows(c.layout()) != rows(left.layout) || columns(c.layout()) != columns(right.layout))
-    fail(KILN_SHAPE_ERROR, "{}: c has shape {}, expected {} rows and {} columns", op,
-         layout::shape_text(c.shape()), rows(left.layout), columns(right.layout));
+    fail(KILN_SHAPE_ERROR, "{}: c has shape {}, expected {} rows and {} columns", op, layout::shape_text(c.shape()),
+         rows(left.layout), columns(right.layout));
   check_writable(c, op);
   // Refuses what does not broadcast.
   const auto spread = [&](const Layout& l) {
@@ -190,18 +185,17 @@ void each_of_list(std::span<Array* const> results, const char* op, Update update
 
 }  // namespace
 
-void gemv_list(int transpose, kiln_scale alpha, std::span<const Array* const> a,
-               std::span<const Array* const> x, kiln_scale beta, std::span<Array* const> y, const char* op) {
+void gemv_list(int transpose, kiln_scale alpha, std::span<const Array* const> a, std::span<const Array* const> x,
+               kiln_scale beta, std::span<Array* const> y, const char* op) {
   each_of_list(y, op, [&](std::size_t i, bool only_check) {
     gemv(transpose, alpha, *a[i], *x[i], beta, *y[i], op, only_check);
   });
 }
 
-void ger_list(bool conjugate, kiln_scale alpha, std::span<const Array* const> x,
-              std::span<const Array* const> y, std::span<Array* const> a, const char* op) {
-  each_of_list(a, op, [&](std::size_t i, bool only_check) {
-    ger(conjugate, alpha, *x[i], *y[i], *a[i], op, only_check);
-  });
+void ger_list(bool conjugate, kiln_scale alpha, std::span<const Array* const> x, std::span<const Array* const> y,
+              std::span<Array* const> a, const char* op) {
+  each_of_list(a, op,
+               [&](std::size_t i, bool only_check) { ger(conjugate, alpha, *x[i], *y[i], *a[i], op, only_check); });
 }
 
 void gemm_list(int transpose_a, int transpose_b, kiln_scale alpha, std::span<const Array* const> a,

@@ -17,18 +17,16 @@ void gemv(int transpose, kiln_scale alpha, const Array& a, const Array& x, kiln_
           const char* operation, bool only_check = false);
 void ger(bool conjugate, kiln_scale alpha, const Array& x, const Array& y, Array& a, const char* operation,
          bool only_check = false);
-void gemm(int transpose_a, int transpose_b, kiln_scale alpha, const Array& a, const Array& b, kiln_scale beta,
-          Array& c, const char* operation, bool only_check = false);
+void gemm(int transpose_a, int transpose_b, kiln_scale alpha, const Array& a, const Array& b, kiln_scale beta, Array& c,
+          const char* operation, bool only_check = false);
 // One after the other; nothing is queued unless all can be. Arrays of one context, as many of each, at least
 // one.
-void gemv_list(int transpose, kiln_scale alpha, std::span<const Array* const> a,
-               std::span<const Array* const> x, kiln_scale beta, std::span<Array* const> y,
-               const char* operation);
-void ger_list(bool conjugate, kiln_scale alpha, std::span<const Array* const> x,
-              std::span<const Array* const> y, std::span<Array* const> a, const char* operation);
+void gemv_list(int transpose, kiln_scale alpha, std::span<const Array* const> a, std::span<const Array* const> x,
+               kiln_scale beta, std::span<Array* const> y, const char* operation);
+void ger_list(bool conjugate, kiln_scale alpha, std::span<const Array* const> x, std::span<const Array* const> y,
+              std::span<Array* const> a, const char* operation);
 void gemm_list(int transpose_a, int transpose_b, kiln_scale alpha, std::span<const Array* const> a,
-               std::span<const Array* const> b, kiln_scale beta, std::span<Array* const> c,
-               const char* operation);
+               std::span<const Array* const> b, kiln_scale beta, std::span<Array* const> c, const char* operation);
 
 // Dtypes promote; `into` null: a new array.
 Ref<Array> matmul(const Array& a, const Array& b, Array* into, const char* operation);

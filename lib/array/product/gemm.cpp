@@ -23,16 +23,14 @@ class Run : GemmLaunches {
   void run(GemmWay way) {
     const long double work =
         (long double)(g_.m) * (long double)(g_.n) * (long double)(g_.k) * (base::is_complex(dtype_) ? 2 : 1);
-    const std::int64_t most_direct =
-        codegen::gemm_plain(dtype_) ? tuning_.direct_product : tuning_.direct_converted;
+    const std::int64_t most_direct = codegen::gemm_plain(dtype_) ? tuning_.direct_product : tuning_.direct_converted;
     if (way == GemmWay::builtin && traits_.cpu)
       way = work <= tuning_.rows_product ? GemmWay::rows
             : work <= most_direct        ? GemmWay::direct
             : g_.m < 3                   ? GemmWay::rows
                                          : GemmWay::panels;
     // Halves do not wait in C for the rest of their sums.
-    if (way == GemmWay::direct && base::is_float(dtype_) && dtype_ != computed_ &&
-        g_.k > codegen::kGemmDirectDepth)
+    if (way == GemmWay::direct && base::is_float(dtype_) && dtype_ != computed_ && g_.k > codegen::kGemmDirectDepth)
       way = GemmWay::panels;
     if ((way == GemmWay::panels || way == GemmWay::direct) && g_.k == 0) way = GemmWay::rows;
     if (way == GemmWay::rows) return rows();
@@ -55,8 +53,7 @@ class Run : GemmLaunches {
     int which = 0;
     while (which + 1 < codegen::kGemmTiles && groups_of(which) * most_parts < units) ++which;
     // A tile that is mostly outside wastes what it gains.
-    while (which + 1 < codegen::kGemmTiles &&
-           std::min(g_.m, g_.n) <= codegen::gemm_tile(dtype_, which + 1, traits_).m)
+    while (which + 1 < codegen::kGemmTiles && std::min(g_.m, g_.n) <= codegen::gemm_tile(dtype_, which + 1, traits_).m)
       ++which;
     if (way == GemmWay::large_tiles) which = 0;
     if (way == GemmWay::medium_tiles) which = 1;
@@ -75,8 +72,8 @@ class Run : GemmLaunches {
     const std::int64_t chunk = std::max<std::int64_t>(1, ceil_div(ceil_div(g_.k, splits), tile.k)) * tile.k;
     splits = std::max<std::int64_t>(1, ceil_div(g_.k, chunk));
     if (groups > kMostGroups / splits)
-      fail(KILN_OVERFLOW, "{}: {} tiles of {} parts, expected at most {} groups of work-items", operation_,
-           groups, splits, kMostGroups);
+      fail(KILN_OVERFLOW, "{}: {} tiles of {} parts, expected at most {} groups of work-items", operation_, groups,
+           splits, kMostGroups);
 
     GemmClass kind;
     kind.kernel = GemmKernel::tiles;
@@ -87,10 +84,8 @@ class Run : GemmLaunches {
     // CPU devices meet these kernels in tests only, and each takes them a second to compile.
     kind.a_along_k = traits_.cpu || std::abs(g_.a.column) == 1 || (std::abs(g_.a.row) != 1 && g_.a.row != 0);
     kind.b_along_k = !traits_.cpu && std::abs(g_.b.row) == 1 && std::abs(g_.b.column) != 1;
-    kind.a_pieces =
-        pieces(g_.a, kind.a_along_k ? g_.a.column : g_.a.row, kind.a_along_k ? g_.a.row : g_.a.column);
-    kind.b_pieces =
-        pieces(g_.b, kind.b_along_k ? g_.b.row : g_.b.column, kind.b_along_k ? g_.b.column : g_.b.row);
+    kind.a_pieces = pieces(g_.a, kind.a_along_k ? g_.a.column : g_.a.row, kind.a_along_k ? g_.a.row : g_.a.column);
+    kind.b_pieces = pieces(g_.b, kind.b_along_k ? g_.b.row : g_.b.column, kind.b_along_k ? g_.b.column : g_.b.row);
     const std::int64_t count = grid * g_.m * g_.n;
     Ref<runtime::Buffer> parts;
     if (partial) parts = workspace(computed_, base::checked_mul(count, splits, operation_));
@@ -99,28 +94,25 @@ class Run : GemmLaunches {
     Scalar::real(KILN_FLOAT64, 1).cast(computed_).store(one);
     const argument::Value unit(one, base::dtype_size(computed_));
     const kernels::GemmScale unscaled{.use_beta = std::int32_t{0}, .alpha = unit, .beta = unit};
-    const kernels::GemmResult packed{.c_row = g_.n,
-                                     .c_column = std::int64_t{1},
-                                     .c_outer = g_.inner * g_.m * g_.n,
-                                     .c_inner = g_.m * g_.n};
+    const kernels::GemmResult packed{
+        .c_row = g_.n, .c_column = std::int64_t{1}, .c_outer = g_.inner * g_.m * g_.n, .c_inner = g_.m * g_.n};
     const auto items = std::size_t(tile.items());
     launch_kernel(
         context_, kernel(kind),
-        kernels::GemmTiles{
-            .wide = wide_,
-            .a = a(),
-            .b = b(),
-            .c = partial ? writes(*parts, start(parts)) : c(),
-            .shifts = shifts_ ? std::optional(reads(*shifts_->buffer, shifts_->a_offset)) : std::nullopt,
-            .extents = extents(),
-            .chunk = chunk,
-            .splits = splits,
-            .inner = g_.inner,
-            .factors = factors(),
-            .result = partial ? packed : result(),
-            .c_split = partial ? count : std::int64_t{0},
-            .conjugate = conjugate(),
-            .scale = partial ? unscaled : scale()},
+        kernels::GemmTiles{.wide = wide_,
+                           .a = a(),
+                           .b = b(),
+                           .c = partial ? writes(*parts, start(parts)) : c(),
+                           .shifts = shifts_ ? std::optional(reads(*shifts_->buffer, shifts_->a_offset)) : std::nullopt,
+                           .extents = extents(),
+                           .chunk = chunk,
+                           .splits = splits,
+                           .inner = g_.inner,
+                           .factors = factors(),
+                           .result = partial ? packed : result(),
+                           .c_split = partial ? count : std::int64_t{0},
+                           .conjugate = conjugate(),
+                           .scale = partial ? unscaled : scale()},
         {std::size_t(groups * splits) * items}, {items}, operation_);
     if (partial) combine(*parts, splits, shifts_ != nullptr);
   }
@@ -192,8 +184,7 @@ class Run : GemmLaunches {
 
   // Panels of a block, so that `blocks` to twice as many of them, `others` times, share out evenly among the
   // compute units (x86 PoCL, 8 threads: 1024 by 1024 1.1 times as fast).
-  static std::int64_t even_block(std::int64_t panels, std::int64_t blocks, std::int64_t others,
-                                 std::int64_t units) {
+  static std::int64_t even_block(std::int64_t panels, std::int64_t blocks, std::int64_t others, std::int64_t units) {
     std::int64_t best = 0, least = 0;
     for (std::int64_t count = blocks; count <= std::min({2 * blocks, blocks + 64, panels}); ++count) {
       const std::int64_t block = ceil_div(panels, count);
@@ -256,8 +247,7 @@ class Run : GemmLaunches {
       else
         block_m = (block_m + 1) / 2;
     }
-    p.block_m =
-        even_block(p.m_count, ceil_div(p.m_count, block_m), grid * ceil_div(p.n_count, block_n), units);
+    p.block_m = even_block(p.m_count, ceil_div(p.m_count, block_m), grid * ceil_div(p.n_count, block_n), units);
     p.block_n = ceil_div(p.n_count, ceil_div(p.n_count, block_n));
     p.blocks = grid * ceil_div(p.m_count, p.block_m) * ceil_div(p.n_count, p.block_n);
   }
@@ -273,8 +263,7 @@ class Run : GemmLaunches {
 
   void pack_panels(const Panels& p, std::int64_t start_k, std::int64_t k) {
     const auto itemsize = std::int64_t(base::dtype_size(dtype_)), units = std::int64_t(traits_.compute_units);
-    const std::int64_t a_all = p.m_count * p.a_outer * p.a_inner,
-                       all = a_all + p.n_count * p.b_outer * p.b_inner;
+    const std::int64_t a_all = p.m_count * p.a_outer * p.a_inner, all = a_all + p.n_count * p.b_outer * p.b_inner;
     const std::int64_t wanted = std::clamp<std::int64_t>(32 * units / all, 1, ceil_div(k, tuning_.depth));
     const std::int64_t chunk = ceil_div(k, wanted), chunks = ceil_div(k, chunk);
     GemmClass kind;
@@ -299,28 +288,28 @@ class Run : GemmLaunches {
     const std::int64_t a_one = p.a_line * k, b_one = p.b_line * k;
     GemmClass kind;
     kind.kernel = GemmKernel::panels;
-    launch_kernel(context_, kernel(kind),
-                  kernels::GemmPanels{.wide = wide_,
-                                      .a = reads(*p.a, start(p.a)),
-                                      .b = reads(*p.b, start(p.b)),
-                                      .sums = p.depth < g_.k ? updates(*p.sums, start(p.sums))
-                                                             : leaves(*p.sums, start(p.sums)),
-                                      .c = c(),
-                                      .extents = extents(k),
-                                      .depth = p.depth,
-                                      .block_m = p.block_m,
-                                      .block_n = p.block_n,
-                                      .inner = g_.inner,
-                                      .a_outer = p.a_outer > 1 ? p.a_inner * a_one : 0,
-                                      .a_inner = p.a_inner > 1 ? a_one : 0,
-                                      .b_outer = p.b_outer > 1 ? p.b_inner * b_one : 0,
-                                      .b_inner = p.b_inner > 1 ? b_one : 0,
-                                      .result = result(),
-                                      .begun = std::int32_t(start_k > 0),
-                                      .more = std::int32_t(start_k + k < g_.k),
-                                      .symmetric = std::int32_t(symmetric()),
-                                      .scale = scale()},
-                  {std::size_t(p.blocks)}, {1}, operation_);
+    launch_kernel(
+        context_, kernel(kind),
+        kernels::GemmPanels{.wide = wide_,
+                            .a = reads(*p.a, start(p.a)),
+                            .b = reads(*p.b, start(p.b)),
+                            .sums = p.depth < g_.k ? updates(*p.sums, start(p.sums)) : leaves(*p.sums, start(p.sums)),
+                            .c = c(),
+                            .extents = extents(k),
+                            .depth = p.depth,
+                            .block_m = p.block_m,
+                            .block_n = p.block_n,
+                            .inner = g_.inner,
+                            .a_outer = p.a_outer > 1 ? p.a_inner * a_one : 0,
+                            .a_inner = p.a_inner > 1 ? a_one : 0,
+                            .b_outer = p.b_outer > 1 ? p.b_inner * b_one : 0,
+                            .b_inner = p.b_inner > 1 ? b_one : 0,
+                            .result = result(),
+                            .begun = std::int32_t(start_k > 0),
+                            .more = std::int32_t(start_k + k < g_.k),
+                            .symmetric = std::int32_t(symmetric()),
+                            .scale = scale()},
+        {std::size_t(p.blocks)}, {1}, operation_);
   }
 
   // Whether tiles of a factor can be read by 16 bytes: `step` to the next element, `line` to the next line of
@@ -361,9 +350,7 @@ std::optional<GemmWay> deviations_way(const Gemm& gemm, bool symmetric) {
 
 }  // namespace
 
-bool takes_deviations(const Gemm& gemm, bool symmetric) {
-  return deviations_way(gemm, symmetric).has_value();
-}
+bool takes_deviations(const Gemm& gemm, bool symmetric) { return deviations_way(gemm, symmetric).has_value(); }
 
 void deviation_gemm(const Gemm& gemm, const GemmShifts& shifts, const char* operation) {
   const GemmWay way = *deviations_way(gemm, shifts.a_offset == shifts.b_offset);

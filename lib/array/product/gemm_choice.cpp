@@ -26,8 +26,8 @@ namespace {
 using Operation = backend::Gemm::Operation;
 using Bytes = std::vector<std::byte>;
 
-constexpr double kWorthMeasuring = 1 << 20;  // multiplications; smaller products are Kiln's
-constexpr int kMostElements = 22;            // of an operand, as a power of two; at most 256 MiB for all four
+constexpr double kWorthMeasuring = 1 << 20;     // multiplications; smaller products are Kiln's
+constexpr int kMostElements = 22;               // of an operand, as a power of two; at most 256 MiB for all four
 constexpr int kLeastWork = 28, kMostWork = 32;  // of a measurement, as a power of two, by the device's size
 constexpr double kEnough = 0.03;                // seconds of measuring after which rounds end early
 constexpr int kRounds = 15;
@@ -39,8 +39,8 @@ struct Class {
   int m, n, k, batch;  // logarithms
   base::ValueKey key() const noexcept { return base::ValueKey(dtype, a, b, tf32, m, n, k, batch); }
   std::string text() const {
-    return fmt::format("{} {}{} tf32 {} m {} n {} k {} batch {}", base::dtype_name(dtype), int(a), int(b),
-                       int(tf32), 1 << m, 1 << n, 1 << k, 1 << batch);
+    return fmt::format("{} {}{} tf32 {} m {} n {} k {} batch {}", base::dtype_name(dtype), int(a), int(b), int(tf32),
+                       1 << m, 1 << n, 1 << k, 1 << batch);
   }
 };
 
@@ -57,8 +57,7 @@ Class class_of(const Gemm& g, const backend::Gemm& call) {
           nearest_power(g.inner)};
   const int units = int(std::bit_width(g.context->properties().compute_units));
   const int most = std::clamp(25 + units, kLeastWork, kMostWork);
-  while (c.m + c.n + c.k + c.batch > most ||
-         std::max({c.m + c.k, c.k + c.n, c.m + c.n}) + c.batch > kMostElements) {
+  while (c.m + c.n + c.k + c.batch > most || std::max({c.m + c.k, c.k + c.n, c.m + c.n}) + c.batch > kMostElements) {
     if (c.batch > 0)
       --c.batch;
     else
@@ -156,8 +155,7 @@ class Trial {
     const double u = real_ == KILN_FLOAT64 ? 0x1p-53 : 0x1p-24;
     const double step = real_ == KILN_FLOAT16 ? 0x1p-11 : real_ == KILN_BFLOAT16 ? 0x1p-8 : u;
     const double bound = parts * (8 * k * u + (class_.tf32 ? 0x1p-7 * std::sqrt(k) : 0));
-    const std::int64_t rows = std::int64_t{1} << (class_.m + class_.batch),
-                       each = std::int64_t{1} << class_.m;
+    const std::int64_t rows = std::int64_t{1} << (class_.m + class_.batch), each = std::int64_t{1} << class_.m;
     const auto columns = std::int64_t(parts) << class_.n;
     for (std::int64_t i = 0; i < rows; ++i)
       for (std::int64_t j = i % 4; j < columns; j += 4) {
@@ -167,8 +165,7 @@ class Trial {
           if (!(std::abs(x - y) <= bound + 4 * step * std::abs(x))) return false;
         } else {
           const std::byte* const beside = results[1].data() + at * base::dtype_size(real_);
-          if (std::any_of(beside, beside + base::dtype_size(real_),
-                          [](std::byte b) { return b != std::byte{0xFF}; }))
+          if (std::any_of(beside, beside + base::dtype_size(real_), [](std::byte b) { return b != std::byte{0xFF}; }))
             return false;
         }
       }
@@ -251,15 +248,14 @@ Finding measure(runtime::Context& context, const Class& c, const char* operation
     }
     const auto [own, vendor] = trial.times();
     found.vendor = vendor < own;
-    found.lasting =
-        fmt::format("{}: own {:.3g} s, vendor {:.3g} s", found.vendor ? "vendor" : "own", own, vendor);
+    found.lasting = fmt::format("{}: own {:.3g} s, vendor {:.3g} s", found.vendor ? "vendor" : "own", own, vendor);
   } catch (const std::bad_alloc&) {
   } catch (const backend::Error& error) {
     if (error.status() == KILN_BUILD_ERROR) found.lasting = "own: the vendor's kernels do not compile";
     // Without memory for a trial Kiln's kernels do; they will tell of a device that has failed.
     if (error.status() != KILN_OUT_OF_MEMORY && error.status() != KILN_OUT_OF_HOST_MEMORY)
-      found.complaint = fmt::format("{}: the trial of the vendor's BLAS failed, Kiln's kernels are used: {}",
-                                    operation, error.message());
+      found.complaint = fmt::format("{}: the trial of the vendor's BLAS failed, Kiln's kernels are used: {}", operation,
+                                    error.message());
   }
   return found;
 }
@@ -276,8 +272,7 @@ std::string finding_name(runtime::Context& context, const Class& c, const std::s
     name += codegen::gemm_text(kind, traits_of(context));
   }
   kind.n = kind.k = 2;
-  for (const auto kernel :
-       {codegen::GemmKernel::thin, codegen::GemmKernel::small, codegen::GemmKernel::combine}) {
+  for (const auto kernel : {codegen::GemmKernel::thin, codegen::GemmKernel::small, codegen::GemmKernel::combine}) {
     kind.kernel = kernel;
     name += codegen::gemm_text(kind, traits_of(context));
   }
@@ -307,8 +302,7 @@ bool prefer_vendor(const Gemm& g, const backend::Gemm& call, const char* operati
       const std::string name = finding_name(context, c, library);
       if (const auto kept = context.recall(name)) {
         constexpr std::string_view kVendor = "vendor:";
-        found.vendor =
-            kept->size() >= kVendor.size() && std::memcmp(kept->data(), kVendor.data(), kVendor.size()) == 0;
+        found.vendor = kept->size() >= kVendor.size() && std::memcmp(kept->data(), kVendor.data(), kVendor.size()) == 0;
       } else {
         found = measure(context, c, operation);
         if (!found.lasting.empty()) context.remember(name, std::as_bytes(std::span(found.lasting)));

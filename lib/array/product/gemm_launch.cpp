@@ -25,8 +25,8 @@ bool is_wide(const Gemm& g) {
 
 // All members have a name here, so that a new one is not forgotten.
 KernelId gemm_id(const codegen::GemmClass& kind) {
-  const auto& [kernel, dtype, wide, tile, partial, a_along_k, b_along_k, a_pieces, b_pieces, shifted, m, n, k,
-               item, unit, packed] = kind;
+  const auto& [kernel, dtype, wide, tile, partial, a_along_k, b_along_k, a_pieces, b_pieces, shifted, m, n, k, item,
+               unit, packed] = kind;
   return {KernelFamily::product,
           "gemm",
           kernel,
@@ -80,8 +80,7 @@ const runtime::Kernel& GemmLaunches::kernel(codegen::GemmClass kind) {
     source.text = codegen::gemm_text(kind, traits_);
     source.fast_math = context_.options().fast_math;
     // A group of the most work-items must fit NVIDIA's 65536 registers of a compute unit.
-    if (kind.kernel == codegen::GemmKernel::thin && codegen::gemm_thin_items(dtype_) == 512)
-      source.max_registers = 128;
+    if (kind.kernel == codegen::GemmKernel::thin && codegen::gemm_thin_items(dtype_) == 512) source.max_registers = 128;
     return source;
   });
 }
@@ -95,8 +94,7 @@ void GemmLaunches::combine(runtime::Buffer& parts, std::int64_t splits, bool sym
   const bool shared = !traits_.cpu && splits >= tuning_.combine_worth &&
                       traits_.max_local_size >= std::size_t{codegen::kGemmCombined} << tuning_.combine_shared;
   if (shared) kind.tile = std::uint8_t(tuning_.combine_shared);
-  const std::size_t elements =
-      shared ? codegen::kGemmCombined : std::min<std::size_t>(256, traits_.max_local_size);
+  const std::size_t elements = shared ? codegen::kGemmCombined : std::min<std::size_t>(256, traits_.max_local_size);
   const std::size_t local = elements << kind.tile;
   launch_kernel(context_, kernel(kind),
                 kernels::GemmCombine{.wide = wide_,

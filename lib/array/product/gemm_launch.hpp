@@ -15,8 +15,7 @@ namespace kiln::array {
 
 class GemmLaunches {
  public:
-  GemmLaunches(const Gemm& gemm, const codegen::Traits& traits, const GemmShifts* shifts,
-               const char* operation);
+  GemmLaunches(const Gemm& gemm, const codegen::Traits& traits, const GemmShifts* shifts, const char* operation);
 
  protected:
   static constexpr std::int64_t kMostGroups = std::int64_t{1} << 30;

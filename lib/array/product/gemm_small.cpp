@@ -29,14 +29,10 @@ class Small : GemmLaunches {
     kind.n = std::uint8_t(g_.n);
     kind.k = std::uint8_t(g_.k);
     if (grid > 1 && g_.m <= kGemmSmall) kind.m = std::uint8_t(g_.m);
-    kind.unit =
-        (g_.a.column == 1 || g_.k == 1) && (g_.b.column == 1 || g_.n == 1) && (g_.c.column == 1 || g_.n == 1);
-    kind.item = chunks                              ? GemmItem::rows
-                : g_.c.row == 1 && g_.c.column != 1 ? GemmItem::row
-                                                    : GemmItem::element;
-    kind.packed = chunks && grid == 1 && kind.unit && g_.a.row == g_.k && g_.c.row == g_.n &&
-                  use_beta_ == 0 && codegen::gemm_plain(dtype_) && !base::is_complex(dtype_) &&
-                  g_.n <= tuning_.small_packed;
+    kind.unit = (g_.a.column == 1 || g_.k == 1) && (g_.b.column == 1 || g_.n == 1) && (g_.c.column == 1 || g_.n == 1);
+    kind.item = chunks ? GemmItem::rows : g_.c.row == 1 && g_.c.column != 1 ? GemmItem::row : GemmItem::element;
+    kind.packed = chunks && grid == 1 && kind.unit && g_.a.row == g_.k && g_.c.row == g_.n && use_beta_ == 0 &&
+                  codegen::gemm_plain(dtype_) && !base::is_complex(dtype_) && g_.n <= tuning_.small_packed;
     if (chunks && grid == 1 && !forced && !kind.packed && !codegen::gemm_small_vectors(kind)) return false;
     const std::int64_t items =
         std::clamp<std::int64_t>(rows * g_.n * g_.k / tuning_.cpu_worth, 1,

@@ -63,8 +63,8 @@ class Thin : GemmLaunches {
     const std::int64_t tiles =
         ceil_div(std::min(g_.m, block), 1 << rows) * ceil_div(std::min(g_.n, block), 1 << columns);
     // Items of a tile: a power of two, so that a group has 256 if they are enough for its tiles.
-    const auto slices = std::int64_t(std::bit_floor(
-        std::uint64_t(std::max<std::int64_t>(std::min<std::int64_t>(256, most_items) / tiles, 32))));
+    const auto slices = std::int64_t(
+        std::bit_floor(std::uint64_t(std::max<std::int64_t>(std::min<std::int64_t>(256, most_items) / tiles, 32))));
     const std::int64_t blocks = ceil_div(g_.m, block) * ceil_div(g_.n, block) * g_.outer * g_.inner;
     const std::int64_t items = tiles * slices;
     const std::int64_t fill =
@@ -110,9 +110,7 @@ class Thin : GemmLaunches {
   }
   std::int64_t count() const { return g_.outer * g_.inner * g_.m * g_.n; }
   // Memory for the sums of all parts.
-  Ref<runtime::Buffer> sums() {
-    return workspace(computed_, base::checked_mul(count(), splits_, operation_));
-  }
+  Ref<runtime::Buffer> sums() { return workspace(computed_, base::checked_mul(count(), splits_, operation_)); }
   // What products of deviations take from the factors; empty of others.
   struct Shifts {
     std::optional<argument::Read> left, right;
@@ -149,8 +147,7 @@ Form form_of(const Gemm& gemm, GemmWay way, const codegen::Traits& traits) {
   if (base::is_complex(gemm.dtype)) return Form::none;
   const std::int64_t lanes = codegen::gemm_lanes(gemm.dtype, traits);
   const auto across = [&](std::int64_t step, std::int64_t line, std::int64_t count, std::int64_t others) {
-    return codegen::gemm_plain(gemm.dtype) && line == 1 && step > 0 && count <= lanes &&
-           others <= tuning.thin_across;
+    return codegen::gemm_plain(gemm.dtype) && line == 1 && step > 0 && count <= lanes && others <= tuning.thin_across;
   };
   if (across(gemm.b.row, gemm.b.column, gemm.n, gemm.m)) return Form::across_b;
   if (across(gemm.a.column, gemm.a.row, gemm.m, gemm.n)) return Form::across_a;
@@ -159,9 +156,7 @@ Form form_of(const Gemm& gemm, GemmWay way, const codegen::Traits& traits) {
 
 }  // namespace
 
-bool is_thin(const Gemm& gemm, GemmWay way) {
-  return form_of(gemm, way, traits_of(*gemm.context)) != Form::none;
-}
+bool is_thin(const Gemm& gemm, GemmWay way) { return form_of(gemm, way, traits_of(*gemm.context)) != Form::none; }
 
 bool thin_gemm(const Gemm& gemm, GemmWay way, const GemmShifts* shifts, const char* operation) {
   const codegen::Traits traits = traits_of(*gemm.context);
@@ -169,8 +164,7 @@ bool thin_gemm(const Gemm& gemm, GemmWay way, const GemmShifts* shifts, const ch
   if (form == Form::none) return false;
   if (form == Form::across_a) {
     const GemmShifts swapped =
-        shifts ? GemmShifts{shifts->buffer, shifts->b_offset, shifts->a_offset, shifts->variables}
-               : GemmShifts{};
+        shifts ? GemmShifts{shifts->buffer, shifts->b_offset, shifts->a_offset, shifts->variables} : GemmShifts{};
     const Gemm other = turned_gemm(gemm);
     Thin(other, traits, shifts ? &swapped : nullptr, operation).chunks(true);
     return true;

@@ -52,8 +52,7 @@ std::optional<backend::Gemm> vendor_call(const Gemm& g) {
 
 bool vendor_gemm(const Gemm& g, backend::Gemm call, const char* operation) {
   const bool reads_c = !(g.beta.re == 0 && g.beta.im == 0);  // also where beta is NaN
-  const runtime::BufferUse uses[] = {
-      {g.a.buffer, true, false}, {g.b.buffer, true, false}, {g.c.buffer, reads_c, true}};
+  const runtime::BufferUse uses[] = {{g.a.buffer, true, false}, {g.b.buffer, true, false}, {g.c.buffer, reads_c, true}};
   const auto itemsize = std::int64_t(base::dtype_size(g.dtype));
   for (std::int64_t outer = 0; outer < g.outer; ++outer) {
     if (!g.context->gemm(call, uses, operation)) {
@@ -87,8 +86,7 @@ void run_gemm(const Gemm& gemm, const char* operation) {
       if (const auto call = vendor_call(gemm))
         if ((asked || prefer_vendor(gemm, *call, operation)) && vendor_gemm(gemm, *call, operation)) return;
   }
-  builtin_gemm(gemm, way == GemmWay::automatic || way == GemmWay::measured ? GemmWay::builtin : way,
-               operation);
+  builtin_gemm(gemm, way == GemmWay::automatic || way == GemmWay::measured ? GemmWay::builtin : way, operation);
 }
 
 }  // namespace kiln::array

@@ -74,9 +74,7 @@ GemmSide side(const Array& array, const Layout& layout, const layout::Collapsed&
   const auto itemsize = std::int64_t(array.itemsize());
   const std::size_t row = layout.ndim() - 2, last = grid.shape.size() - 1;
   // Steps along extents of 1 do not matter: 0 keeps spans and classes small.
-  const auto step = [&](std::int64_t extent, std::int64_t bytes) {
-    return extent > 1 ? bytes / itemsize : 0;
-  };
+  const auto step = [&](std::int64_t extent, std::int64_t bytes) { return extent > 1 ? bytes / itemsize : 0; };
   const Dims& strides = grid.strides[which];
   return {&array.buffer(),
           std::int64_t(array.buffer().offset()) + layout.offset,
@@ -89,8 +87,7 @@ GemmSide side(const Array& array, const Layout& layout, const layout::Collapsed&
 
 // A batch whose matrices lie as one tall matrix, times one matrix, is one product.
 void merge_batches(Gemm& g) {
-  if (g.inner > 1 && g.b.inner == 0 && g.a.inner == g.m * g.a.row && g.c.inner == g.m * g.c.row &&
-      g.a.row != 0) {
+  if (g.inner > 1 && g.b.inner == 0 && g.a.inner == g.m * g.a.row && g.c.inner == g.m * g.c.row && g.a.row != 0) {
     g.m *= g.inner;
     g.inner = 1;
     g.a.inner = g.c.inner = 0;
@@ -115,8 +112,8 @@ bool turn(Gemm& g) {
 }
 
 // One product at a time along the grid's first `looped` axes. `which`: the strides in `grid` of c, a and b.
-void each_product(Gemm& g, const layout::Collapsed& grid, std::size_t looped,
-                  const std::array<std::size_t, 3>& which, const char* op) {
+void each_product(Gemm& g, const layout::Collapsed& grid, std::size_t looped, const std::array<std::size_t, 3>& which,
+                  const char* op) {
   GemmSide* const sides[] = {&g.c, &g.a, &g.b};
   Dims at(looped, 0);
   for (;;) {
@@ -169,21 +166,20 @@ void matrix_product(const Factor& a, const Factor& b, Array& c, const Layout& c_
 // Whether a matrix of few rows or columns beside a vector has kernels of matrix products that know these: on
 // CPU devices where the elements of its short axis lie beside each other, on others long rows, beside which
 // the vector is read once.
-bool beside_vector(const Factor& a, const Factor& b, const Array& c, const Layout& c_layout,
-                   const Scalar& beta) {
+bool beside_vector(const Factor& a, const Factor& b, const Array& c, const Layout& c_layout, const Scalar& beta) {
   const std::size_t last = c_layout.ndim() - 1;
   const std::int64_t m = c_layout.shape[last - 1], n = c_layout.shape[last], k = a.layout.shape[last];
   if (c.size() != m * n) return false;
   const auto item = std::int64_t(c.itemsize());
   // Of the matrix, along k and along its other axis.
   const Layout& matrix = n == 1 ? a.layout : b.layout;
-  const std::int64_t along = matrix.strides[n == 1 ? last : last - 1],
-                     other = matrix.strides[n == 1 ? last - 1 : last], count = std::max(m, n);
+  const std::int64_t along = matrix.strides[n == 1 ? last : last - 1], other = matrix.strides[n == 1 ? last - 1 : last],
+                     count = std::max(m, n);
   const codegen::Traits traits = traits_of(c.context());
   const codegen::GemmTuning& tuning = traits.tuning->gemm;
   if (!traits.cpu)
-    return !base::is_integer(c.dtype()) && !base::is_bool(c.dtype()) && count > 1 &&
-           count <= tuning.vector_rows && k >= tuning.thin_long && along == item;
+    return !base::is_integer(c.dtype()) && !base::is_bool(c.dtype()) && count > 1 && count <= tuning.vector_rows &&
+           k >= tuning.thin_long && along == item;
   if (!traits.vectors || !is(beta, 0) || base::is_complex(c.dtype()) || !codegen::gemm_plain(c.dtype()) ||
       k * c.size() < tuning.small_worth)
     return false;
@@ -194,8 +190,8 @@ bool beside_vector(const Factor& a, const Factor& b, const Array& c, const Layou
 
 }  // namespace
 
-Ref<Array> sum_of_products(const Array& a, bool conjugate_a, const Array& b, bool conjugate_b, Array* into,
-                           int dtype, const char* operation) {
+Ref<Array> sum_of_products(const Array& a, bool conjugate_a, const Array& b, bool conjugate_b, Array* into, int dtype,
+                           const char* operation) {
   // Conjugates matter to complex elements only.
   const bool complex = base::is_complex(a.dtype());
   const int which = base::is_bool(a.dtype())     ? 4
@@ -233,8 +229,8 @@ void product(const Factor& a, const Factor& b, Array& c, const Layout& c_layout,
   if (c.size() == 0) return;
   if (may_overlap(c, *a.array) || may_overlap(c, *b.array)) {
     const auto target = view(c, c_layout, true, operation);
-    const auto through = is(beta, 0) ? empty(c.context(), c.dtype(), c_layout.shape, operation)
-                                     : copy(*target, KILN_ORDER_C, operation);
+    const auto through =
+        is(beta, 0) ? empty(c.context(), c.dtype(), c_layout.shape, operation) : copy(*target, KILN_ORDER_C, operation);
     product(a, b, *through, through->layout(), alpha, beta, operation);
     return elementwise_assign(*target, *through, operation);
   }
@@ -243,8 +239,7 @@ void product(const Factor& a, const Factor& b, Array& c, const Layout& c_layout,
   const Factor right{b.array, spread(b.layout, batch, operation), b.conjugate};
   const std::size_t last = c_layout.ndim() - 1;
   const bool vector = c_layout.shape[last] == 1 || c_layout.shape[last - 1] == 1;
-  if (vector && left.layout.shape[last] > 0 && !is(alpha, 0) &&
-      !beside_vector(left, right, c, c_layout, beta))
+  if (vector && left.layout.shape[last] > 0 && !is(alpha, 0) && !beside_vector(left, right, c, c_layout, beta))
     vector_product(left, right, c, c_layout, alpha, beta, operation);
   else
     matrix_product(left, right, c, c_layout, alpha, beta, operation);

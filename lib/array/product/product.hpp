@@ -21,8 +21,8 @@ void product(const Factor& a, const Factor& b, Array& c, const Layout& c_layout,
 
 // Sum of products along the last axis of both, which broadcast: the kernel of reductions. `into` null: new,
 // of dtype `dtype` (-1: that of the elements).
-Ref<Array> sum_of_products(const Array& a, bool conjugate_a, const Array& b, bool conjugate_b, Array* into,
-                           int dtype, const char* operation);
+Ref<Array> sum_of_products(const Array& a, bool conjugate_a, const Array& b, bool conjugate_b, Array* into, int dtype,
+                           const char* operation);
 
 // One matrix product on a grid of at most two batch axes; strides in elements.
 struct GemmSide {

@@ -33,8 +33,8 @@ Ref<Array> matmul(const Array& a, const Array& b, Array* into, const char* op) {
   check_operand(a.context(), b, op, "b");
   const Dims &left = a.shape(), &right = b.shape();
   if (left.empty() || right.empty())
-    fail(KILN_SHAPE_ERROR, "{}: shapes {} and {}, expected at least one dimension each", op,
-         layout::shape_text(left), layout::shape_text(right));
+    fail(KILN_SHAPE_ERROR, "{}: shapes {} and {}, expected at least one dimension each", op, layout::shape_text(left),
+         layout::shape_text(right));
   const DType dtype = result_dtype(a, b, op);
   const auto x = as(a, dtype, op), y = as(b, dtype, op);
   // 1-d operands as a row and a column.
@@ -86,12 +86,12 @@ Ref<Array> vecdot(const Array& a, const Array& b, std::int64_t axis, Array* into
   const Array* const sides[] = {&a, &b};
   for (const Array* side : sides)
     if (side->shape().size() < back)
-      fail(KILN_SHAPE_ERROR, "{}: shapes {} and {}, expected axis {} in both", op,
-           layout::shape_text(a.shape()), layout::shape_text(b.shape()), -std::int64_t(back));
+      fail(KILN_SHAPE_ERROR, "{}: shapes {} and {}, expected axis {} in both", op, layout::shape_text(a.shape()),
+           layout::shape_text(b.shape()), -std::int64_t(back));
   const auto extent = [&](const Array& side) { return side.shape()[side.shape().size() - back]; };
   if (extent(a) != extent(b))
-    fail(KILN_SHAPE_ERROR, "{}: axis {} of a has extent {} and of b {}, expected equal ones", op,
-         -std::int64_t(back), extent(a), extent(b));
+    fail(KILN_SHAPE_ERROR, "{}: axis {} of a has extent {} and of b {}, expected equal ones", op, -std::int64_t(back),
+         extent(a), extent(b));
   const DType dtype = result_dtype(a, b, op);
   // The axis becomes the last one.
   Ref<Array> turned[2];
@@ -146,8 +146,7 @@ Ref<Array> tensordot(const Array& a, const Array& b, std::span<const std::int64_
     for (const std::int64_t axis : axes[s]) {
       const std::size_t at = layout::normalize_axis(axis, sides[s]->shape().size(), op);
       if (gone[s][at])
-        fail(KILN_INDEX_ERROR, "{}: axis {} of {} is given twice, expected different axes", op, axis,
-             s ? "b" : "a");
+        fail(KILN_INDEX_ERROR, "{}: axis {} of {} is given twice, expected different axes", op, axis, s ? "b" : "a");
       gone[s][at] = true;
     }
   for (std::size_t i = 0; i < axes_a.size(); ++i) {
@@ -155,8 +154,8 @@ Ref<Array> tensordot(const Array& a, const Array& b, std::span<const std::int64_
       return sides[s]->shape()[layout::normalize_axis(axes[s][i], sides[s]->shape().size(), op)];
     };
     if (extent(0) != extent(1))
-      fail(KILN_SHAPE_ERROR, "{}: axis {} of a has extent {} and axis {} of b {}, expected equal ones", op,
-           axes_a[i], extent(0), axes_b[i], extent(1));
+      fail(KILN_SHAPE_ERROR, "{}: axis {} of a has extent {} and axis {} of b {}, expected equal ones", op, axes_a[i],
+           extent(0), axes_b[i], extent(1));
   }
   // a as (what stays, what goes), b as (what goes, what stays).
   Dims shape;
@@ -232,8 +231,7 @@ Ref<Array> cross(const Array& a, const Array& b, std::int64_t axis, Array* into,
 
 Ref<Array> trace(const Array& array, std::int64_t offset, int dtype, Array* into, const char* op) {
   if (array.shape().size() < 2)
-    fail(KILN_SHAPE_ERROR, "{}: shape {}, expected at least two dimensions", op,
-         layout::shape_text(array.shape()));
+    fail(KILN_SHAPE_ERROR, "{}: shape {}, expected at least two dimensions", op, layout::shape_text(array.shape()));
   const auto diagonal = view(array, layout::diagonal(array.layout(), offset, -2, -1, op), false, op);
   const std::int64_t last[] = {-1};
   return reduce(*diagonal, KILN_REDUCE_SUM, {false, last, false}, dtype, 0, into, op);

@@ -14,8 +14,8 @@ namespace kiln::array {
 
 using base::fail;
 
-Ref<RandomGenerator> RandomGenerator::create(runtime::Context& context, std::uint64_t seed,
-                                             std::uint64_t stream, std::optional<bool> chunks) {
+Ref<RandomGenerator> RandomGenerator::create(runtime::Context& context, std::uint64_t seed, std::uint64_t stream,
+                                             std::optional<bool> chunks) {
   const bool cpu = chunks.value_or(traits_of(context).cpu);
   return Ref<RandomGenerator>::adopt(new RandomGenerator(context, seed, stream, cpu));
 }
@@ -32,8 +32,8 @@ void check_float(DType dtype, const char* operation) {
 double parameter(DType dtype, double value, const char* name, const char* operation) {
   const double rounded = Scalar::real(dtype, value).re + 0.0;  // no -0
   if (!std::isfinite(rounded))
-    fail(KILN_INVALID_ARGUMENT, "{}: got {} {}, expected a number that is finite in {}", operation, name,
-         value, base::dtype_name(dtype));
+    fail(KILN_INVALID_ARGUMENT, "{}: got {} {}, expected a number that is finite in {}", operation, name, value,
+         base::dtype_name(dtype));
   return rounded;
 }
 
@@ -77,8 +77,7 @@ Ref<Array> RandomGenerator::normal(const Request& request, double mean, double d
   const DType dtype = request.dtype, computed = base::compute_dtype(dtype);
   const char* const op = request.operation;
   check_float(dtype, op);
-  const double center = parameter(computed, mean, "mean", op),
-               spread = parameter(computed, deviation, "deviation", op);
+  const double center = parameter(computed, mean, "mean", op), spread = parameter(computed, deviation, "deviation", op);
   if (spread < 0) fail(KILN_INVALID_ARGUMENT, "{}: got deviation {}, expected at least 0", op, deviation);
   if (center == 0 && spread == 1)
     return fill(request, {RandomDraw::standard_normal, dtype, float_lanes(dtype)}, [](LibraryLaunch&) {});
@@ -103,8 +102,7 @@ Ref<Array> RandomGenerator::integers(const Request& request, std::int64_t low, s
   const char* const op = request.operation;
   if (!base::is_integer(dtype))
     fail(KILN_TYPE_ERROR, "{}: got dtype {}, expected an integer one", op, base::dtype_name(dtype));
-  if (low >= high)
-    fail(KILN_INVALID_ARGUMENT, "{}: got low {} and high {}, expected low < high", op, low, high);
+  if (low >= high) fail(KILN_INVALID_ARGUMENT, "{}: got low {} and high {}, expected low < high", op, low, high);
   const int bits = int(base::dtype_size(dtype)) * 8;
   const std::int64_t least = base::is_unsigned(dtype) ? 0 : INT64_MIN >> (64 - bits),
                      most = base::is_unsigned(dtype) ? bits == 64 ? INT64_MAX : (std::int64_t{1} << bits) - 1

@@ -58,9 +58,7 @@ class RandomGenerator final : public base::RefCounted {
   Ref<Array> permuted(std::int64_t n, const Request& request);
   void start(LibraryLaunch& launch, const Request& request, std::uint64_t blocks);
   Ref<Array> weighted(const Request& request, const Array& weights);
-  std::uint64_t take(std::uint64_t blocks) noexcept {
-    return next_.fetch_add(blocks, std::memory_order_relaxed);
-  }
+  std::uint64_t take(std::uint64_t blocks) noexcept { return next_.fetch_add(blocks, std::memory_order_relaxed); }
 
   Ref<runtime::Context> context_;
   std::uint64_t seed_, stream_;

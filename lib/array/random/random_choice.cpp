@@ -36,9 +36,7 @@ Ref<Array> RandomGenerator::permutation(std::int64_t n, Array* into, const char*
   return permuted(n, {KILN_INT64, shape, into, operation});
 }
 
-Ref<Array> RandomGenerator::permutation(const Request& request) {
-  return permuted(request.shape[0], request);
-}
+Ref<Array> RandomGenerator::permutation(const Request& request) { return permuted(request.shape[0], request); }
 
 Ref<Array> RandomGenerator::weighted(const Request& request, const Array& weights) {
   const char* const op = request.operation;
@@ -46,8 +44,7 @@ Ref<Array> RandomGenerator::weighted(const Request& request, const Array& weight
   const std::int64_t n = weights.size(), one = 1;
   const Ref<Array> sums = astype(weights, dtype, op), status = empty(*context_, KILN_INT64, {&one, 1}, op);
   launch_kernel(*context_, random_weights_kernel(*context_, dtype, op),
-                kernels::RandomWeights{.sums = updates(*sums), .status = writes(*status), .n = n}, {1}, {1},
-                op);
+                kernels::RandomWeights{.sums = updates(*sums), .status = writes(*status), .n = n}, {1}, {1}, op);
   std::int64_t bad = 0;
   read(*status, &bad, nullptr, op);
   if (bad == n)
@@ -56,22 +53,21 @@ Ref<Array> RandomGenerator::weighted(const Request& request, const Array& weight
     double weight = 0;
     const layout::Index at{layout::Index::Kind::integer, bad};
     read_as(*view(weights, layout::index(weights.layout(), {&at, 1}, op), false), KILN_FLOAT64, &weight, op);
-    fail(KILN_INVALID_ARGUMENT, "{}: probabilities[{}] is {}, expected a finite number not below 0", op, bad,
-         weight);
+    fail(KILN_INVALID_ARGUMENT, "{}: probabilities[{}] is {}, expected a finite number not below 0", op, bad, weight);
   }
   return fill(request, {RandomDraw::weighted, dtype, 2, 8},
               [&](LibraryLaunch& draw) { draw.add(reads(*sums)).add(argument::Value(std::uint64_t(n))); });
 }
 
-Ref<Array> RandomGenerator::choice(std::int64_t n, std::int64_t count, bool replace, const Array* weights,
-                                   Array* into, const char* operation) {
+Ref<Array> RandomGenerator::choice(std::int64_t n, std::int64_t count, bool replace, const Array* weights, Array* into,
+                                   const char* operation) {
   if (n < 0 || count < 0)
     fail(KILN_INVALID_ARGUMENT, "{}: got n {} and count {}, expected at least 0", operation, n, count);
   if (n == 0 && count > 0)
     fail(KILN_INVALID_ARGUMENT, "{}: got n 0 and count {}: there is nothing to choose", operation, count);
   if (!replace && count > n)
-    fail(KILN_INVALID_ARGUMENT, "{}: got count {} of n {} without replacement, expected at most n", operation,
-         count, n);
+    fail(KILN_INVALID_ARGUMENT, "{}: got count {} of n {} without replacement, expected at most n", operation, count,
+         n);
   if (weights) {
     if (!replace) fail(KILN_INVALID_ARGUMENT, "{}: probabilities go with replacement only", operation);
     if (!base::is_float(weights->dtype()))
@@ -85,8 +81,7 @@ Ref<Array> RandomGenerator::choice(std::int64_t n, std::int64_t count, bool repl
            "{}: probabilities of another context (on {}), expected one of the generator's (on {})", operation,
            weights->context().device(), context_->device());
     if (!weights->buffer().kernel_readable())
-      fail(KILN_INVALID_ARGUMENT, "{}: probabilities in a write-only buffer, expected a readable one",
-           operation);
+      fail(KILN_INVALID_ARGUMENT, "{}: probabilities in a write-only buffer, expected a readable one", operation);
   }
   if (count > 0) check_holds(into, n - 1, operation);
   const std::int64_t shape[] = {count};

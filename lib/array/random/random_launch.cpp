@@ -47,15 +47,14 @@ std::string fill_text(RandomDraw draw, DType dtype, unsigned lanes, RandomShape 
   struct Row {
     const char *draw, *parameters;
   };
-  static constexpr Row kRows[] = {
-      {"KILN_DRAW_BITS", ""},
-      {"KILN_DRAW_UNIFORM", ", KILN_FLOAT low, KILN_FLOAT width, KILN_FLOAT last"},
-      {"KILN_DRAW_NORMAL", ", KILN_FLOAT mean, KILN_FLOAT deviation"},
-      {"KILN_DRAW_EXPONENTIAL", ", KILN_FLOAT scale"},
-      {"KILN_DRAW_INTEGERS", ", ulong low, ulong range"},
-      {"KILN_DRAW_BERNOULLI", ", uint most, ulong one"},
-      {"KILN_DRAW_WEIGHTED", ", KILN_ARG(const KILN_FLOAT, sums), ulong places"},
-      {"KILN_DRAW_STANDARD_NORMAL", ""}};
+  static constexpr Row kRows[] = {{"KILN_DRAW_BITS", ""},
+                                  {"KILN_DRAW_UNIFORM", ", KILN_FLOAT low, KILN_FLOAT width, KILN_FLOAT last"},
+                                  {"KILN_DRAW_NORMAL", ", KILN_FLOAT mean, KILN_FLOAT deviation"},
+                                  {"KILN_DRAW_EXPONENTIAL", ", KILN_FLOAT scale"},
+                                  {"KILN_DRAW_INTEGERS", ", ulong low, ulong range"},
+                                  {"KILN_DRAW_BERNOULLI", ", uint most, ulong one"},
+                                  {"KILN_DRAW_WEIGHTED", ", KILN_ARG(const KILN_FLOAT, sums), ulong places"},
+                                  {"KILN_DRAW_STANDARD_NORMAL", ""}};
   const Row& row = kRows[int(draw)];
   const bool weighted = draw == RandomDraw::weighted;
   std::string text(kernels::find("random_bits.cl"));
@@ -87,16 +86,13 @@ backend::Source source_of(std::string text) {
 
 }  // namespace
 
-const runtime::Kernel& random_fill_kernel(runtime::Context& context, RandomDraw draw, DType dtype,
-                                          unsigned lanes, RandomShape shape, const char* operation) {
-  const KernelId id(KernelFamily::random, "random_fill", draw, dtype, lanes, shape.chunks, shape.vectors,
-                    shape.state);
-  return library_kernel(context, id, operation,
-                        [&] { return source_of(fill_text(draw, dtype, lanes, shape)); });
+const runtime::Kernel& random_fill_kernel(runtime::Context& context, RandomDraw draw, DType dtype, unsigned lanes,
+                                          RandomShape shape, const char* operation) {
+  const KernelId id(KernelFamily::random, "random_fill", draw, dtype, lanes, shape.chunks, shape.vectors, shape.state);
+  return library_kernel(context, id, operation, [&] { return source_of(fill_text(draw, dtype, lanes, shape)); });
 }
 
-const runtime::Kernel& random_permutation_kernel(runtime::Context& context, RandomShape shape,
-                                                 const char* operation) {
+const runtime::Kernel& random_permutation_kernel(runtime::Context& context, RandomShape shape, const char* operation) {
   const KernelId id(KernelFamily::random, "random_permutation", shape.chunks, shape.state);
   return library_kernel(context, id, operation, [&] {
     std::string text(kernels::find("random_bits.cl"));
@@ -119,16 +115,16 @@ RandomGeometry random_geometry(runtime::Context& context, bool chunks, std::uint
   const codegen::Traits traits = traits_of(context);
   steps = std::max<std::uint64_t>(steps, 1);  // an item must see to a last, incomplete block
   if (chunks) {
-    const std::uint64_t items = std::clamp<std::uint64_t>(
-        steps / kLeastChunk, 1, 8 * std::max<std::uint64_t>(traits.compute_units, 1));
+    const std::uint64_t items =
+        std::clamp<std::uint64_t>(steps / kLeastChunk, 1, 8 * std::max<std::uint64_t>(traits.compute_units, 1));
     const std::uint64_t chunk = (steps + items - 1) / items;
     return {std::size_t((steps + chunk - 1) / chunk), 1, chunk};
   }
-  const std::uint64_t local = std::bit_floor(
-      std::clamp<std::uint64_t>(std::min(traits.max_local_size, traits.max_local_sizes[0]), 1, kGroup));
-  const std::uint64_t groups = std::min(
-      (steps + local - 1) / local,
-      std::min(traits.max_groups[0], kGroupsOfUnit * std::max<std::uint64_t>(traits.compute_units, 1)));
+  const std::uint64_t local =
+      std::bit_floor(std::clamp<std::uint64_t>(std::min(traits.max_local_size, traits.max_local_sizes[0]), 1, kGroup));
+  const std::uint64_t groups =
+      std::min((steps + local - 1) / local,
+               std::min(traits.max_groups[0], kGroupsOfUnit * std::max<std::uint64_t>(traits.compute_units, 1)));
   return {std::size_t(groups * local), std::size_t(local), 0};
 }
 

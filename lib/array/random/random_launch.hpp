@@ -28,10 +28,9 @@ struct RandomShape {
 };
 
 // kernels/random/random_fill.cl for a Fill (see there).
-const runtime::Kernel& random_fill_kernel(runtime::Context& context, RandomDraw draw, DType dtype,
-                                          unsigned lanes, RandomShape shape, const char* operation);
-const runtime::Kernel& random_permutation_kernel(runtime::Context& context, RandomShape shape,
-                                                 const char* operation);
+const runtime::Kernel& random_fill_kernel(runtime::Context& context, RandomDraw draw, DType dtype, unsigned lanes,
+                                          RandomShape shape, const char* operation);
+const runtime::Kernel& random_permutation_kernel(runtime::Context& context, RandomShape shape, const char* operation);
 // Running sums in float64, float32 where the device has no double precision.
 const runtime::Kernel& random_weights_kernel(runtime::Context& context, DType dtype, const char* operation);
 

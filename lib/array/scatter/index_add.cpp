@@ -34,9 +34,8 @@ bool compares(const Move& move, const IndexDevice& device) {
   const std::int64_t parts = base::ceil_div(move.inner, tuning.add_chunk),
                      blocks = base::ceil_div(move.count, kIndices);
   // Sorting has no keys for such an axis.
-  return move.n >= kMostKeys ||
-         double(move.outer) * double(blocks * parts) * double(tuning.add_group + move.count) <=
-             double(device.units) * tuning.add_worth;
+  return move.n >= kMostKeys || double(move.outer) * double(blocks * parts) * double(tuning.add_group + move.count) <=
+                                    double(device.units) * tuning.add_worth;
 }
 
 // Elements of a row for a group of index_add_few: as many groups as a device has at a time.
@@ -100,13 +99,13 @@ class RowsAdded {
                       write_.checked, wide_, single_, vectors_);
     return library_kernel(context_, id, operation_, [&] {
       backend::Source source;
-      source.text = place_text(position_, write_.checked) +
-                    fmt::format(
-                        "#define KILN_NUMBER {}\n#define KILN_CPU {}\n#define KILN_VECTORS {}\n"
-                        "#define KILN_EACH {}\n#define KILN_ROW {}\n",
-                        number_type(dtype_), int(device_.cpu), int(vectors_), single_ ? 1 : kEach,
-                        wide_ ? "ulong" : "uint") +
-                    std::string(kernels::find("index_add.cl"));
+      source.text =
+          place_text(position_, write_.checked) +
+          fmt::format(
+              "#define KILN_NUMBER {}\n#define KILN_CPU {}\n#define KILN_VECTORS {}\n"
+              "#define KILN_EACH {}\n#define KILN_ROW {}\n",
+              number_type(dtype_), int(device_.cpu), int(vectors_), single_ ? 1 : kEach, wide_ ? "ulong" : "uint") +
+          std::string(kernels::find("index_add.cl"));
       return source;
     });
   }
@@ -191,11 +190,10 @@ class RowsAdded {
     const std::size_t local = device_.local;
     const Sorted sorted = sort_places(write_, each_place_, kernel("index_add_keys"), local, operation_);
     if (each_place_)
-      launch_kernel(
-          context_, kernel("index_add_starts"),
-          kernels::IndexAddStarts{
-              .key = reads(*sorted.keys), .start = writes(*sorted.starts), .n = m.n, .count = m.count},
-          {base::round_up(std::size_t(m.count), local)}, {local}, operation_);
+      launch_kernel(context_, kernel("index_add_starts"),
+                    kernels::IndexAddStarts{
+                        .key = reads(*sorted.keys), .start = writes(*sorted.starts), .n = m.n, .count = m.count},
+                    {base::round_up(std::size_t(m.count), local)}, {local}, operation_);
     const std::int64_t sums = m.outer * (each_place_ ? m.n : m.count);
     const std::int64_t each = vectors_  ? 16 / itemsize_
                               : single_ ? 1
@@ -237,8 +235,8 @@ class RowsAdded {
 Array as_pairs(const Array& array, const char* operation) {
   Layout layout = array.layout();
   if (layout.ndim() == KILN_MAX_DIMS)
-    fail(KILN_SHAPE_ERROR, "{}: got {} axes of complex numbers, expected at most {}", operation,
-         KILN_MAX_DIMS, KILN_MAX_DIMS - 1);
+    fail(KILN_SHAPE_ERROR, "{}: got {} axes of complex numbers, expected at most {}", operation, KILN_MAX_DIMS,
+         KILN_MAX_DIMS - 1);
   layout.shape.push_back(2);
   layout.strides.push_back(std::int64_t(array.itemsize() / 2));
   return Array(array.buffer_ref(), base::real_dtype(array.dtype()), layout, array.writable());
@@ -251,19 +249,16 @@ void check_addable(const Array& array, const char* operation) {
     fail(KILN_TYPE_ERROR, "{}: got an array of dtype bool, expected a number's", operation);
 }
 
-void scatter_add(Array& array, const Array& indices, std::int64_t axis, const Array& values,
-                 const char* operation) {
+void scatter_add(Array& array, const Array& indices, std::int64_t axis, const Array& values, const char* operation) {
   check_addable(array, operation);
   check_operand(array.context(), values, operation);
   axis = std::int64_t(layout::normalize_axis(axis, array.shape().size(), operation));
   if (base::is_complex(array.dtype())) {
     Dims selected = array.shape();  // what index_write() checks, before there is one axis more
     selected.erase(std::size_t(axis));
-    for (std::size_t d = 0; d < indices.shape().size(); ++d)
-      selected.insert(std::size_t(axis) + d, indices.shape()[d]);
+    for (std::size_t d = 0; d < indices.shape().size(); ++d) selected.insert(std::size_t(axis) + d, indices.shape()[d]);
     layout::broadcast_to(values.layout(), selected, operation);
-    const auto converted =
-        values.dtype() == array.dtype() ? nullptr : astype(values, array.dtype(), operation);
+    const auto converted = values.dtype() == array.dtype() ? nullptr : astype(values, array.dtype(), operation);
     Array pairs = as_pairs(array, operation);
     const Array value_pairs = as_pairs(converted ? *converted : values, operation);
     return scatter_add(pairs, indices, axis, value_pairs, operation);

@@ -41,11 +41,7 @@ const char* number_type(DType dtype) {
 
 LongRuns::LongRuns(const Move& move, const Sorted& sorted, DType dtype, const IndexDevice& device,
                    const char* operation)
-    : context_(sorted.keys->context()),
-      move_(move),
-      sorted_(sorted),
-      local_(device.local),
-      operation_(operation) {
+    : context_(sorted.keys->context()), move_(move), sorted_(sorted), local_(device.local), operation_(operation) {
   constexpr std::int64_t kLongRun = 1024, kPiece = 256;  // KILN_LONG, KILN_PIECE
   if (move.count <= kLongRun) return;
   blocks_ = base::ceil_div(move.count, kPiece);
@@ -53,9 +49,8 @@ LongRuns::LongRuns(const Move& move, const Sorted& sorted, DType dtype, const In
   const auto kernel = [&](const char* name) {
     return &library_kernel(context_, {KernelFamily::index, name, dtype}, operation, [&] {
       backend::Source source;
-      source.text =
-          fmt::format("#define KILN_NUMBER {}\n#define KILN_ITEMS {}\n", number_type(dtype), local_) +
-          std::string(kernels::find("index_add_runs.cl"));
+      source.text = fmt::format("#define KILN_NUMBER {}\n#define KILN_ITEMS {}\n", number_type(dtype), local_) +
+                    std::string(kernels::find("index_add_runs.cl"));
       return source;
     });
   };
@@ -66,8 +61,7 @@ LongRuns::LongRuns(const Move& move, const Sorted& sorted, DType dtype, const In
 void LongRuns::add() {
   if (blocks_ == 0) return;
   const auto itemsize = std::int64_t(parts_->itemsize()), rows = parts_->shape()[0];
-  const std::size_t width =
-      std::min(std::bit_ceil(std::size_t(std::min<std::int64_t>(move_.inner, 256))), local_);
+  const std::size_t width = std::min(std::bit_ceil(std::size_t(std::min<std::int64_t>(move_.inner, 256))), local_);
   const std::size_t height = local_ / width;
   const auto groups = std::min<std::size_t>(base::ceil_div(std::size_t(rows), height), 1 << 20);
   launch_kernel(context_, *add_parts_,

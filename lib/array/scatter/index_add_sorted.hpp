@@ -22,8 +22,7 @@ const char* number_type(DType dtype);
 // may fail for want of memory comes before anything is added.
 class LongRuns {
  public:
-  LongRuns(const Move& move, const Sorted& sorted, DType dtype, const IndexDevice& device,
-           const char* operation);
+  LongRuns(const Move& move, const Sorted& sorted, DType dtype, const IndexDevice& device, const char* operation);
   void add();
 
  private:

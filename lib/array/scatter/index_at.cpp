@@ -52,13 +52,11 @@ std::string flat_text(Arrays indices, bool checked, bool behind) {
     const bool wide = indices[d]->dtype() == KILN_UINT64;
     const std::string o = fmt::format("o{}", d), n = fmt::format("n{}", d);
     if (checked)
-      inside +=
-          fmt::format(fmt::runtime(wide ? "{}{} < uint64({})" : "{0}int64({1}) >= -{2} && int64({1}) < {2}"),
-                      inside.empty() ? "" : " && ", o, n);
-    places +=
-        fmt::format(fmt::runtime(wide ? "p{0} = int64(min({1}, uint64({2} - 1))); "
-                                      : "p{0} = min(max(int64({1}) + ({1} < 0 ? {2} : 0), 0), {2} - 1); "),
-                    d, o, n);
+      inside += fmt::format(fmt::runtime(wide ? "{}{} < uint64({})" : "{0}int64({1}) >= -{2} && int64({1}) < {2}"),
+                            inside.empty() ? "" : " && ", o, n);
+    places += fmt::format(fmt::runtime(wide ? "p{0} = int64(min({1}, uint64({2} - 1))); "
+                                            : "p{0} = min(max(int64({1}) + ({1} < 0 ? {2} : 0), 0), {2} - 1); "),
+                          d, o, n);
     flat = flat.empty() ? "p0" : fmt::format("({})*{} + p{}", flat, n, d);
   }
   return places + (checked ? fmt::format("f = {} ? {} : -0x7fffffffffffffff", inside, flat) : "f = " + flat);

@@ -13,8 +13,8 @@ namespace kiln::array {
 
 using base::fail;
 
-std::optional<IndexWrite> index_write(Array& array, const Array& indices, std::int64_t axis,
-                                      const Array& values, const char* operation) {
+std::optional<IndexWrite> index_write(Array& array, const Array& indices, std::int64_t axis, const Array& values,
+                                      const char* operation) {
   auto& context = array.context();
   check_writable(array, operation);
   check_operand(context, array, operation);
@@ -50,11 +50,11 @@ std::optional<IndexWrite> index_write(Array& array, const Array& indices, std::i
   if (values.dtype() != array.dtype()) {
     write.values = astype(values, array.dtype(), operation);
   } else {
-    write.values = may_overlap(values, array) ? copy(values, KILN_ORDER_C, operation)
-                                              : Ref<Array>(const_cast<Array*>(&values));
+    write.values =
+        may_overlap(values, array) ? copy(values, KILN_ORDER_C, operation) : Ref<Array>(const_cast<Array*>(&values));
   }
-  write.indices = may_overlap(indices, array) ? copy(indices, KILN_ORDER_C, operation)
-                                              : Ref<Array>(const_cast<Array*>(&indices));
+  write.indices =
+      may_overlap(indices, array) ? copy(indices, KILN_ORDER_C, operation) : Ref<Array>(const_cast<Array*>(&indices));
   move.array = rows_of(array, array.layout(), Dims{move.outer, move.n, move.inner}, operation);
   move.other = rows_of(*write.values, layout::broadcast_to(write.values->layout(), shape, operation),
                        Dims{move.outer, move.count, move.inner}, operation);
@@ -103,8 +103,7 @@ void put(Array& array, const Array& indices, std::int64_t axis, const Array& val
     const KernelId id(KernelFamily::index, "index_winners", device.cpu, dtype, write->checked);
     const auto& kernel = library_kernel(context, id, operation, [&] {
       backend::Source source;
-      source.text = place_text(dtype, write->checked) +
-                    fmt::format("#define KILN_CPU {}\n", int(device.cpu)) +
+      source.text = place_text(dtype, write->checked) + fmt::format("#define KILN_CPU {}\n", int(device.cpu)) +
                     std::string(kernels::find("index_winners.cl"));
       return source;
     });

@@ -16,8 +16,8 @@ struct IndexWrite {
   std::int64_t step() const { return move.indices.stride[1] / std::int64_t(indices->itemsize()); }
 };
 // Nothing where there is nothing to write.
-std::optional<IndexWrite> index_write(Array& array, const Array& indices, std::int64_t axis,
-                                      const Array& values, const char* operation);
+std::optional<IndexWrite> index_write(Array& array, const Array& indices, std::int64_t axis, const Array& values,
+                                      const char* operation);
 // Refuses bool.
 void check_addable(const Array& array, const char* operation);
 void finish_write(Array& array, const IndexWrite& write, const char* operation);

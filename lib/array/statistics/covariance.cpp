@@ -22,8 +22,8 @@ namespace {
 Layout variables(const Array& array, const char* operation) {
   Layout rows = array.layout();
   if (rows.ndim() > 2)
-    fail(KILN_SHAPE_ERROR, "{}: an array has shape {}, expected variables and observations: at most 2 axes",
-         operation, layout::shape_text(rows.shape));
+    fail(KILN_SHAPE_ERROR, "{}: an array has shape {}, expected variables and observations: at most 2 axes", operation,
+         layout::shape_text(rows.shape));
   while (rows.ndim() < 2) {
     rows.shape.insert(0, 1);
     rows.strides.insert(0, 0);
@@ -33,8 +33,7 @@ Layout variables(const Array& array, const char* operation) {
 
 // Of each variable less its first observation the mean, and what is left of each observation: digits that all
 // have in common are gone before anything is rounded.
-void write_deviations(Array& to, const Layout& to_rows, const Array& from, const Layout& rows,
-                      const char* operation) {
+void write_deviations(Array& to, const Layout& to_rows, const Array& from, const Layout& rows, const char* operation) {
   runtime::Context& context = from.context();
   if (rows.size() == 0) return;
   const Array all(from.buffer_ref(), from.dtype(), rows, false),
@@ -49,8 +48,7 @@ void write_deviations(Array& to, const Layout& to_rows, const Array& from, const
   Ref<Array> means[1];
   const int dtypes[] = {int(to.dtype())};
   mean->call(inputs, axes, means, dtypes, operation);
-  const Operand operands[] = {operand_of(deviations), operand_of(all), operand_of(first),
-                              operand_of(*means[0])};
+  const Operand operands[] = {operand_of(deviations), operand_of(all), operand_of(first), operand_of(*means[0])};
   builtin_expression(context, "r = (a - p) - m", "r, a, p, m").call(operands, operation);
 }
 
@@ -80,8 +78,8 @@ Observed observe(const Array& array, const Array* other, const char* operation) 
     check_operand(array.context(), each, operation);
     rows = variables(each, operation);
     if (rows.shape[1] != observed.rows[0].shape[1])
-      fail(KILN_SHAPE_ERROR, "{}: the other array has {} observations, expected {} as the first has",
-           operation, rows.shape[1], observed.rows[0].shape[1]);
+      fail(KILN_SHAPE_ERROR, "{}: the other array has {} observations, expected {} as the first has", operation,
+           rows.shape[1], observed.rows[0].shape[1]);
     observed.result = base::promote(observed.result, each.dtype());
     observed.variables += rows.shape[0];
   }
@@ -107,19 +105,16 @@ void write_shifts(Array& means, Array& scales, const Array& from, const Layout& 
   const DType computed = means.dtype();
   if (scaled) {
     // The first difference is 0, so that 0 is no less than the least and no more than the greatest.
-    const auto reduction =
-        builtin_reduction(context, kShiftedMeanAndScale, computed, 0, {"a", "p"}, operation, [&] {
-          return ReduceTexts{
-              "s = 0; u = 0; v = 0", "s = a - p; u = s; v = s", "s = s + s_; u = min(u, u_); v = max(v, v_)",
-              fmt::format("m = s / n; f = exp2(min(max(-floor(log2(max(v - m, m - u))), {0}), {1}))",
-                          computed == KILN_FLOAT64 ? -1022 : -126, computed == KILN_FLOAT64 ? 1022 : 126)};
-        });
+    const auto reduction = builtin_reduction(context, kShiftedMeanAndScale, computed, 0, {"a", "p"}, operation, [&] {
+      return ReduceTexts{"s = 0; u = 0; v = 0", "s = a - p; u = s; v = s", "s = s + s_; u = min(u, u_); v = max(v, v_)",
+                         fmt::format("m = s / n; f = exp2(min(max(-floor(log2(max(v - m, m - u))), {0}), {1}))",
+                                     computed == KILN_FLOAT64 ? -1022 : -126, computed == KILN_FLOAT64 ? 1022 : 126)};
+    });
     reduction->call(inputs, axes, outputs, dtypes, operation);
   } else {
-    const auto reduction =
-        builtin_reduction(context, kShiftedMean, KILN_FLOAT32, 0, {"a", "p"}, operation, [] {
-          return ReduceTexts{"s = 0", "s = a - p", "s = s + s_", "r = s / n"};
-        });
+    const auto reduction = builtin_reduction(context, kShiftedMean, KILN_FLOAT32, 0, {"a", "p"}, operation, [] {
+      return ReduceTexts{"s = 0", "s = a - p", "s = s + s_", "r = s / n"};
+    });
     reduction->call(inputs, axes, std::span(outputs, 1), std::span(dtypes, 1), operation);
     fill(scales, Scalar::integer(KILN_INT64, 1), operation);
   }
@@ -184,8 +179,7 @@ Ref<Array> products_as_read(const Observed& observed, bool scaled, const char* o
   for (std::size_t i = 0; i < arrays; ++i)
     for (std::size_t j = 0; j <= i; ++j) {
       const std::int64_t start = shifts->memory_offset();
-      deviation_gemm(gemm_of(i, j),
-                     {&shifts->buffer(), start + starts[i] * item, start + starts[j] * item, count},
+      deviation_gemm(gemm_of(i, j), {&shifts->buffer(), start + starts[i] * item, start + starts[j] * item, count},
                      operation);
       if (i == j) continue;
       const auto block = [&](std::size_t row, std::size_t column) {
@@ -230,15 +224,13 @@ Ref<Array> deviation_products(const Observed& observed, bool scaled, const char*
   Layout turned = deviations->layout();
   std::swap(turned.shape[0], turned.shape[1]);
   std::swap(turned.strides[0], turned.strides[1]);
-  product({deviations.get(), deviations->layout()}, {deviations.get(), turned, true}, *products,
-          products->layout(), Scalar::complex(KILN_COMPLEX128, 1), Scalar::complex(KILN_COMPLEX128, 0),
-          operation);
+  product({deviations.get(), deviations->layout()}, {deviations.get(), turned, true}, *products, products->layout(),
+          Scalar::complex(KILN_COMPLEX128, 1), Scalar::complex(KILN_COMPLEX128, 0), operation);
   if (base::is_complex(computed) && count > 0) {
     // Sums of squared magnitudes: what fma has left of their imaginary parts goes.
     const auto itemsize = std::int64_t(base::dtype_size(computed));
     Array imaginary(products->buffer_ref(), base::real_dtype(computed),
-                    {Dims{count}, Dims{(count + 1) * itemsize}, products->layout().offset + itemsize / 2},
-                    true);
+                    {Dims{count}, Dims{(count + 1) * itemsize}, products->layout().offset + itemsize / 2}, true);
     fill(imaginary, Scalar::integer(KILN_INT64, 0), operation);
   }
   return products;
@@ -253,8 +245,8 @@ Dims matrix_shape(const Array& array, const Array* other, const char* operation)
 
 }  // namespace
 
-Ref<Array> covariance(const Array& array, const Array* other, double correction, Array* into,
-                      const char* operation, const codegen::Traits* traits) {
+Ref<Array> covariance(const Array& array, const Array* other, double correction, Array* into, const char* operation,
+                      const codegen::Traits* traits) {
   runtime::Context& context = array.context();
   if (!std::isfinite(correction))
     fail(KILN_INVALID_ARGUMENT, "{}: got correction {}, expected a finite number", operation, correction);
@@ -270,8 +262,7 @@ Ref<Array> covariance(const Array& array, const Array* other, double correction,
   const std::int64_t parts = products->size() * (base::is_complex(computed) ? 2 : 1);
   const DType real = base::real_dtype(computed);
   const Array flat(products->buffer_ref(), real,
-                   {Dims{parts}, Dims{std::int64_t(base::dtype_size(real))}, products->layout().offset},
-                   true);
+                   {Dims{parts}, Dims{std::int64_t(base::dtype_size(real))}, products->layout().offset}, true);
   const Operand operands[] = {operand_of(flat), operand_of(flat),
                               operand_of(Scalar::real(KILN_FLOAT64, divisor).cast(real))};
   if (parts > 0) builtin_expression(context, "r = a / d", "r, a, d").call(operands, operation);

@@ -15,8 +15,8 @@
 
 namespace kiln::array {
 
-Ref<Array> few_covariances(const Observed& observed, double divisor, bool coefficients, const Dims& shape,
-                           Array* into, const char* operation, const codegen::Traits* traits) {
+Ref<Array> few_covariances(const Observed& observed, double divisor, bool coefficients, const Dims& shape, Array* into,
+                           const char* operation, const codegen::Traits* traits) {
   const Array &first = *observed.arrays[0], &second = observed.arrays[1] ? *observed.arrays[1] : first;
   runtime::Context& context = first.context();
   const codegen::Traits own = traits ? *traits : traits_of(context);
@@ -40,19 +40,16 @@ Ref<Array> few_covariances(const Observed& observed, double divisor, bool coeffi
   const bool direct = into && into->dtype() == result && apart_from(*into, {&first, &second}) &&
                       !layout::overlaps_itself(into->layout(), into->itemsize());
   const auto out = target(context, into, direct, result, shape, operation);
-  const std::uint64_t limit =
-      std::min({own.max_local_size, own.max_local_sizes[0], std::uint64_t(kernel.info.max_local_size),
-                codegen::kCovarianceGroup});
+  const std::uint64_t limit = std::min({own.max_local_size, own.max_local_sizes[0],
+                                        std::uint64_t(kernel.info.max_local_size), codegen::kCovarianceGroup});
   const std::uint64_t group = std::bit_floor(std::max<std::uint64_t>(limit, 1));
   const std::uint64_t rows = std::min(std::bit_ceil(std::uint64_t(count)), group);
   // Each lane has some eight observations, where there are so many.
-  const std::uint64_t lanes =
-      std::min(group / rows, std::bit_ceil(std::uint64_t(base::ceil_div(n, std::int64_t{8}))));
+  const std::uint64_t lanes = std::min(group / rows, std::bit_ceil(std::uint64_t(base::ceil_div(n, std::int64_t{8}))));
   const auto at = [&](const Array& array, const Layout& layout) -> Array {
     return Array(array.buffer_ref(), array.dtype(), layout, false);
   };
-  const Array these = at(first, observed.rows[0]),
-              others = at(second, observed.rows[observed.arrays[1] ? 1 : 0]);
+  const Array these = at(first, observed.rows[0]), others = at(second, observed.rows[observed.arrays[1] ? 1 : 0]);
   const auto step = [&](const Array& array, std::size_t axis) {
     return array.layout().strides[axis] / (std::int64_t(array.itemsize()) / parts);
   };

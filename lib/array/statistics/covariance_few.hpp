@@ -16,7 +16,7 @@ struct Observed {
 };
 // Divided by `divisor`; of `coefficients` by the square roots of both variances. Null where it does not suit,
 // and nothing was done. `into` may be null.
-Ref<Array> few_covariances(const Observed& observed, double divisor, bool coefficients, const Dims& shape,
-                           Array* into, const char* operation, const codegen::Traits* traits);
+Ref<Array> few_covariances(const Observed& observed, double divisor, bool coefficients, const Dims& shape, Array* into,
+                           const char* operation, const codegen::Traits* traits);
 
 }  // namespace kiln::array

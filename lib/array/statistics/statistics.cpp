@@ -18,8 +18,7 @@ namespace {
 
 // The weights as they meet the array: those of 1-d weights along the one axis that goes, where they have its
 // extent.
-Layout weights_layout(const Array& array, const Array& weights, const ReduceAxes& axes,
-                      const char* operation) {
+Layout weights_layout(const Array& array, const Array& weights, const ReduceAxes& axes, const char* operation) {
   const Dims& shape = array.shape();
   if (weights.shape().size() == 1 && shape.size() > 1 && !axes.all && axes.axes.size() == 1) {
     const std::size_t at = layout::normalize_axis(axes.axes[0], shape.size(), operation);
@@ -48,10 +47,9 @@ Weighted check_weighted(const Array& array, const Array& weights, int dtype, con
   return {result, base::compute_dtype(result)};
 }
 
-Ref<Array> call_weighted(Reduction& reduction, const Array& array, const Array& weights,
-                         const ReduceAxes& axes, DType result, Array* into, const char* operation) {
-  const Array along(weights.buffer_ref(), weights.dtype(), weights_layout(array, weights, axes, operation),
-                    false);
+Ref<Array> call_weighted(Reduction& reduction, const Array& array, const Array& weights, const ReduceAxes& axes,
+                         DType result, Array* into, const char* operation) {
+  const Array along(weights.buffer_ref(), weights.dtype(), weights_layout(array, weights, axes, operation), false);
   const Array* inputs[] = {&array, &along};
   Ref<Array> outputs[] = {Ref<Array>(into)};
   const int dtypes[] = {int(result)};
@@ -73,8 +71,8 @@ Ref<Array> average(const Array& array, const Array& weights, const ReduceAxes& a
   return call_weighted(*reduction, array, weights, axes, result, into, operation);
 }
 
-Ref<Array> weighted_var(const Array& array, const Array& weights, const ReduceAxes& axes, int dtype,
-                        double correction, Array* into, const char* operation) {
+Ref<Array> weighted_var(const Array& array, const Array& weights, const ReduceAxes& axes, int dtype, double correction,
+                        Array* into, const char* operation) {
   const auto [result, computed] = check_weighted(array, weights, dtype, operation);
   if (base::is_complex(result) || base::is_complex(base::promote(array.dtype(), weights.dtype())))
     fail(KILN_TYPE_ERROR, "{}: got arrays of {} and {} and a result of {}, expected real dtypes", operation,
@@ -82,15 +80,13 @@ Ref<Array> weighted_var(const Array& array, const Array& weights, const ReduceAx
   if (!std::isfinite(correction))
     fail(KILN_INVALID_ARGUMENT, "{}: got correction {}, expected a finite number", operation, correction);
   const auto reduction = builtin_reduction(
-      array.context(), kWeightedVar, computed, correction, {"a", "w"}, operation,
-      [computed = computed, correction] {
+      array.context(), kWeightedVar, computed, correction, {"a", "w"}, operation, [computed = computed, correction] {
         // A weight below 0 has no place in the formula, and a - a is what elements that are not finite leave
         // also where their weight is 0: both make the result NaN.
-        return ReduceTexts{
-            kDeviationIdentity,
-            fmt::format("c = {0}(w) >= 0 ? {0}(w) : nan; u = {0}(0); q = {0}(a) - {0}(a); p = {0}(a)",
-                        base::dtype_name(computed)),
-            kWeightedCombine, fmt::format("r = q / max(c - ({}), 0)", base::hexadecimal(correction))};
+        return ReduceTexts{kDeviationIdentity,
+                           fmt::format("c = {0}(w) >= 0 ? {0}(w) : nan; u = {0}(0); q = {0}(a) - {0}(a); p = {0}(a)",
+                                       base::dtype_name(computed)),
+                           kWeightedCombine, fmt::format("r = q / max(c - ({}), 0)", base::hexadecimal(correction))};
       });
   return call_weighted(*reduction, array, weights, axes, result, into, operation);
 }

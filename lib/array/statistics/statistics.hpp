@@ -9,11 +9,11 @@ namespace kiln::array {
 // dtype -1: their own. `into` null: a new array.
 Ref<Array> average(const Array& array, const Array& weights, const ReduceAxes& axes, int dtype, Array* into,
                    const char* operation);
-Ref<Array> weighted_var(const Array& array, const Array& weights, const ReduceAxes& axes, int dtype,
-                        double correction, Array* into, const char* operation);
+Ref<Array> weighted_var(const Array& array, const Array& weights, const ReduceAxes& axes, int dtype, double correction,
+                        Array* into, const char* operation);
 // Of the rows of `array`, and of those of `other` behind them, which may be null. traits null: the device's.
-Ref<Array> covariance(const Array& array, const Array* other, double correction, Array* into,
-                      const char* operation, const codegen::Traits* traits = nullptr);
+Ref<Array> covariance(const Array& array, const Array* other, double correction, Array* into, const char* operation,
+                      const codegen::Traits* traits = nullptr);
 Ref<Array> correlation(const Array& array, const Array* other, Array* into, const char* operation,
                        const codegen::Traits* traits = nullptr);
 

@@ -42,17 +42,15 @@ void check_language(const runtime::Context& context, kiln_language language, con
   });
   const bool listed = known != std::end(kDialects);
   if (listed && known->language == language) return;
-  fail(KILN_UNSUPPORTED, "{}: {} runs {}, got {}, expected KILN_LANGUAGE_PORTABLE or the device's own",
-       operation, context.device(), listed ? known->name : "host functions", language_name(language));
+  fail(KILN_UNSUPPORTED, "{}: {} runs {}, got {}, expected KILN_LANGUAGE_PORTABLE or the device's own", operation,
+       context.device(), listed ? known->name : "host functions", language_name(language));
 }
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Values go to the vendor's option parser, so they may hold nothing that it treats specially.
-bool is_plain(char c) {
-  return c > ' ' && c < 127 && c != '"' && c != '\'' && c != '\\' && c != '`' && c != '$';
-}
+bool is_plain(char c) { return c > ' ' && c < 127 && c != '"' && c != '\'' && c != '\\' && c != '`' && c != '$'; }
 
 bool is_definition(std::string_view text) {
   if (text.empty() || !is_letter(text[0])) return false;
@@ -72,8 +70,7 @@ std::vector<std::string> parse_definitions(std::string_view options, const char*
     options.remove_prefix(std::min(end + 1, options.size()));
     if (token.empty()) continue;
     if (!token.starts_with("-D") || !is_definition(token.substr(2)))
-      fail(KILN_INVALID_ARGUMENT, "{}: options may hold only -DNAME and -DNAME=VALUE, got '{}'", operation,
-           token);
+      fail(KILN_INVALID_ARGUMENT, "{}: options may hold only -DNAME and -DNAME=VALUE, got '{}'", operation, token);
     definitions.emplace_back(token.substr(2));
   }
   return definitions;
@@ -83,8 +80,8 @@ Ref<Program> Program::create(runtime::Context& context, std::string_view source,
                              std::string_view options, const char* operation) {
   check_language(context, language, operation);
   if (source.size() > kMaxSourceBytes)
-    fail(KILN_INVALID_ARGUMENT, "{}: source is too long, got {} bytes, expected at most {}", operation,
-         source.size(), kMaxSourceBytes);
+    fail(KILN_INVALID_ARGUMENT, "{}: source is too long, got {} bytes, expected at most {}", operation, source.size(),
+         kMaxSourceBytes);
   backend::Source text;
   text.defines = parse_definitions(options, operation);
   // Not for the compiler: the caller passes what he knows to fit, as bytes of any type.
@@ -144,9 +141,7 @@ struct Kernel::PackOf : Pack {
 
 void Kernel::pack_array(std::size_t index, Array* array, Pack& pack, const char* operation) const {
   const Parameter& parameter = parameters_[index];
-  const auto where = [&] {
-    return fmt::format("{}: {}: argument {}", operation, base::excerpt(name()), index + 1);
-  };
+  const auto where = [&] { return fmt::format("{}: {}: argument {}", operation, base::excerpt(name()), index + 1); };
   if (!array) fail(KILN_INVALID_ARGUMENT, "{} is NULL", where());
   runtime::Context& context = program_->context();
   if (&array->context() != &context)
@@ -200,8 +195,7 @@ void Kernel::pack_array(std::size_t index, Array* array, Pack& pack, const char*
   pack.push(argument);
 }
 
-void Kernel::pack_arguments(std::span<const KernelArgument> arguments, Pack& pack,
-                            const char* operation) const {
+void Kernel::pack_arguments(std::span<const KernelArgument> arguments, Pack& pack, const char* operation) const {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     backend::Argument argument;
     switch (parameters_[i].kind) {
@@ -220,30 +214,26 @@ void Kernel::pack_arguments(std::span<const KernelArgument> arguments, Pack& pac
         if (arguments[i].local_bytes == 0)
           fail(KILN_INVALID_ARGUMENT, "{}: {}: argument {} asks for 0 bytes of local memory", operation,
                base::excerpt(name()), i + 1);
-        pack.local_bytes =
-            base::checked_add<std::uint64_t>(pack.local_bytes, arguments[i].local_bytes, operation);
+        pack.local_bytes = base::checked_add<std::uint64_t>(pack.local_bytes, arguments[i].local_bytes, operation);
         argument.kind = backend::Argument::Kind::local;
         argument.size = arguments[i].local_bytes;
         pack.push(argument);
         break;
       case KILN_PARAMETER_BYTES:
         if (arguments[i].bytes.empty())
-          fail(KILN_INVALID_ARGUMENT, "{}: {}: argument {} has no bytes", operation, base::excerpt(name()),
-               i + 1);
+          fail(KILN_INVALID_ARGUMENT, "{}: {}: argument {} has no bytes", operation, base::excerpt(name()), i + 1);
         argument.value = arguments[i].bytes.data();
         argument.size = arguments[i].bytes.size();
         pack.push(argument);
         break;
       case KILN_PARAMETER_DYNAMIC_LOCAL:
-        pack.local_bytes =
-            base::checked_add<std::uint64_t>(pack.local_bytes, arguments[i].local_bytes, operation);
+        pack.local_bytes = base::checked_add<std::uint64_t>(pack.local_bytes, arguments[i].local_bytes, operation);
         pack.dynamic_local += arguments[i].local_bytes;
         break;
     }
   }
   const std::uint64_t available = program_->context().properties().local_memory;
-  const std::uint64_t asked =
-      base::checked_add<std::uint64_t>(pack.local_bytes, kernel_->info.local_memory, operation);
+  const std::uint64_t asked = base::checked_add<std::uint64_t>(pack.local_bytes, kernel_->info.local_memory, operation);
   if (pack.local_bytes > 0 && asked > available)
     fail(KILN_INVALID_ARGUMENT, "{}: {}: too much local memory, got {} bytes, expected at most {}", operation,
          base::excerpt(name()), asked, available);
@@ -286,8 +276,7 @@ void Kernel::launch_with(std::span<const std::size_t> global, std::span<const st
 
 std::string Kernel::declared() const {
   std::string text = "kiln_kernel_create was given (";
-  for (std::size_t i = 0; i < parameters_.size(); ++i)
-    text += (i > 0 ? ", " : "") + parameter_text(parameters_[i]);
+  for (std::size_t i = 0; i < parameters_.size(); ++i) text += (i > 0 ? ", " : "") + parameter_text(parameters_[i]);
   text += ")";
   if (program_->language() == KILN_LANGUAGE_PORTABLE)
     text += ", where an array makes two of the kernel's arguments, pointer and offset";

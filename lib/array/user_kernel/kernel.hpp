@@ -33,10 +33,7 @@ class Program final : public base::RefCounted {
  private:
   Program(Ref<runtime::Context> context, runtime::Program* program, kiln_language language,
           std::vector<KernelSignature> signatures)
-      : context_(std::move(context)),
-        program_(program),
-        language_(language),
-        signatures_(std::move(signatures)) {}
+      : context_(std::move(context)), program_(program), language_(language), signatures_(std::move(signatures)) {}
   Ref<runtime::Context> context_;
   runtime::Program* program_;
   kiln_language language_;
@@ -88,8 +85,8 @@ class Kernel final : public base::RefCounted {
 // "scalar int32".
 std::string parameter_text(const Parameter& parameter);
 // Throws KILN_INVALID_ARGUMENT or KILN_TYPE_ERROR where the source says that its kernel has others.
-void check_parameters(const KernelSignature& signature, kiln_language language,
-                      std::span<const Parameter> declared, const char* operation);
+void check_parameters(const KernelSignature& signature, kiln_language language, std::span<const Parameter> declared,
+                      const char* operation);
 
 // The definitions of an options text. Throws KILN_INVALID_ARGUMENT for anything else.
 std::vector<std::string> parse_definitions(std::string_view options, const char* operation);
@@ -97,7 +94,7 @@ std::vector<std::string> parse_definitions(std::string_view options, const char*
 // Work-group geometry of a device and a kernel: fills launch.global and launch.local. Throws
 // KILN_INVALID_ARGUMENT for sizes beyond the limits. Without `local` no global size is 0.
 void choose_geometry(const backend::DeviceProperties& device, const backend::KernelInfo& kernel,
-                     std::span<const std::size_t> global, std::span<const std::size_t> local,
-                     backend::Launch& launch, const char* operation);
+                     std::span<const std::size_t> global, std::span<const std::size_t> local, backend::Launch& launch,
+                     const char* operation);
 
 }  // namespace kiln::array

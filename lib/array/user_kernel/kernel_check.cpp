@@ -36,8 +36,8 @@ bool takes(kiln_language language, const Parameter& declared, const SourceParame
       return found.kind == Kind::array;
     case KILN_PARAMETER_SCALAR:
       // A vendor's handle or address as a number is the caller's own affair.
-      return found.kind == Kind::value || (raw && found.kind == Kind::array &&
-                                           (declared.dtype == KILN_UINT64 || declared.dtype == KILN_INT64));
+      return found.kind == Kind::value ||
+             (raw && found.kind == Kind::array && (declared.dtype == KILN_UINT64 || declared.dtype == KILN_INT64));
     case KILN_PARAMETER_BYTES:
       return found.kind == Kind::value || (raw && found.kind == Kind::array);
     case KILN_PARAMETER_LOCAL:
@@ -77,8 +77,8 @@ std::string parameter_text(const Parameter& parameter) {
   return text;
 }
 
-void check_parameters(const KernelSignature& signature, kiln_language language,
-                      std::span<const Parameter> declared, const char* operation) {
+void check_parameters(const KernelSignature& signature, kiln_language language, std::span<const Parameter> declared,
+                      const char* operation) {
   std::vector<Parameter> passed(declared.begin(), declared.end());
   std::erase_if(passed, [](const Parameter& one) { return one.kind == KILN_PARAMETER_DYNAMIC_LOCAL; });
   const auto& found = signature.parameters;
@@ -93,15 +93,14 @@ void check_parameters(const KernelSignature& signature, kiln_language language,
     const Parameter& own = passed[i];
     if (found[i].kind == Kind::unknown) continue;
     const auto where = [&] {
-      return fmt::format("{}: {}: parameter {} is declared {}, the source has '{}'", operation,
-                         signature.kernel, i + 1, parameter_text(own), found[i].text);
+      return fmt::format("{}: {}: parameter {} is declared {}, the source has '{}'", operation, signature.kernel, i + 1,
+                         parameter_text(own), found[i].text);
     };
     const bool array = own.kind <= KILN_PARAMETER_INPUT_OUTPUT;
     const bool writes = array && own.kind != KILN_PARAMETER_INPUT;
     if (!takes(language, own, found[i]) || (writes && found[i].constant))
       fail(KILN_TYPE_ERROR, "{}, expected {}", where(), expected(language, own));
-    if (is_typed(own.kind) && (array || found[i].kind == Kind::value) &&
-        !holds(own.dtype, found[i].type, array))
+    if (is_typed(own.kind) && (array || found[i].kind == Kind::value) && !holds(own.dtype, found[i].type, array))
       fail(KILN_TYPE_ERROR, "{}, which is {}{}", where(), base::dtype_name(found[i].type.dtype),
            found[i].type.lanes > 1 ? fmt::format(" by {}", found[i].type.lanes) : "");
   }

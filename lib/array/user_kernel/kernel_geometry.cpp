@@ -65,28 +65,27 @@ void propose_gpu(const Limits& limits, std::uint64_t multiple, std::span<const s
   }
 }
 
-void check_given(const Limits& limits, std::span<const std::size_t> global,
-                 std::span<const std::size_t> local, const char* operation) {
+void check_given(const Limits& limits, std::span<const std::size_t> global, std::span<const std::size_t> local,
+                 const char* operation) {
   std::uint64_t items = 1;
   for (std::size_t i = 0; i < local.size(); ++i) {
     if (local[i] == 0 || local[i] > limits.each[i])
-      fail(KILN_INVALID_ARGUMENT, "{}: local[{}] is {}, expected 1 to {}", operation, i, local[i],
-           limits.each[i]);
+      fail(KILN_INVALID_ARGUMENT, "{}: local[{}] is {}, expected 1 to {}", operation, i, local[i], limits.each[i]);
     if (global[i] % local[i] != 0)
       fail(KILN_INVALID_ARGUMENT, "{}: global[{}] is {}, expected a multiple of local[{}] = {}", operation, i,
            global[i], i, local[i]);
     items = base::checked_mul<std::uint64_t>(items, local[i], operation);
   }
   if (items > limits.items)
-    fail(KILN_INVALID_ARGUMENT, "{}: groups of {} work-items, expected at most {} for this kernel", operation,
-         items, limits.items);
+    fail(KILN_INVALID_ARGUMENT, "{}: groups of {} work-items, expected at most {} for this kernel", operation, items,
+         limits.items);
 }
 
 }  // namespace
 
 void choose_geometry(const backend::DeviceProperties& device, const backend::KernelInfo& kernel,
-                     std::span<const std::size_t> global, std::span<const std::size_t> local,
-                     backend::Launch& launch, const char* operation) {
+                     std::span<const std::size_t> global, std::span<const std::size_t> local, backend::Launch& launch,
+                     const char* operation) {
   const Limits limits = limits_of(device, kernel);
   launch.dims = unsigned(global.size());
   std::fill_n(launch.local, 3, std::size_t(1));
@@ -95,8 +94,7 @@ void choose_geometry(const backend::DeviceProperties& device, const backend::Ker
     check_given(limits, global, local, operation);
     std::copy(local.begin(), local.end(), launch.local);
   } else if (device.info.kind == backend::DeviceKind::cpu) {
-    launch.local[0] =
-        std::size_t(propose_cpu(global[0], std::min({kGroupItems, limits.items, limits.each[0]})));
+    launch.local[0] = std::size_t(propose_cpu(global[0], std::min({kGroupItems, limits.items, limits.each[0]})));
   } else {
     propose_gpu(limits, std::max<std::uint64_t>(1, kernel.preferred_multiple), global, launch.local);
   }
@@ -104,8 +102,8 @@ void choose_geometry(const backend::DeviceProperties& device, const backend::Ker
     const std::size_t rest = global[i] % launch.local[i];
     const std::size_t more = rest ? launch.local[i] - rest : 0;
     if (more > SIZE_MAX - global[i])
-      fail(KILN_INVALID_ARGUMENT, "{}: global[{}] is {}, which groups of {} do not cover", operation, i,
-           global[i], launch.local[i]);
+      fail(KILN_INVALID_ARGUMENT, "{}: global[{}] is {}, which groups of {} do not cover", operation, i, global[i],
+           launch.local[i]);
     launch.global[i] = global[i] + more;
   }
   runtime::check_groups(device, launch, operation);

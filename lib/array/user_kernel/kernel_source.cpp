@@ -22,10 +22,9 @@ constexpr std::string_view kGlobalWords[] = {"KILN_GLOBAL", "__global", "global"
 constexpr std::string_view kConstantWords[] = {"__constant", "constant"};
 constexpr std::string_view kLocalWords[] = {"KILN_LOCAL", "__local", "local"};
 // Words that say nothing of the type.
-constexpr std::string_view kIgnoredWords[] = {"volatile",  "restrict",    "__restrict", "__restrict__",
-                                              "register",  "struct",      "union",      "enum",
-                                              "class",     "typename",    "__private",  "private",
-                                              "read_only", "__read_only", "write_only", "__write_only"};
+constexpr std::string_view kIgnoredWords[] = {
+    "volatile", "restrict", "__restrict", "__restrict__", "register",  "struct",      "union",      "enum",
+    "class",    "typename", "__private",  "private",      "read_only", "__read_only", "write_only", "__write_only"};
 
 struct NamedType {
   std::string_view name;
@@ -108,9 +107,8 @@ class Reader {
       if (parameters) found.push_back({std::string(tokens[i].text), std::move(*parameters)});
     }
     // Which of several definitions was compiled a condition says.
-    std::erase_if(found, [&](const KernelSignature& one) {
-      return std::count(defined.begin(), defined.end(), one.kernel) != 1;
-    });
+    std::erase_if(
+        found, [&](const KernelSignature& one) { return std::count(defined.begin(), defined.end(), one.kernel) != 1; });
     return found;
   }
 
@@ -195,9 +193,8 @@ class Reader {
     std::string text;
     for (const Token& token : tokens) {
       static constexpr std::string_view kTight[] = {",", ")", "]", "[", "::"};
-      const bool tight = text.empty() || one_of(token.text, kTight) || text.ends_with('(') ||
-                         text.ends_with('[') || text.ends_with("::") || token.is("(") ||
-                         (text.ends_with('*') && token.word);
+      const bool tight = text.empty() || one_of(token.text, kTight) || text.ends_with('(') || text.ends_with('[') ||
+                         text.ends_with("::") || token.is("(") || (text.ends_with('*') && token.word);
       if (!tight) text += ' ';
       text += token.text;
     }

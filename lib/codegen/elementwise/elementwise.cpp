@@ -32,8 +32,7 @@ unsigned elements_ahead(const Program& program, const ElementwiseClass& kind, co
   const ElementwiseTuning& tuning = traits.tuning->elementwise;
   const auto inputs = std::size_t(std::ranges::count(program.inputs, false, &expr::Program::Input::scalar));
   if (program.values.size() > tuning.ahead_one_values || inputs >= tuning.ahead_one_inputs) return 1;
-  const bool few =
-      has_costly_function(program) || kind.dims > tuning.ahead_axes || inputs >= tuning.ahead_few_inputs;
+  const bool few = has_costly_function(program) || kind.dims > tuning.ahead_axes || inputs >= tuning.ahead_few_inputs;
   return few ? tuning.ahead_few : tuning.ahead;
 }
 
@@ -41,17 +40,14 @@ unsigned elements_ahead(const Program& program, const ElementwiseClass& kind, co
 unsigned tile_side(std::size_t itemsizes, const Traits& traits, std::uint64_t elements) {
   const unsigned(&cpu_sides)[3] = traits.tuning->elementwise.cpu_tile_sides;
   if (traits.cpu)
-    return itemsizes <= 4    ? cpu_sides[0]
-           : itemsizes <= 16 ? cpu_sides[1]
-           : itemsizes <= 64 ? cpu_sides[2]
-                             : 0;
+    return itemsizes <= 4 ? cpu_sides[0] : itemsizes <= 16 ? cpu_sides[1] : itemsizes <= 64 ? cpu_sides[2] : 0;
   if (traits.max_local_size < kTileItems[0] * kTileItems[1] || traits.max_local_sizes[0] < kTileItems[0] ||
       traits.max_local_sizes[1] < kTileItems[1])
     return 0;
   for (const unsigned side : {64U, 32U}) {
     const std::uint64_t tiles = elements / (side * side);
-    if (side * (side + 1) * itemsizes <= traits.local_memory &&
-        (side == 32 || tiles >= 2 * traits.compute_units) && tiles < traits.max_groups[0] / 4)
+    if (side * (side + 1) * itemsizes <= traits.local_memory && (side == 32 || tiles >= 2 * traits.compute_units) &&
+        tiles < traits.max_groups[0] / 4)
       return side;
   }
   return 0;
@@ -70,8 +66,7 @@ bool uses_flat_shape(const ElementwiseClass& kind, const Traits& traits) {
 }
 
 Geometry elementwise_geometry(const Program& program, const ElementwiseClass& kind, const Traits& traits,
-                              std::uint64_t n, std::uint64_t rows, std::uint64_t tile_rows,
-                              bool whole_columns) {
+                              std::uint64_t n, std::uint64_t rows, std::uint64_t tile_rows, bool whole_columns) {
   const DeviceTuning& device = traits.tuning->device;
   const ElementwiseTuning& tuning = traits.tuning->elementwise;
   Geometry g;
@@ -105,30 +100,25 @@ Geometry elementwise_geometry(const Program& program, const ElementwiseClass& ki
   const std::uint64_t most_local = std::min(traits.max_local_size, tuning.group);
   if (uses_flat_shape(kind, traits)) {
     const std::uint64_t items = ceil_div(n, flat_width(program));
-    const std::uint64_t group =
-        flat_traffic(program, kind) <= tuning.light_traffic ? tuning.group : tuning.heavy_group;
+    const std::uint64_t group = flat_traffic(program, kind) <= tuning.light_traffic ? tuning.group : tuning.heavy_group;
     g.local[0] = std::size_t(std::min({most_local, traits.max_local_sizes[0], group}));
     g.global[0] = std::size_t(ceil_div(items, g.local[0]) * g.local[0]);
     return g;
   }
   std::uint64_t x = 1;
   while (x < n && x * 2 <= std::min(most_local, traits.max_local_sizes[0])) x *= 2;
-  const std::uint64_t y =
-      std::max<std::uint64_t>(1, std::min({most_local / x, traits.max_local_sizes[1], rows}));
+  const std::uint64_t y = std::max<std::uint64_t>(1, std::min({most_local / x, traits.max_local_sizes[1], rows}));
   // An item has several elements if there are enough for all items of the device.
   const std::uint64_t ahead = elements_ahead(program, kind, traits),
                       filling = n * rows / (device.unit_items * traits.compute_units);
   const std::uint64_t along = kind.along ? ahead : 1;
-  const std::uint64_t across = kind.along      ? 1
-                               : whole_columns ? rows
-                                               : std::clamp<std::uint64_t>(filling, 1, ahead);
+  const std::uint64_t across = kind.along ? 1 : whole_columns ? rows : std::clamp<std::uint64_t>(filling, 1, ahead);
   g.dims = 2;
   g.local[0] = std::size_t(x);
   g.local[1] = std::size_t(y);
   g.global[0] = std::size_t(ceil_div(n, x * along) * x);
   // The kernel strides over rows, so the second extent may stop at the device's limit.
-  const std::uint64_t groups =
-      std::min({ceil_div(rows, y * across), traits.max_groups[1], std::uint64_t{65535}});
+  const std::uint64_t groups = std::min({ceil_div(rows, y * across), traits.max_groups[1], std::uint64_t{65535}});
   g.global[1] = std::size_t(groups * y);
   return g;
 }

@@ -47,8 +47,7 @@ unsigned tile_side(std::size_t itemsizes, const Traits& traits, std::uint64_t el
 // uint or ulong if wide: n; unless the shape is flat, rows, the extents of axes 1 .. dims-2, the signed
 // strides in elements of axes 0 .. dims-2 of each operand in turn, and the inner strides of strided and
 // turned operands; on CPU devices also chunk and row_chunk.
-std::string elementwise_text(const expr::Program& program, const ElementwiseClass& kind,
-                             const Traits& traits);
+std::string elementwise_text(const expr::Program& program, const ElementwiseClass& kind, const Traits& traits);
 
 struct Geometry {
   unsigned dims = 1;
@@ -59,8 +58,8 @@ struct Geometry {
 };
 // `tile_rows` is the extent of the axis before the innermost one. With `whole_columns` an item of the rows
 // shape has an element of every row.
-Geometry elementwise_geometry(const expr::Program& program, const ElementwiseClass& kind,
-                              const Traits& traits, std::uint64_t n, std::uint64_t rows,
-                              std::uint64_t tile_rows = 1, bool whole_columns = false);
+Geometry elementwise_geometry(const expr::Program& program, const ElementwiseClass& kind, const Traits& traits,
+                              std::uint64_t n, std::uint64_t rows, std::uint64_t tile_rows = 1,
+                              bool whole_columns = false);
 
 }  // namespace kiln::codegen

@@ -52,8 +52,8 @@ std::string ElementwiseOperands::parameters() const {
 std::string ElementwiseOperands::pointers() const {
   std::string out;
   for (std::size_t k = 0; k < operands_.size(); ++k)
-    out += fmt::format("{}({}, p{});\n", kind_.aliased ? "KILN_PTR" : "KILN_PTR_RESTRICT",
-                       element_type(operands_[k]), k);
+    out +=
+        fmt::format("{}({}, p{});\n", kind_.aliased ? "KILN_PTR" : "KILN_PTR_RESTRICT", element_type(operands_[k]), k);
   return out;
 }
 
@@ -76,8 +76,8 @@ std::string ElementwiseOperands::row_offsets() const {
     if (d == 0) {
       out += fmt::format("const {0} i0 = ({0}){1};\n", signed_index_type(), rest);
     } else {
-      out += fmt::format("const {0} i{1} = ({0})({2} % e{1}); const {3} r{4} = {2} / e{1};\n",
-                         signed_index_type(), d, rest, index_type(), d - 1);
+      out += fmt::format("const {0} i{1} = ({0})({2} % e{1}); const {3} r{4} = {2} / e{1};\n", signed_index_type(), d,
+                         rest, index_type(), d - 1);
     }
   }
   for (std::size_t k = 0; k < operands_.size(); ++k) {
@@ -106,9 +106,8 @@ void ElementwiseOperands::strips(std::string& out) const {
   for (std::size_t k = 0; k < operands_.size(); ++k) {
     if (!staged(k)) continue;
     const char* const type = storage_type(operands_[k].stored);
-    const std::string all =
-        fmt::format("{{ KILN_GLOBAL {0}{1} *const m = &{2}; for (int j = 0; j < some; ++j) ",
-                    operands_[k].output ? "" : "const ", type, in_memory(k, "from", 'o'));
+    const std::string all = fmt::format("{{ KILN_GLOBAL {0}{1} *const m = &{2}; for (int j = 0; j < some; ++j) ",
+                                        operands_[k].output ? "" : "const ", type, in_memory(k, "from", 'o'));
     const std::string in_strip = fmt::format("z{}[j]", k), far = fmt::format("m[(long)j * t{}]", k);
     gather += fmt::format("{} z{}[KILN_STRIP] KILN_LINED; ", type, k);
     (operands_[k].output ? scatter : gather) +=
@@ -124,8 +123,7 @@ void ElementwiseOperands::tiles(std::string& out) const {
     const char* const type = storage_type(operands_[k].stored);
     const std::size_t itemsize = base::dtype_size(operands_[k].stored);
     if (!staged(k)) {
-      row += fmt::format("const {0} q{1} = o{1} + ({0})(r) * s{1}_{2};\n", signed_index_type(), k,
-                         kind_.dims - 2);
+      row += fmt::format("const {0} q{1} = o{1} + ({0})(r) * s{1}_{2};\n", signed_index_type(), k, kind_.dims - 2);
       // Prefetch the rows after this strip of 8.
       if (traits_.cpu && !operands_[k].output && operands_[k].inner == Inner::unit)
         row += fmt::format(

@@ -26,8 +26,7 @@ std::size_t instructions(const Program& program) {
   std::size_t count = 0;
   for (const expr::Value& value : program.values) {
     if (value.kind != expr::Value::Kind::apply) continue;
-    const bool root =
-        value.fn == expr::Fn::sqrt || value.fn == expr::Fn::divide || value.fn == expr::Fn::true_divide;
+    const bool root = value.fn == expr::Fn::sqrt || value.fn == expr::Fn::divide || value.fn == expr::Fn::true_divide;
     count += root ? 5 : 1;
   }
   const auto half = [](DType dtype) { return dtype == KILN_FLOAT16 || dtype == KILN_BFLOAT16; };
@@ -145,17 +144,15 @@ class ElementwiseWriter : private ElementwiseOperands {
                        form == Form::taken && !staged(k) ? fmt::format("x{}[u]", k) : at(k, i));
         },
         flat_index(i), "");
-    return out +
-           stores([&](std::size_t k) { return form == Form::block ? fmt::format("b{}[j]", k) : at(k, i); });
+    return out + stores([&](std::size_t k) { return form == Form::block ? fmt::format("b{}[j]", k) : at(k, i); });
   }
 
   template <class Target>
   std::string stores(Target target) const {
     std::string out;
     for (std::size_t k = 0; k < program_.outputs.size(); ++k)
-      out +=
-          fmt::format("{} = {};\n", target(k),
-                      to_storage(program_.outputs[k].dtype, fmt::format("v{}", program_.outputs[k].value)));
+      out += fmt::format("{} = {};\n", target(k),
+                         to_storage(program_.outputs[k].dtype, fmt::format("v{}", program_.outputs[k].value)));
     return out;
   }
 
@@ -173,8 +170,8 @@ class ElementwiseWriter : private ElementwiseOperands {
                          : bytes == 4 ? "uint"
                          : bytes == 2 ? "ushort"
                                       : "uchar";
-      out += fmt::format("typedef union {{ {} wide; {} item[{}]; }} kiln_vec{};\n", wide,
-                         storage_type(operand.stored), v, k);
+      out += fmt::format("typedef union {{ {} wide; {} item[{}]; }} kiln_vec{};\n", wide, storage_type(operand.stored),
+                         v, k);
       load += fmt::format("kiln_vec{0} x{0};", k);
       if (operand.output) {
         load += "\n";
@@ -190,9 +187,8 @@ class ElementwiseWriter : private ElementwiseOperands {
         [&](std::size_t input) {
           if (program_.inputs[input].scalar) return fmt::format("a{}", input);
           const std::size_t k = operand_of_input_[input];
-          return widen(program_.inputs[input].dtype, operands_[k].inner == Inner::zero
-                                                         ? fmt::format("p{}[0]", k)
-                                                         : fmt::format("x{}.item[j]", k));
+          return widen(program_.inputs[input].dtype,
+                       operands_[k].inner == Inner::zero ? fmt::format("p{}[0]", k) : fmt::format("x{}.item[j]", k));
         },
         "(i + j)", "");
     define(out, "KILN_BODY(j)", body + stores([](std::size_t k) { return fmt::format("x{}.item[j]", k); }));
@@ -247,9 +243,9 @@ class ElementwiseWriter : private ElementwiseOperands {
       } else if (beside(k) && !tail) {
         after += fmt::format("vstore{}({}, 0, &{});\n", w, value, at(k, "i"));
       } else {
-        after += fmt::format(
-            "{0} h{1}[{2}]; vstore{2}({3}, 0, h{1}); for (int u = 0; u < (int)({4}); ++u) {5} = h{1}[u];\n",
-            element, k, w, value, count, at(k, "(i + u)"));
+        after +=
+            fmt::format("{0} h{1}[{2}]; vstore{2}({3}, 0, h{1}); for (int u = 0; u < (int)({4}); ++u) {5} = h{1}[u];\n",
+                        element, k, w, value, count, at(k, "(i + u)"));
       }
     }
     return before + body + after;

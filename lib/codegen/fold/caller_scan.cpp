@@ -22,14 +22,14 @@ namespace {
 
 // The neighbouring elements of an item, where a group shares a row.
 std::uint64_t caller_scan_item(const ReducePrograms& programs, const Traits& traits) {
-  return std::clamp<std::uint64_t>(
-      std::bit_floor(traits.tuning->caller_scan.item_bytes / accumulator_bytes(programs)), 1, 8);
+  return std::clamp<std::uint64_t>(std::bit_floor(traits.tuning->caller_scan.item_bytes / accumulator_bytes(programs)),
+                                   1, 8);
 }
 
 // The items that may join their accumulators in local memory; 1: none.
 std::uint64_t caller_scan_fits(const ReducePrograms& programs, const Traits& traits) {
-  return std::min<std::uint64_t>(reduce_group(traits), std::bit_floor(traits.tuning->caller_scan.local_bytes /
-                                                                      accumulator_bytes(programs)));
+  return std::min<std::uint64_t>(reduce_group(traits),
+                                 std::bit_floor(traits.tuning->caller_scan.local_bytes / accumulator_bytes(programs)));
 }
 
 // The 32-bit words of a set of accumulators.
@@ -42,8 +42,7 @@ std::uint64_t caller_scan_words(const ReducePrograms& programs) {
 
 // The columns of an item on CPU devices, at most.
 std::uint64_t caller_scan_columns(const ReducePrograms& programs, const Traits& traits) {
-  return std::max<std::uint64_t>(traits.tuning->scan.cpu_column_bytes / accumulator_bytes(programs) / 16 * 16,
-                                 16);
+  return std::max<std::uint64_t>(traits.tuning->scan.cpu_column_bytes / accumulator_bytes(programs) / 16 * 16, 16);
 }
 
 class CallerScanWriter {
@@ -60,9 +59,9 @@ class CallerScanWriter {
     std::string out = function_texts({&p_.map, &p_.combine, &p_.finish});
     define(out, "KILN_INDEX", kind_.wide ? "ulong" : "uint");
     define(out, "KILN_GROUP", std::to_string(kind_.group));
-    define(out, "KILN_V",
-           std::to_string(kind_.once ? scan_once_width(traits_, accumulator_bytes(p_))
-                                     : caller_scan_item(p_, traits_)));
+    define(
+        out, "KILN_V",
+        std::to_string(kind_.once ? scan_once_width(traits_, accumulator_bytes(p_)) : caller_scan_item(p_, traits_)));
     define(out, "KILN_W", beside_ ? std::to_string(caller_scan_columns(p_, traits_)) : "1");
     // This takes twice as many joins, so not where each costs much.
     define(out, "KILN_RUNS", has_costly_function(p_.combine) ? "0" : "1");
@@ -89,18 +88,15 @@ class CallerScanWriter {
     define(out, "KILN_SOURCE_BASES(kiln_row, kiln_col)", bases(outputs_, operands_));
     define(out, "KILN_RESULT_BASES(kiln_row, kiln_col)", bases(0, outputs_));
     define(out, "KILN_TOTALS", kind_.once ? "KILN_ARG(ulong, work)" : totals("KILN_ARG({0}, q{1})", ", "));
-    define(out, "KILN_TOTAL_POINTERS",
-           kind_.once ? "KILN_PTR(ulong, work);" : totals("KILN_PTR({0}, q{1});", "\n"));
+    define(out, "KILN_TOTAL_POINTERS", kind_.once ? "KILN_PTR(ulong, work);" : totals("KILN_PTR({0}, q{1});", "\n"));
     if (kind_.once) {
       define(out, "KILN_WORDS", std::to_string(caller_scan_words(p_)));
       define(out, "KILN_TELL(kiln_words, x)",
              words("kiln_total.bits[0] = 0; kiln_total.value = x##{1};",
                    "kiln_to[k] = (ulong)1 << 32 | kiln_total.bits[k];", ""));
-      define(
-          out, "KILN_WAIT(o, kiln_words)",
-          words("",
-                "ulong word; do word = kiln_to[k]; while (word >> 32 == 0); kiln_total.bits[k] = (uint)word;",
-                "o##{1} = kiln_total.value;"));
+      define(out, "KILN_WAIT(o, kiln_words)",
+             words("", "ulong word; do word = kiln_to[k]; while (word >> 32 == 0); kiln_total.bits[k] = (uint)word;",
+                   "o##{1} = kiln_total.value;"));
     }
     define(out, "KILN_LOCALS(kiln_size)", totals("KILN_LOCAL {0} l{1}[kiln_size];", "\n"));
     define(out, "KILN_DECLARE(o)", totals("{0} o##{1};", " "));
@@ -132,17 +128,12 @@ class CallerScanWriter {
   DType stored(std::size_t k) const {
     return k < outputs_ ? p_.finish.outputs[k].dtype : p_.map.inputs[k - outputs_].dtype;
   }
-  std::string type(std::size_t k) const {
-    return std::string(k < outputs_ ? "" : "const ") + storage_type(stored(k));
-  }
-  bool is_still(std::size_t k) const {
-    return k >= outputs_ && kind_.unit && kind_.still >> (k - outputs_) & 1;
-  }
+  std::string type(std::size_t k) const { return std::string(k < outputs_ ? "" : "const ") + storage_type(stored(k)); }
+  bool is_still(std::size_t k) const { return k >= outputs_ && kind_.unit && kind_.still >> (k - outputs_) & 1; }
 
   std::string arguments(std::size_t from, std::size_t to) const {
     std::string out;
-    for (std::size_t k = from; k < to; ++k)
-      out += fmt::format("{}KILN_ARG({}, p{})", k > from ? ", " : "", type(k), k);
+    for (std::size_t k = from; k < to; ++k) out += fmt::format("{}KILN_ARG({}, p{})", k > from ? ", " : "", type(k), k);
     return out;
   }
   std::string steps(std::size_t from, std::size_t to) const {
@@ -160,16 +151,14 @@ class CallerScanWriter {
   std::string bases(std::size_t from, std::size_t to) const {
     std::string out;
     for (std::size_t k = from; k < to; ++k)
-      out +=
-          fmt::format("const {0} b{1} = ({0})(kiln_row) * k{1}_0 + ({0})(kiln_col) * k{1}_2;\n", step(), k);
+      out += fmt::format("const {0} b{1} = ({0})(kiln_row) * k{1}_0 + ({0})(kiln_col) * k{1}_2;\n", step(), k);
     return out;
   }
   // Formats `pattern` with the type and the number of each accumulator.
   std::string totals(const char* pattern, const char* between) const {
     std::string out;
     for (std::size_t c = 0; c < p_.identity.size(); ++c)
-      out +=
-          (c ? between : "") + fmt::format(fmt::runtime(pattern), storage_type(p_.map.outputs[c].dtype), c);
+      out += (c ? between : "") + fmt::format(fmt::runtime(pattern), storage_type(p_.map.outputs[c].dtype), c);
     return out;
   }
 
@@ -207,8 +196,7 @@ class CallerScanWriter {
     };
     // On CPU devices the varying index is 64-bit: a sum that might wrap keeps a loop from being vectorised.
     if (beside_)
-      return fmt::format("(p{0} + (b{0} + ({1}){2} * {3}))[{4}]", k, step(), t, along,
-                         times("(long)(kiln_j)", across));
+      return fmt::format("(p{0} + (b{0} + ({1}){2} * {3}))[{4}]", k, step(), t, along, times("(long)(kiln_j)", across));
     if (cpu_) return fmt::format("(p{0} + b{0})[{1}]", k, times("(long)" + t, along));
     return fmt::format("p{0}[b{0} + ({1}){2} * {3}]", k, step(), t, along);
   }
@@ -238,16 +226,14 @@ class CallerScanWriter {
            assign(p_.combine) + "}";
   }
   std::string finish() const {
-    std::string out =
-        "{\n" + scalar_body(
-                    p_.finish,
-                    [&](std::size_t i) {
-                      return i < p_.identity.size() ? fmt::format("kiln_a##{}", i) : std::string("count");
-                    },
-                    "0", "");
+    std::string out = "{\n" + scalar_body(
+                                  p_.finish,
+                                  [&](std::size_t i) {
+                                    return i < p_.identity.size() ? fmt::format("kiln_a##{}", i) : std::string("count");
+                                  },
+                                  "0", "");
     for (std::size_t k = 0; k < outputs_; ++k)
-      out += fmt::format("{} = {};\n", at(k),
-                         to_storage(stored(k), fmt::format("v{}", p_.finish.outputs[k].value)));
+      out += fmt::format("{} = {};\n", at(k), to_storage(stored(k), fmt::format("v{}", p_.finish.outputs[k].value)));
     return out + "}";
   }
 
@@ -261,14 +247,12 @@ class CallerScanWriter {
 
 }  // namespace
 
-std::string caller_scan_text(const ReducePrograms& programs, const CallerScanClass& kind,
-                             const Traits& traits) {
+std::string caller_scan_text(const ReducePrograms& programs, const CallerScanClass& kind, const Traits& traits) {
   return CallerScanWriter(programs, kind, traits).text();
 }
 
 CallerScanGeometry caller_scan_geometry(const ReducePrograms& programs, bool columns, const Traits& traits,
-                                        std::uint64_t rows, std::uint64_t cols, std::uint64_t n,
-                                        bool gathers) {
+                                        std::uint64_t rows, std::uint64_t cols, std::uint64_t n, bool gathers) {
   const ScanTuning& tuning = traits.tuning->scan;
   const CallerScanTuning& own = traits.tuning->caller_scan;
   CallerScanGeometry g;
@@ -309,8 +293,7 @@ CallerScanGeometry caller_scan_geometry(const ReducePrograms& programs, bool col
   if (!gathers && (columns || n <= own.alone || fits == 1)) {
     g.local = std::size_t(std::min(least, own.alone_group));
     const std::uint64_t target = traits.tuning->device.unit_items * traits.compute_units;
-    split(count < target / 4 ? std::min(ceil_div(target, count), ceil_div(n, tuning.least_column_chunk)) : 1,
-          1);
+    split(count < target / 4 ? std::min(ceil_div(target, count), ceil_div(n, tuning.least_column_chunk)) : 1, 1);
     g.each = ceil_div(count * g.splits, most * g.local);
     g.global = std::size_t(ceil_div(ceil_div(count * g.splits, g.each), g.local) * g.local);
     if (fits > 1 && g.splits > own.joined) g.carries = std::size_t(fits);
@@ -318,8 +301,7 @@ CallerScanGeometry caller_scan_geometry(const ReducePrograms& programs, bool col
   }
   g.group = unsigned(std::clamp(std::bit_ceil(ceil_div(n, item)), std::min(own.least_items, fits), fits));
   g.local = g.group;
-  const std::uint64_t tile = g.group * item,
-                      target = traits.tuning->device.unit_groups * traits.compute_units;
+  const std::uint64_t tile = g.group * item, target = traits.tuning->device.unit_groups * traits.compute_units;
   const std::uint64_t width = scan_once_width(traits, accumulator_bytes(programs));
   const std::uint64_t tiles = ceil_div(n, g.group * std::max<std::uint64_t>(width, 1));
   if (traits.warps && !gathers && width > 0 && count < target / 4 && n > tile && g.group >= 32 &&
@@ -330,8 +312,7 @@ CallerScanGeometry caller_scan_geometry(const ReducePrograms& programs, bool col
     g.global = std::size_t(count * tiles * g.group);
     return g;
   }
-  split(!gathers && count < target / 4 && n > tile ? std::min(ceil_div(target, count), ceil_div(n, tile)) : 1,
-        tile);
+  split(!gathers && count < target / 4 && n > tile ? std::min(ceil_div(target, count), ceil_div(n, tile)) : 1, tile);
   g.global = std::size_t(std::min(count * g.splits, most) * g.group);
   return g;
 }

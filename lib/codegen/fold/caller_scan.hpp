@@ -26,11 +26,11 @@ struct CallerScanClass {
 };
 
 struct CallerScanGeometry {
-  unsigned group = 1;                 // CallerScanClass::group
-  bool short_rows = false;            // CallerScanClass::short_rows
-  bool once = false;                  // CallerScanClass::once; `splits` is then the number of tiles
-  std::uint64_t words = 0;            // words of 64 bits of the workspace of `once`
-  std::size_t global = 1, local = 1;  // of both kernels
+  unsigned group = 1;                             // CallerScanClass::group
+  bool short_rows = false;                        // CallerScanClass::short_rows
+  bool once = false;                              // CallerScanClass::once; `splits` is then the number of tiles
+  std::uint64_t words = 0;                        // words of 64 bits of the workspace of `once`
+  std::size_t global = 1, local = 1;              // of both kernels
   std::uint64_t splits = 1, chunk = 1, each = 1;  // the kernels' arguments
   std::uint64_t share = 1;
   // Items of a group of `carries`, of which each scan has one; 0: it is not launched.
@@ -40,8 +40,7 @@ struct CallerScanGeometry {
 // results do not vary. With `gathers` one group must have the one row; a geometry with group 1 says that none
 // can.
 CallerScanGeometry caller_scan_geometry(const ReducePrograms& programs, bool columns, const Traits& traits,
-                                        std::uint64_t rows, std::uint64_t cols, std::uint64_t n,
-                                        bool gathers = false);
+                                        std::uint64_t rows, std::uint64_t cols, std::uint64_t n, bool gathers = false);
 
 // Writes the kernels of kernels/fold/scan_caller_*.cl: `scan`; `totals`, if a row may have several chunks;
 // `carries`, if items scan alone on devices with many work-items.
@@ -52,7 +51,6 @@ CallerScanGeometry caller_scan_geometry(const ReducePrograms& programs, bool col
 // uint: share, reverse, carried; of `scan` long count. Of the signed index type: the strides in elements of
 // each input and, of `scan`, of each output: of rows, along the axis, of cols. `carries` has the workspaces,
 // cols and splits.
-std::string caller_scan_text(const ReducePrograms& programs, const CallerScanClass& kind,
-                             const Traits& traits);
+std::string caller_scan_text(const ReducePrograms& programs, const CallerScanClass& kind, const Traits& traits);
 
 }  // namespace kiln::codegen

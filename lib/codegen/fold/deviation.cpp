@@ -34,8 +34,8 @@ struct Numbers {
 }  // namespace
 
 double deviation_unscale(DType dtype) {
-  const int exponent = dtype == KILN_FLOAT64 ? std::numeric_limits<double>::max_exponent
-                                             : std::numeric_limits<float>::max_exponent;
+  const int exponent =
+      dtype == KILN_FLOAT64 ? std::numeric_limits<double>::max_exponent : std::numeric_limits<float>::max_exponent;
   // Differences have one bit more than elements.
   return std::ldexp(1.0, (exponent + kSumBits) / 2 + 1);
 }
@@ -49,8 +49,7 @@ std::string deviation_taken(const ReducePrograms& programs) {
   return out;
 }
 
-std::string deviation_macros(const ReducePrograms& programs, const std::string& prefix,
-                             const std::string& read) {
+std::string deviation_macros(const ReducePrograms& programs, const std::string& prefix, const std::string& read) {
   if (programs.deviations.empty()) return {};
   std::string overflown, nan, keep, check, finite, scales, wanted, scale, take, mark;
   for (const std::size_t c : programs.deviations) {
@@ -83,33 +82,31 @@ std::string deviation_macros(const ReducePrograms& programs, const std::string& 
   }
   std::string out;
   define(out, prefix + "OVERFLOWN(j)", "(" + overflown + ")");
-  define(
-      out, prefix + "REPAIR(j, column, begin, end)",
-      fmt::format(
-          "if ({prefix}OVERFLOWN(j)) {{\n"
-          "const long again_column = (column);\n"
-          "const KILN_INDEX again_begin = (begin), again_end = (end);\n"
-          "{keep}{{\n"
-          "{prefix}DECLARE(2)\n"
-          "if ({nan})\n"
-          "for (KILN_INDEX from = again_begin, stop; ({finite}) && from < again_end; from = stop) {{\n"
-          "stop = again_end - from < {scan} ? again_end : from + {scan};\n"
-          "for (KILN_INDEX e = from; e < stop; ++e) {{\n{read}{check}}}\n"
-          "}}\n"
-          "{scales}"
-          "{prefix}INIT(0)\n{prefix}INIT(1)\n"
-          "for (KILN_INDEX e = again_begin; ({wanted}) && e < again_end; ++e) {{\n"
-          "{read}{scale}{prefix}NEXT(1)\n"
-          "if (e % {run} == {run} - 1 || e + 1 == again_end) {{\n"
-          "{prefix}FROM_LANE(1)\n{prefix}FOLD(0)\n{prefix}INIT(1)\n"
-          "}}\n"
-          "}}\n"
-          "{take}}}\n"
-          "{mark}}}",
-          fmt::arg("prefix", prefix), fmt::arg("keep", keep), fmt::arg("nan", nan),
-          fmt::arg("finite", finite), fmt::arg("scan", kScan), fmt::arg("read", read),
-          fmt::arg("check", check), fmt::arg("scales", scales), fmt::arg("wanted", wanted),
-          fmt::arg("scale", scale), fmt::arg("run", kRun), fmt::arg("take", take), fmt::arg("mark", mark)));
+  define(out, prefix + "REPAIR(j, column, begin, end)",
+         fmt::format("if ({prefix}OVERFLOWN(j)) {{\n"
+                     "const long again_column = (column);\n"
+                     "const KILN_INDEX again_begin = (begin), again_end = (end);\n"
+                     "{keep}{{\n"
+                     "{prefix}DECLARE(2)\n"
+                     "if ({nan})\n"
+                     "for (KILN_INDEX from = again_begin, stop; ({finite}) && from < again_end; from = stop) {{\n"
+                     "stop = again_end - from < {scan} ? again_end : from + {scan};\n"
+                     "for (KILN_INDEX e = from; e < stop; ++e) {{\n{read}{check}}}\n"
+                     "}}\n"
+                     "{scales}"
+                     "{prefix}INIT(0)\n{prefix}INIT(1)\n"
+                     "for (KILN_INDEX e = again_begin; ({wanted}) && e < again_end; ++e) {{\n"
+                     "{read}{scale}{prefix}NEXT(1)\n"
+                     "if (e % {run} == {run} - 1 || e + 1 == again_end) {{\n"
+                     "{prefix}FROM_LANE(1)\n{prefix}FOLD(0)\n{prefix}INIT(1)\n"
+                     "}}\n"
+                     "}}\n"
+                     "{take}}}\n"
+                     "{mark}}}",
+                     fmt::arg("prefix", prefix), fmt::arg("keep", keep), fmt::arg("nan", nan),
+                     fmt::arg("finite", finite), fmt::arg("scan", kScan), fmt::arg("read", read),
+                     fmt::arg("check", check), fmt::arg("scales", scales), fmt::arg("wanted", wanted),
+                     fmt::arg("scale", scale), fmt::arg("run", kRun), fmt::arg("take", take), fmt::arg("mark", mark)));
   return out;
 }
 

@@ -24,7 +24,6 @@ std::string deviation_taken(const ReducePrograms& programs);
 // Defines the macros `prefix`OVERFLOWN(j) and `prefix`REPAIR(j, column, begin, end) for accumulators [j] of
 // elements begin to end - 1. It defines nothing for reductions without deviations. `read` brings element `e`
 // of `column` to the accumulators y.
-std::string deviation_macros(const ReducePrograms& programs, const std::string& prefix,
-                             const std::string& read);
+std::string deviation_macros(const ReducePrograms& programs, const std::string& prefix, const std::string& read);
 
 }  // namespace kiln::codegen

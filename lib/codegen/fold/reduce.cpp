@@ -44,10 +44,9 @@ class ReduceWriter {
     define(out, "KILN_NEXT(j)", fold(p_.next));
     define(out, "KILN_FROM_LANE(j)", each("y{0} = x{0}[j];"));
     define(out, "KILN_FINISH(j, c)", finish());
-    const std::string found = kind_.few
-                                  ? "const KILN_INDEX t = e / KILN_JOINED;\n"
-                                    "const long i = again_column + (long)(e % KILN_JOINED) * KILN_FEW;\n"
-                                  : "const KILN_INDEX t = e;\nconst long i = again_column;\n";
+    const std::string found = kind_.few ? "const KILN_INDEX t = e / KILN_JOINED;\n"
+                                          "const long i = again_column + (long)(e % KILN_JOINED) * KILN_FEW;\n"
+                                        : "const KILN_INDEX t = e;\nconst long i = again_column;\n";
     out += deviation_macros(p_, "KILN_", found + "KILN_REDUCED(t)\n" + map(element, "(e)") + "\n");
     if (traits_.cpu) {
       define(out, "KILN_COLUMNS", kind_.columns ? "1" : "0");
@@ -73,8 +72,8 @@ class ReduceWriter {
     define(out, "KILN_LANES", kind_.whole ? "KILN_GROUP" : "lanes");
     define(out, "KILN_SINGLE", kind_.single ? "1" : "0");
     define(out, "KILN_V", std::to_string(v_));
-    const bool all = kind_.columns &&
-                     accumulator_bytes(p_) * v_ * reduce_group(traits_) <= traits_.tuning->reduce.side_bytes;
+    const bool all =
+        kind_.columns && accumulator_bytes(p_) * v_ * reduce_group(traits_) <= traits_.tuning->reduce.side_bytes;
     define(out, "KILN_SIDE", all ? "KILN_V" : "1");
     define(out, "KILN_TREE", p_.tree ? "1" : "0");
     define(out, "KILN_TO_LANE(j)", each("x{0}[j] = y{0};"));
@@ -93,8 +92,8 @@ class ReduceWriter {
         const char* wide = bytes == 16 ? "uint4" : bytes == 8 ? "uint2" : bytes == 4 ? "uint" : "ushort";
         out += fmt::format("typedef union {{ {} wide; {} item[{}]; }} kiln_vec{};\n", wide, type, v_, k);
         hold += fmt::format("kiln_vec{0} w{0}[{1}];\n", k, ahead);
-        fetch += fmt::format("w{0}[u].wide = *(KILN_GLOBAL const {1}*)(&{2});\n", k, wide,
-                             at(k, kind_.columns ? "i" : "0"));
+        fetch +=
+            fmt::format("w{0}[u].wide = *(KILN_GLOBAL const {1}*)(&{2});\n", k, wide, at(k, kind_.columns ? "i" : "0"));
       } else {
         hold += fmt::format("{} w{}[{}];\n", type, k, ahead);
         fetch += fmt::format("w{}[u] = {};\n", k, at(k, kind_.columns ? "i" : "0"));
@@ -104,10 +103,7 @@ class ReduceWriter {
     define(out, "KILN_HOLD", hold);
     define(out, "KILN_FETCH(u)", fetch);
     define(out, "KILN_MAP_HELD(u, j, t)",
-           map(
-               [&](std::size_t k) {
-                 return fmt::format("w{}[u]{}", k, v_ > 1 && !is_still(k) ? ".item[j]" : "");
-               },
+           map([&](std::size_t k) { return fmt::format("w{}[u]{}", k, v_ > 1 && !is_still(k) ? ".item[j]" : ""); },
                "(t)") +
                deviation_taken(p_));
     define(out, "KILN_TO_LOCAL(at, j)", each("l{0}[at] = x{0}[j];"));
@@ -178,8 +174,8 @@ class ReduceWriter {
     std::string out, rest = from;
     for (int d = axes - 1; d > 0; --d) {
       const std::string next = fmt::format("{}q{}", place, d);
-      out += fmt::format("const {0} {1}{2} = ({0})({3} % {4}{2}); const {5} {6} = {3} / {4}{2};\n",
-                         signed_index(), place, d, rest, extent, index(), next);
+      out += fmt::format("const {0} {1}{2} = ({0})({3} % {4}{2}); const {5} {6} = {3} / {4}{2};\n", signed_index(),
+                         place, d, rest, extent, index(), next);
       rest = next;
     }
     return out + fmt::format("const {0} {1}0 = ({0})({2});\n", signed_index(), place, rest);
@@ -228,8 +224,7 @@ class ReduceWriter {
   }
   std::string declare() const {
     std::string out;
-    for (std::size_t c = 0; c < p_.identity.size(); ++c)
-      out += fmt::format("{0} x{1}[w], y{1};\n", accumulator(c), c);
+    for (std::size_t c = 0; c < p_.identity.size(); ++c) out += fmt::format("{0} x{1}[w], y{1};\n", accumulator(c), c);
     return out;
   }
   std::string init() const {
@@ -241,12 +236,10 @@ class ReduceWriter {
   template <class Element>
   std::string map(Element element, const std::string& place) const {
     std::string out =
-        "{\n" + scalar_body(
-                    p_.map,
-                    [&](std::size_t i) { return widen(p_.map.inputs[i].dtype, element(outputs_ + i)); },
-                    place, "");
-    for (std::size_t c = 0; c < p_.identity.size(); ++c)
-      out += fmt::format("y{} = v{};\n", c, p_.map.outputs[c].value);
+        "{\n" +
+        scalar_body(
+            p_.map, [&](std::size_t i) { return widen(p_.map.inputs[i].dtype, element(outputs_ + i)); }, place, "");
+    for (std::size_t c = 0; c < p_.identity.size(); ++c) out += fmt::format("y{} = v{};\n", c, p_.map.outputs[c].value);
     return out + "}";
   }
   std::string fold(const expr::Program& program) const {
@@ -254,12 +247,9 @@ class ReduceWriter {
     std::string out =
         "{\n" + scalar_body(
                     program,
-                    [&](std::size_t i) {
-                      return i < count ? fmt::format("x{}[j]", i) : fmt::format("y{}", i - count);
-                    },
+                    [&](std::size_t i) { return i < count ? fmt::format("x{}[j]", i) : fmt::format("y{}", i - count); },
                     "0", "");
-    for (std::size_t c = 0; c < count; ++c)
-      out += fmt::format("x{}[j] = v{};\n", c, program.outputs[c].value);
+    for (std::size_t c = 0; c < count; ++c) out += fmt::format("x{}[j] = v{};\n", c, program.outputs[c].value);
     return out + "}";
   }
   // The expression of an element of an output, or of an array that finish reads.
@@ -299,8 +289,8 @@ void define(std::string& out, const std::string& name, const std::string& value)
   out += "\n";
 }
 
-std::size_t reduce_parameter_bytes(std::size_t outputs, std::size_t inputs, std::size_t ends,
-                                   std::size_t kept, std::size_t reduced) {
+std::size_t reduce_parameter_bytes(std::size_t outputs, std::size_t inputs, std::size_t ends, std::size_t kept,
+                                   std::size_t reduced) {
   constexpr std::size_t kAddress = 16, kIndex = 8;
   const std::size_t counts = 7 + (kept - 1) + (reduced - 1);
   return counts * kIndex + (outputs + inputs + ends) * (kAddress + kept * kIndex) + outputs * kIndex +

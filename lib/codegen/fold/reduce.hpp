@@ -29,7 +29,7 @@ struct ReducePrograms {
 // work-items.
 struct ReduceClass {
   std::uint8_t columns = 0;  // the innermost axis is kept: neighbouring items have neighbouring outputs
-  std::uint8_t kept = 1;  // kept axes, 1 to kMaxReduceDims; with `columns` the last one is the innermost axis
+  std::uint8_t kept = 1;     // kept axes, 1 to kMaxReduceDims; with `columns` the last one is the innermost axis
   std::uint8_t reduced = 1;  // reduced axes, 1 to kMaxReduceDims
   std::uint8_t wide = 0;     // 64-bit index arithmetic
   std::uint8_t unit = 0;     // inputs step by 1 along the innermost axis, or by 0 as `still` says
@@ -37,9 +37,9 @@ struct ReduceClass {
   std::uint8_t whole = 0;    // GPUs, rows: all items of a group have the same row, as the geometry says
   std::uint8_t single = 0;   // GPUs, rows: and there is only one row
   std::uint8_t alone = 0;    // GPUs, rows: an item has all elements of an output
-  std::uint8_t lanes = 0;  // CPU devices, short rows: sets of accumulators of each row, see reduce_row_lanes
-  std::uint8_t few = 0;  // CPU devices, columns: their number if reduce_joined() rows are read as one; else 0
-  std::uint32_t still = 0;  // with `unit`, a bit for each input that steps by 0
+  std::uint8_t lanes = 0;    // CPU devices, short rows: sets of accumulators of each row, see reduce_row_lanes
+  std::uint8_t few = 0;      // CPU devices, columns: their number if reduce_joined() rows are read as one; else 0
+  std::uint32_t still = 0;   // with `unit`, a bit for each input that steps by 0
   bool operator==(const ReduceClass&) const = default;
 };
 inline constexpr std::size_t kMaxReduceDims = 6, kMaxStillInputs = 32;
@@ -67,8 +67,8 @@ std::uint64_t reduce_joined(const Traits& traits, std::uint64_t columns, std::ui
 // element of the next output, of many (columns) or few of them.
 enum class Near { rows, columns, few };
 // Whether GPUs reduce these as `alone`: very many outputs of few elements each.
-bool reduce_alone(const ReducePrograms& programs, const Traits& traits, std::uint64_t outputs,
-                  std::uint64_t n, Near near);
+bool reduce_alone(const ReducePrograms& programs, const Traits& traits, std::uint64_t outputs, std::uint64_t n,
+                  Near near);
 
 // The number of elements that an item reads in one access.
 unsigned reduce_width(const ReducePrograms& programs, const ReduceClass& kind);
@@ -83,8 +83,8 @@ unsigned reduce_width(const ReducePrograms& programs, const ReduceClass& kind);
 // finish.
 std::string reduce_text(const ReducePrograms& programs, const ReduceClass& kind, const Traits& traits);
 // The bytes of these arguments, at most.
-std::size_t reduce_parameter_bytes(std::size_t outputs, std::size_t inputs, std::size_t ends,
-                                   std::size_t kept, std::size_t reduced);
+std::size_t reduce_parameter_bytes(std::size_t outputs, std::size_t inputs, std::size_t ends, std::size_t kept,
+                                   std::size_t reduced);
 // The bytes of one set of accumulators, at most. A group has a set in local memory for each of its items; on
 // CPU devices a block of columns has one for each column.
 std::size_t most_accumulator_bytes(const Traits& traits);

@@ -21,8 +21,7 @@ bool costly(const ReducePrograms& programs) {
 }  // namespace
 
 unsigned reduce_group(const Traits& traits) {
-  const std::uint64_t most =
-      std::min({traits.max_local_size, traits.max_local_sizes[0], traits.tuning->reduce.group});
+  const std::uint64_t most = std::min({traits.max_local_size, traits.max_local_sizes[0], traits.tuning->reduce.group});
   return unsigned(std::bit_floor(std::max<std::uint64_t>(most, 1)));
 }
 
@@ -70,8 +69,8 @@ bool reduce_short(const ReducePrograms& programs, const Traits& traits, std::uin
 unsigned reduce_row_lanes(const ReducePrograms& programs, const Traits& traits, std::uint64_t n) {
   // One vector of accumulators, which is cheap to combine. Accumulators of fewer than 4 bytes are left out:
   // PoCL 3.1 loses a row's last elements with them (seen with bytes, on a processor with AVX-512).
-  if (programs.identity.size() != 1 || programs.map.uses_index() || accumulator_bytes(programs) < 4 ||
-      n < 4 || n > traits.tuning->reduce.cpu_lane_row)
+  if (programs.identity.size() != 1 || programs.map.uses_index() || accumulator_bytes(programs) < 4 || n < 4 ||
+      n > traits.tuning->reduce.cpu_lane_row)
     return 0;
   return n < 8 ? 4 : 8;
 }
@@ -83,11 +82,10 @@ std::uint64_t reduce_joined(const Traits& traits, std::uint64_t columns, std::ui
   return rows >= 2 * joined ? joined : 1;
 }
 
-bool reduce_alone(const ReducePrograms& programs, const Traits& traits, std::uint64_t outputs,
-                  std::uint64_t n, Near near) {
+bool reduce_alone(const ReducePrograms& programs, const Traits& traits, std::uint64_t outputs, std::uint64_t n,
+                  Near near) {
   const ReduceTuning& tuning = traits.tuning->reduce;
-  if (traits.cpu || n > tuning.alone || outputs < traits.compute_units * traits.tuning->device.unit_items)
-    return false;
+  if (traits.cpu || n > tuning.alone || outputs < traits.compute_units * traits.tuning->device.unit_items) return false;
   if (near == Near::rows) return n * largest_input(programs) <= tuning.alone_bytes;
   return near == Near::few || n <= tuning.alone_costly || !(programs.tree || costly(programs));
 }
@@ -117,8 +115,7 @@ ReduceGeometry cpu_geometry(const ReducePrograms& programs, const ReduceClass& k
     if (beside) most = std::min(most, tuning.cpu_near_bytes / (n * largest_input(programs)) / 16 * 16);
     const std::uint64_t most_splits = may_split && !beside ? ceil_div(n, tuning.cpu_least_rows) : 1;
     // Blocks have fewer columns if the rows alone are not enough for all items.
-    if (!beside)
-      most = std::min(most, std::max(ceil_div(rows * cols * most_splits, items), tuning.cpu_least_columns));
+    if (!beside) most = std::min(most, std::max(ceil_div(rows * cols * most_splits, items), tuning.cpu_least_columns));
     // All blocks have about the same number of columns.
     const std::uint64_t width = ceil_div(cols, ceil_div(cols, most));
     g.share = std::min({cols, most, ceil_div(width, 16) * 16});
@@ -170,9 +167,9 @@ ReduceGeometry many_geometry(const ReducePrograms& programs, const ReduceClass& 
     g.splits = ceil_div(n, g.chunk);
     groups = blocks * g.splits;
   } else {
-    const std::uint64_t filling = costly(programs) ? std::clamp(rows * n / (group * tuning.long_item * v),
-                                                                target, tuning.costly_groups * target)
-                                                   : target;
+    const std::uint64_t filling =
+        costly(programs) ? std::clamp(rows * n / (group * tuning.long_item * v), target, tuning.costly_groups * target)
+                         : target;
     g.share = std::min(std::bit_ceil(ceil_div(n, 4 * v)), group);
     // A single row has no others to share the device with.
     if (rows == 1 && n >= v * group) g.share = group;
@@ -185,8 +182,7 @@ ReduceGeometry many_geometry(const ReducePrograms& programs, const ReduceClass& 
     groups = ceil_div(rows * g.splits, slots);
     g.whole = g.share == group;
   }
-  groups =
-      std::min({groups, traits.max_groups[0], std::uint64_t{1} << 30});  // the kernel strides over the rest
+  groups = std::min({groups, traits.max_groups[0], std::uint64_t{1} << 30});  // the kernel strides over the rest
   g.global = std::size_t(std::max<std::uint64_t>(groups, 1) * group);
   return g;
 }

@@ -21,8 +21,7 @@ namespace {
 
 std::uint64_t scan_group(const ScanClass& kind, const Traits& traits) {
   const std::uint64_t most = kind.small ? traits.tuning->scan.small_group : traits.tuning->scan.group;
-  return std::bit_floor(
-      std::max<std::uint64_t>(std::min({traits.max_local_size, traits.max_local_sizes[0], most}), 1));
+  return std::bit_floor(std::max<std::uint64_t>(std::min({traits.max_local_size, traits.max_local_sizes[0], most}), 1));
 }
 
 DType computed(const ScanClass& kind) { return base::compute_dtype(DType(kind.to)); }
@@ -57,14 +56,12 @@ std::string join(const ScanClass& kind, int width = 0) {
     // The first NaN stays.
     if (base::is_float(dtype)) return fmt::format("a != a ? a : b {} a || b != b ? b : a", better);
     // Mesa's llvmpipe with LLVM 15 crashes where it compiles the choice of chars.
-    if (dtype == KILN_INT8)
-      return fmt::format("(char){}((int)a, (int)b)", kind.op == KILN_SCAN_MAX ? "max" : "min");
+    if (dtype == KILN_INT8) return fmt::format("(char){}((int)a, (int)b)", kind.op == KILN_SCAN_MAX ? "max" : "min");
     return fmt::format("b {} a ? b : a", better);
   }
   if (base::is_complex(dtype)) {
     const char* make = dtype == KILN_COMPLEX64 ? "KILN_FLOAT2" : "KILN_DOUBLE2";
-    return std::string(make) +
-           (product ? "(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x)" : "(a.x + b.x, a.y + b.y)");
+    return std::string(make) + (product ? "(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x)" : "(a.x + b.x, a.y + b.y)");
   }
   const char* sign = product ? "*" : "+";
   if (base::is_float(dtype)) return fmt::format("a {} b", sign);
@@ -134,8 +131,7 @@ bool scan_converts(DType from, DType to) {
   return !base::is_float(from) || base::is_float(to);
 }
 
-std::uint8_t scan_few_columns(const ScanClass& kind, const Traits& traits, std::uint64_t cols,
-                              std::uint64_t n) {
+std::uint8_t scan_few_columns(const ScanClass& kind, const Traits& traits, std::uint64_t cols, std::uint64_t n) {
   const std::uint64_t group = scan_group(kind, traits), most = std::min<std::uint64_t>(128, group / 2);
   if (traits.cpu || cols < 2 || cols > most || n < few_columns_length(kind, traits, cols) / 2) return 0;
   const std::uint64_t padded = item_width(kind, traits) * cols + banks(kind);
@@ -191,8 +187,7 @@ std::string scan_text(const ScanClass& kind, const Traits& traits) {
   define("KILN_FIRST", identity(kind, true));
   define("KILN_SOURCE_STEP", kind.unit ? "1" : kind.columns ? "s2" : "s1");
   define("KILN_RESULT_STEP", kind.unit ? "1" : kind.columns ? "r2" : "r1");
-  out += fmt::format("KILN_FUNCTION {0} kiln_join({0} a, {0} b) {{ return {1}; }}\n", storage_type(dtype),
-                     join(kind));
+  out += fmt::format("KILN_FUNCTION {0} kiln_join({0} a, {0} b) {{ return {1}; }}\n", storage_type(dtype), join(kind));
   const int width = sums_width(kind, traits);
   define("KILN_WIDTH", std::to_string(width));
   if (width) {
@@ -200,8 +195,7 @@ std::string scan_text(const ScanClass& kind, const Traits& traits) {
     define("KILN_VECTOR", vector);
     define("KILN_LOADS", kind.unit && DType(kind.from) == dtype ? "1" : "0");
     define("KILN_STORES", kind.unit && DType(kind.to) == dtype ? "1" : "0");
-    out += fmt::format("KILN_FUNCTION {0} kiln_join_each({0} a, {0} b) {{ return {1}; }}\n", vector,
-                       join(kind, width));
+    out += fmt::format("KILN_FUNCTION {0} kiln_join_each({0} a, {0} b) {{ return {1}; }}\n", vector, join(kind, width));
   }
   return out + std::string(kernels::find(traits.cpu         ? "scan_chunks.cl"
                                          : kind.once        ? "scan_once.cl"
@@ -210,11 +204,10 @@ std::string scan_text(const ScanClass& kind, const Traits& traits) {
                                                             : "scan_rows.cl"));
 }
 
-ScanGeometry scan_geometry(const ScanClass& kind, const Traits& traits, std::uint64_t rows,
-                           std::uint64_t cols, std::uint64_t n) {
+ScanGeometry scan_geometry(const ScanClass& kind, const Traits& traits, std::uint64_t rows, std::uint64_t cols,
+                           std::uint64_t n) {
   const ScanTuning& tuning = traits.tuning->scan;
-  const std::uint64_t count = rows * cols,
-                      full_groups = traits.tuning->device.unit_groups * traits.compute_units;
+  const std::uint64_t count = rows * cols, full_groups = traits.tuning->device.unit_groups * traits.compute_units;
   ScanGeometry g;
   const auto split = [&](std::uint64_t wanted, std::uint64_t unit) {
     g.chunk = ceil_div(ceil_div(n, std::max<std::uint64_t>(wanted, 1)), unit) * unit;
@@ -234,8 +227,7 @@ ScanGeometry scan_geometry(const ScanClass& kind, const Traits& traits, std::uin
               : 1,
           1);
     if (!kind.columns) g.share = ceil_div(count * g.splits, items);
-    g.global = g.totals_global =
-        std::size_t(kind.columns ? blocks * g.splits : ceil_div(count * g.splits, g.share));
+    g.global = g.totals_global = std::size_t(kind.columns ? blocks * g.splits : ceil_div(count * g.splits, g.share));
     return g;
   }
   const std::uint64_t group = scan_group(kind, traits);

@@ -19,8 +19,8 @@ struct ScanClass {
   std::uint8_t unit = 0;  // source and result step by 1 along the elements that neighbouring items have
   // Rows are not split: the kernel runs once, and more work-items at a time gain more than registers do.
   std::uint8_t whole = 0;
-  std::uint8_t small = 0;  // groups have fewer items, for many rows of some hundred or thousand elements
-  std::uint8_t once = 0;   // one pass: rows are split, and tiles wait for those before them
+  std::uint8_t small = 0;        // groups have fewer items, for many rows of some hundred or thousand elements
+  std::uint8_t once = 0;         // one pass: rows are split, and tiles wait for those before them
   std::uint8_t few_columns = 0;  // columns of tiles that hold all columns; 0: there are no such tiles
 };
 
@@ -32,8 +32,7 @@ bool scan_converts(base::DType from, base::DType to);
 
 // The number of columns of tiles that hold all `cols` columns beside an axis of `n` elements; 0: no such
 // tiles.
-std::uint8_t scan_few_columns(const ScanClass& kind, const Traits& traits, std::uint64_t cols,
-                              std::uint64_t n);
+std::uint8_t scan_few_columns(const ScanClass& kind, const Traits& traits, std::uint64_t cols, std::uint64_t n);
 
 // The elements of an item in a tile of scan_once.cl or scan_caller_once.cl, of which each takes `bytes` bytes
 // of accumulators; 0: such tiles do not fit. The number is odd in words, so that items which walk
@@ -58,7 +57,7 @@ struct ScanGeometry {
 };
 // The geometry of rows * cols scans of n elements. It depends on extents and traits alone, so that results do
 // not vary.
-ScanGeometry scan_geometry(const ScanClass& kind, const Traits& traits, std::uint64_t rows,
-                           std::uint64_t cols, std::uint64_t n);
+ScanGeometry scan_geometry(const ScanClass& kind, const Traits& traits, std::uint64_t rows, std::uint64_t cols,
+                           std::uint64_t n);
 
 }  // namespace kiln::codegen

@@ -96,8 +96,7 @@ class SweepWriter {
   }
 
   DType stored(const SweepInput& input) const {
-    return input.kind == Kind::result ? p_.rows.programs.finish.outputs[input.index].dtype
-                                      : p_.operands[input.index];
+    return input.kind == Kind::result ? p_.rows.programs.finish.outputs[input.index].dtype : p_.operands[input.index];
   }
   // The expression of a stored element. `row` and `column` are expressions; `place` is the row within the
   // block.
@@ -138,11 +137,9 @@ class SweepWriter {
   static std::string fold(const Program& program, const Names& names) {
     const std::size_t count = program.outputs.size();
     std::string out =
-        "{\n" +
-        scalar_body(
-            program, [&](std::size_t i) { return i < count ? names.x(i) : names.y(i - count); }, "0", "");
-    for (std::size_t c = 0; c < count; ++c)
-      out += fmt::format("{} = v{};\n", names.x(c), program.outputs[c].value);
+        "{\n" + scalar_body(
+                    program, [&](std::size_t i) { return i < count ? names.x(i) : names.y(i - count); }, "0", "");
+    for (std::size_t c = 0; c < count; ++c) out += fmt::format("{} = v{};\n", names.x(c), program.outputs[c].value);
     return out + "}\n";
   }
 
@@ -224,9 +221,8 @@ class SweepWriter {
                                                        : real,
                                  w, element(*end, "", "", ""));
           } else {
-            before += fmt::format("{0} g{1}[{2}]; for (int h = 0; h < {2}; ++h) g{1}[h] = {3};\n",
-                                  storage_type(dtype), i, w,
-                                  element(*end, "(from + (u + h < height ? u + h : 0))", "", ""));
+            before += fmt::format("{0} g{1}[{2}]; for (int h = 0; h < {2}; ++h) g{1}[h] = {3};\n", storage_type(dtype),
+                                  i, w, element(*end, "(from + (u + h < height ? u + h : 0))", "", ""));
             vector = fmt::format("vload{}(0, g{})", w, i);
           }
           return boolean ? fmt::format("convert_{0}{1}({2}) != ({0}{1})(0)", mask, w, vector) : vector;
@@ -242,8 +238,7 @@ class SweepWriter {
   }
 
   // Defines the macros of reductions over the rows: of columns, or of values that each row has one of.
-  void reduced(std::string& out, const std::string& which, const std::vector<SweepMember>& members,
-               bool columns) {
+  void reduced(std::string& out, const std::string& which, const std::vector<SweepMember>& members, bool columns) {
     std::string declare, init, step, leave, take, finish;
     const std::string j = columns ? "j" : "";
     for (std::size_t m = 0; m < members.size(); ++m) {
@@ -253,8 +248,7 @@ class SweepWriter {
       std::string taken;
       for (std::size_t c = 0; c < p.identity.size(); ++c) {
         const char* type = accumulator(member, c);
-        declare +=
-            fmt::format("{} {}x{}{}, {};\n", type, names.prefix, c, columns ? "[KILN_COLS]" : "", names.y(c));
+        declare += fmt::format("{} {}x{}{}, {};\n", type, names.prefix, c, columns ? "[KILN_COLS]" : "", names.y(c));
         init += fmt::format("{} = {};\n", names.x(c), literal(p.identity[c]));
         const std::string place =
             fmt::format("((KILN_GLOBAL {{}}{} *)(record + {}))[{}]", type, record_, columns ? "j" : "0");
@@ -278,9 +272,8 @@ class SweepWriter {
                             },
                             "0", "");
       for (std::size_t t = 0; t < p.finish.outputs.size(); ++t)
-        finish +=
-            fmt::format("p{}[{}] = {};\n", member.outputs[t], columns ? "j" : "0",
-                        to_storage(p.finish.outputs[t].dtype, fmt::format("v{}", p.finish.outputs[t].value)));
+        finish += fmt::format("p{}[{}] = {};\n", member.outputs[t], columns ? "j" : "0",
+                              to_storage(p.finish.outputs[t].dtype, fmt::format("v{}", p.finish.outputs[t].value)));
       finish += "}\n";
     }
     const std::string arguments = columns ? "(j)" : "";
@@ -306,8 +299,7 @@ class SweepWriter {
 std::uint64_t sweep_record(const SweepPrograms& programs) {
   std::uint64_t bytes = 0;
   const auto add = [&](const SweepMember& member, std::uint64_t count) {
-    for (const auto& output : member.programs.map.outputs)
-      bytes += aligned(base::dtype_size(output.dtype) * count);
+    for (const auto& output : member.programs.map.outputs) bytes += aligned(base::dtype_size(output.dtype) * count);
   };
   for (const SweepMember& member : programs.columns) add(member, programs.cols);
   for (const SweepMember& member : programs.sums) add(member, 1);

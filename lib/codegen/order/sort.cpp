@@ -74,8 +74,7 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
   if (part == SortPart::sets)
     define("KILN_BLOCK", std::to_string(kDistinctBlock));
   else
-    define("KILN_GROUP",
-           std::to_string(part == SortPart::warps ? pass_sizes(kind, tuning).group : sizes.group));
+    define("KILN_GROUP", std::to_string(part == SortPart::warps ? pass_sizes(kind, tuning).group : sizes.group));
   if ((part != SortPart::blocks && part != SortPart::warps) || traits.cpu)
     define("KILN_TILE", std::to_string(part == SortPart::sets ? sizes.distinct : sizes.row));
   if ((part == SortPart::blocks || part == SortPart::select) && !traits.cpu)
@@ -88,8 +87,8 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
     define("KILN_HALF", wide ? "32" : "16");
     define("KILN_LENGTH", std::to_string(tuning.network_row));
   }
-  const bool vectors = traits.cpu && traits.vectors &&
-                       (part == SortPart::select || part == SortPart::digits || part == SortPart::pick);
+  const bool vectors =
+      traits.cpu && traits.vectors && (part == SortPart::select || part == SortPart::digits || part == SortPart::pick);
   if (part == SortPart::digits || part == SortPart::pick) define("KILN_VECTORS", vectors ? "1" : "0");
   if (part == SortPart::places) define("KILN_QUERIES", traits.cpu ? "32" : "1");
   if (part == SortPart::warps) {
@@ -104,16 +103,13 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
   const bool ranks = part == SortPart::ranks || part == SortPart::quantile_ranks;
   if (ranks) define("KILN_LANES", std::to_string(rank_lanes(sizes.group)));
   out += kernels::find("sort_key.cl");
-  const bool quantiles =
-      part == SortPart::quantile || part == SortPart::quantile_ranks || part == SortPart::digits;
+  const bool quantiles = part == SortPart::quantile || part == SortPart::quantile_ranks || part == SortPart::digits;
   if (quantiles) out += kernels::find("sort_between.cl");
   if (ranks) out += kernels::find("sort_count.cl");
   if (vectors) out += kernels::find("sort_key_vectors.cl");
-  if (!traits.cpu && (part == SortPart::rows || part == SortPart::quantile))
-    out += kernels::find("sort_merge.cl");
+  if (!traits.cpu && (part == SortPart::rows || part == SortPart::quantile)) out += kernels::find("sort_merge.cl");
   if (part == SortPart::digits || part == SortPart::pick) out += kernels::find("group_sums.cl");
-  if (traits.cpu && (part == SortPart::sets || part == SortPart::select))
-    out += kernels::find("sort_private.cl");
+  if (traits.cpu && (part == SortPart::sets || part == SortPart::select)) out += kernels::find("sort_private.cl");
   if (part == SortPart::digits) out += kernels::find("sort_digits.cl");
   const auto file = [&] {
     switch (part) {
@@ -148,8 +144,8 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
   return out;
 }
 
-std::string quantile_text(base::DType from, base::DType computed, base::DType result, bool wide,
-                          SortPart part, const Traits& traits, const SortTuning& tuning) {
+std::string quantile_text(base::DType from, base::DType computed, base::DType result, bool wide, SortPart part,
+                          const Traits& traits, const SortTuning& tuning) {
   SortClass kind = sort_class(from);
   kind.wide = std::uint8_t(wide);
   return fmt::format(

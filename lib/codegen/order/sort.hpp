@@ -50,8 +50,8 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
 // (the kernel `sort_quantile`) or quantile_ranks, neither on CPU devices, or digits: `count_digits`,
 // `choose_digit`, `next_key`, `finish_digits`, and `quantile_rows` on CPU devices or `digits_row` on others.
 // `wide`: rows have kNarrowLimit elements or more.
-std::string quantile_text(base::DType from, base::DType computed, base::DType result, bool wide,
-                          SortPart part, const Traits& traits, const SortTuning& tuning);
+std::string quantile_text(base::DType from, base::DType computed, base::DType result, bool wide, SortPart part,
+                          const Traits& traits, const SortTuning& tuning);
 
 // The elements that a group of `sort_sets` ranks, and the least work-items of a group.
 constexpr std::size_t kDistinctBlock = 16;

@@ -15,9 +15,7 @@ DType gemm_dtype(DType dtype) noexcept {
   return base::dtype_size(dtype) == 8 ? KILN_UINT64 : KILN_UINT32;
 }
 
-bool gemm_plain(DType dtype) noexcept {
-  return base::dtype_size(dtype) == base::dtype_size(gemm_dtype(dtype));
-}
+bool gemm_plain(DType dtype) noexcept { return base::dtype_size(dtype) == base::dtype_size(gemm_dtype(dtype)); }
 
 GemmTile gemm_tile(DType dtype, int which, const Traits& traits) noexcept {
   const bool large_elements = base::dtype_size(gemm_dtype(dtype)) > 8;
@@ -47,8 +45,7 @@ int gemm_lanes(DType dtype, const Traits& traits) noexcept { return gemm_panel(d
 
 bool gemm_small_vectors(const GemmClass& kind) noexcept {
   const bool whole = kind.n == 2 || kind.n == 3 || kind.n == 4 || kind.n == 8;
-  return kind.item == GemmItem::rows && kind.unit && whole && gemm_plain(kind.dtype) &&
-         !base::is_complex(kind.dtype);
+  return kind.item == GemmItem::rows && kind.unit && whole && gemm_plain(kind.dtype) && !base::is_complex(kind.dtype);
 }
 
 namespace {
@@ -110,8 +107,7 @@ class GemmWriter {
       case GemmKernel::combine:
         define("KILN_SYMMETRIC", int(kind_.shifted));
         define("KILN_LANES", 1 << kind_.tile);
-        define("KILN_ELEMENTS",
-               kind_.tile ? kGemmCombined : int(std::min<std::size_t>(256, traits.max_local_size)));
+        define("KILN_ELEMENTS", kind_.tile ? kGemmCombined : int(std::min<std::size_t>(256, traits.max_local_size)));
         return out_ + std::string(kernels::find("gemm_combine.cl"));
       case GemmKernel::thin:
         return thin();

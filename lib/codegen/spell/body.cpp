@@ -158,8 +158,7 @@ class ScalarApply {
         if (bits == 16) return fmt::format("({})((uint){} * (uint){})", type, a_, b_);
         break;
       case Fn::divide:
-        if (!sign)
-          return fmt::format("({1} == 0 ? ({2})0 : ({2})({0} / ({1} == 0 ? ({2})1 : {1})))", a_, b_, type);
+        if (!sign) return fmt::format("({1} == 0 ? ({2})0 : ({2})({0} / ({1} == 0 ? ({2})1 : {1})))", a_, b_, type);
         return fmt::format(
             "({1} == 0 ? ({2})0 : {1} == -1 ? ({2})(({3})0 - ({3}){0}) : ({2})({0} / ({1} == 0 || {1} == -1 "
             "? ({2})1 : {1})))",
@@ -167,14 +166,13 @@ class ScalarApply {
       case Fn::floor_divide: {
         const std::string quotient = with(Fn::divide).integral(), rest = with(Fn::remainder).integral();
         if (!sign) return quotient;
-        return fmt::format("({0})({1} - (({2}) != 0 && (({3} < 0) != ({4} < 0)) ? 1 : 0))", type, quotient,
-                           rest, a_, b_);
+        return fmt::format("({0})({1} - (({2}) != 0 && (({3} < 0) != ({4} < 0)) ? 1 : 0))", type, quotient, rest, a_,
+                           b_);
       }
       case Fn::floor_mod: {
         const std::string rest = with(Fn::remainder).integral();
         if (!sign) return rest;
-        return fmt::format("({0})({1} + (({1}) != 0 && (({2} < 0) != ({3} < 0)) ? {3} : 0))", type, rest, a_,
-                           b_);
+        return fmt::format("({0})({1} + (({1}) != 0 && (({2} < 0) != ({3} < 0)) ? {3} : 0))", type, rest, a_, b_);
       }
       case Fn::pow:
         return fmt::format("({0})kiln_int_pow_{1}(({2}){3}, ({2}){4}, {5})", type, bits == 64 ? 64 : 32,
@@ -186,8 +184,8 @@ class ScalarApply {
         if (base::is_bool(operand_)) return "!" + a_;
         break;
       case Fn::shift_right:
-        return fmt::format("(({3}){1} >= {4} ? ({2}){6} : ({2})({0} >> ({1} & {5})))", a_, b_, type, utype,
-                           bits, bits - 1, sign ? fmt::format("({} < 0 ? -1 : 0)", a_) : "0");
+        return fmt::format("(({3}){1} >= {4} ? ({2}){6} : ({2})({0} >> ({1} & {5})))", a_, b_, type, utype, bits,
+                           bits - 1, sign ? fmt::format("({} < 0 ? -1 : 0)", a_) : "0");
       case Fn::abs:
         return sign ? fmt::format("({0} < 0 ? ({1})(({2})0 - ({2}){0}) : {0})", a_, type, utype) : a_;
       case Fn::sign:
@@ -229,8 +227,8 @@ class ScalarApply {
         return fmt::format("({0} * {0} * (({1})3 - ({1})2 * {0}))", u, type);
       }
       case Fn::lgamma:  // not every driver has lgamma(-inf) = inf, and large results
-        return fmt::format("({0} > {2} ? {0} * (log({0}) - ({1})1) : isinf({0}) ? fabs({0}) : lgamma({0}))",
-                           a_, type, real_literal(operand_, large_lgamma(operand_)));
+        return fmt::format("({0} > {2} ? {0} * (log({0}) - ({1})1) : isinf({0}) ? fabs({0}) : lgamma({0}))", a_, type,
+                           real_literal(operand_, large_lgamma(operand_)));
       case Fn::tgamma:
         if (base::compute_dtype(operand_) == KILN_FLOAT32) return call("kiln_tgamma");
         // Drivers give zeros of either sign.
@@ -245,8 +243,7 @@ class ScalarApply {
         return fmt::format(
             "({0} != {0} ? {0} : isinf({0}) || {0} == 0 ? copysign(({1})0, {0}) : fmin({0} - floor({0}), "
             "{2}))",
-            a_, type,
-            real_literal(operand_, wide ? std::nextafter(1.0, 0.0) : double(std::nextafterf(1.0f, 0.0f))));
+            a_, type, real_literal(operand_, wide ? std::nextafter(1.0, 0.0) : double(std::nextafterf(1.0f, 0.0f))));
       case Fn::complex:
         base::fail(KILN_INTERNAL, "codegen: complex() of unexpected operands");
       default:
@@ -256,8 +253,7 @@ class ScalarApply {
 
   std::string complex() const {
     const DType type = base::is_complex(operand_) ? operand_ : result_;
-    if (fn_ == Fn::where)
-      return filled("{3}({0} ? {1}.x : {2}.x, {0} ? {1}.y : {2}.y)", complex_make(result_));
+    if (fn_ == Fn::where) return filled("{3}({0} ? {1}.x : {2}.x, {0} ? {1}.y : {2}.y)", complex_make(result_));
     if (const char* spelled = find(kOfComplex)) return filled(spelled, complex_make(type));
     const char* name = fn_ == Fn::multiply                           ? "mul"
                        : fn_ == Fn::divide || fn_ == Fn::true_divide ? "div"

@@ -34,8 +34,8 @@ std::string scalar_body(const expr::Program& program, const std::function<std::s
 // cannot. `halves`: vector_half.cl may load and store float16 and bfloat16.
 int vector_width(const expr::Program& program, bool halves);
 // The same statements on vectors. Inputs are vectors already; bool inputs are comparison masks.
-std::string vector_body(const expr::Program& program, int width,
-                        const std::function<std::string(std::size_t)>& input, const std::string& indent);
+std::string vector_body(const expr::Program& program, int width, const std::function<std::string(std::size_t)>& input,
+                        const std::string& indent);
 // Whether the program calls a function that is so expensive that vectors pay.
 bool has_costly_function(const expr::Program& program);
 // The texts of kernels/ that define the functions which the programs call.

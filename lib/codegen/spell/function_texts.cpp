@@ -15,8 +15,8 @@ using expr::Value;
 namespace {
 
 struct Needs {
-  bool complex = false, complex_functions = false, division = false, gamma = false, odd = false,
-       powers = false, exp = false;
+  bool complex = false, complex_functions = false, division = false, gamma = false, odd = false, powers = false,
+       exp = false;
 };
 
 void look_at(const expr::Program& program, Needs& needs) {
@@ -32,10 +32,10 @@ void look_at(const expr::Program& program, Needs& needs) {
     needs.exp = needs.exp || (fn == Fn::exp && operand == KILN_FLOAT32);
     needs.powers = needs.powers || one_of(fn, {Fn::pown, Fn::rootn});
     needs.complex_functions =
-        needs.complex_functions || (base::is_complex(operand) &&
-                                    one_of(fn, {Fn::log2, Fn::log10, Fn::log1p, Fn::expm1, Fn::sign, Fn::sin,
-                                                Fn::cos, Fn::sinh, Fn::cosh, Fn::tanh, Fn::tan, Fn::asin,
-                                                Fn::acos, Fn::atan, Fn::asinh, Fn::acosh, Fn::atanh}));
+        needs.complex_functions ||
+        (base::is_complex(operand) &&
+         one_of(fn, {Fn::log2, Fn::log10, Fn::log1p, Fn::expm1, Fn::sign, Fn::sin, Fn::cos, Fn::sinh, Fn::cosh,
+                     Fn::tanh, Fn::tan, Fn::asin, Fn::acos, Fn::atan, Fn::asinh, Fn::acosh, Fn::atanh}));
   }
 }
 

@@ -11,9 +11,8 @@ namespace kiln::codegen {
 using base::Scalar;
 
 const char* storage_type(DType dtype) {
-  static constexpr const char* kNames[] = {"uchar",  "char",   "short",  "int",    "long",
-                                           "uchar",  "ushort", "uint",   "ulong",  "ushort",
-                                           "ushort", "float",  "double", "float2", "double2"};
+  static constexpr const char* kNames[] = {"uchar", "char",   "short",  "int",   "long",   "uchar",  "ushort", "uint",
+                                           "ulong", "ushort", "ushort", "float", "double", "float2", "double2"};
   return kNames[dtype];
 }
 
@@ -75,20 +74,18 @@ std::string float_to_integer(const std::string& x, DType from, DType to) {
   // The limits are powers of two, which are exact in every floating dtype.
   const double high = std::ldexp(1.0, sign ? bits - 1 : bits);
   const double low = sign ? -high : 0.0;
-  const std::string highest =
-      sign ? fmt::format("({0})((({1})1 << {2}) - 1)", type, unsigned_type(to), bits - 1)
-           : fmt::format("({0})~({0})0", type);
-  const std::string lowest =
-      sign ? fmt::format("({0})(({1})1 << {2})", type, unsigned_type(to), bits - 1) : "0";
+  const std::string highest = sign ? fmt::format("({0})((({1})1 << {2}) - 1)", type, unsigned_type(to), bits - 1)
+                                   : fmt::format("({0})~({0})0", type);
+  const std::string lowest = sign ? fmt::format("({0})(({1})1 << {2})", type, unsigned_type(to), bits - 1) : "0";
   const std::string lower = real_literal(from, low), upper = real_literal(from, high);
   // Intel's compiler for CPUs (2026.2) crashes where a loop makes the general choice of 64 bits and converts
   // it back.
   if (bits == 64)
     return fmt::format(
-        "(({1})({0} > {2} && {0} < {3} ? {0} : 0) + ({0} >= {3} ? {5} : {0} <= {2} ? ({1}){4} : ({1})0))", x,
-        type, lower, upper, lowest, highest);
-  return fmt::format("({0} != {0} ? ({1})0 : {0} >= {3} ? {5} : {0} <= {2} ? ({1}){4} : ({1}){0})", x, type,
-                     lower, upper, lowest, highest);
+        "(({1})({0} > {2} && {0} < {3} ? {0} : 0) + ({0} >= {3} ? {5} : {0} <= {2} ? ({1}){4} : ({1})0))", x, type,
+        lower, upper, lowest, highest);
+  return fmt::format("({0} != {0} ? ({1})0 : {0} >= {3} ? {5} : {0} <= {2} ? ({1}){4} : ({1}){0})", x, type, lower,
+                     upper, lowest, highest);
 }
 
 }  // namespace
@@ -125,8 +122,7 @@ std::string literal(const Scalar& constant) {
                        real_literal(real, constant.im));
   }
   const bool wide = base::dtype_size(dtype) == 8;
-  if (base::is_unsigned(dtype))
-    return fmt::format("({}){}u{}", storage_type(dtype), constant.u, wide ? "l" : "");
+  if (base::is_unsigned(dtype)) return fmt::format("({}){}u{}", storage_type(dtype), constant.u, wide ? "l" : "");
   // C has no literal for the smallest integer.
   if (dtype == KILN_INT64 && constant.i == INT64_MIN) return "(-9223372036854775807l - 1l)";
   if (dtype == KILN_INT32 && constant.i == INT32_MIN) return "(-2147483647 - 1)";

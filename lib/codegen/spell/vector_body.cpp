@@ -16,8 +16,7 @@ bool takes_exponent(Fn fn) { return fn == Fn::pown || fn == Fn::rootn; }
 
 // Whether the value is an exponent that is used as it is given, not computed.
 bool is_exponent(const Value& value) {
-  return value.dtype == KILN_INT32 &&
-         (value.kind == Value::Kind::input || value.kind == Value::Kind::constant);
+  return value.dtype == KILN_INT32 && (value.kind == Value::Kind::input || value.kind == Value::Kind::constant);
 }
 
 // The one real dtype of the program's values, exponents aside; bool if there are none or several.
@@ -52,26 +51,21 @@ std::string floor_mod(const std::string& rest, const std::string& b, const std::
       "({2})(0))",
       rest, b, real);
 }
-std::string floor_divide(const std::string& rest, const std::string& a, const std::string& b,
-                         const std::string& real) {
-  const std::string down =
-      fmt::format("({0} != ({2})(0)) & (({0} < ({2})(0)) ^ ({1} < ({2})(0)))", rest, b, real);
-  const std::string whole = fmt::format("rint(select(({1} - {0}) / {2}, ({1} - {0}) / {2} - ({3})(1), {4}))",
-                                        rest, a, b, real, down);
-  return fmt::format(
-      "select(select({0}, copysign(({3})(0), {1} / {2}), {0} == ({3})(0)), {1} / {2}, {2} == ({3})(0))",
-      whole, a, b, real);
+std::string floor_divide(const std::string& rest, const std::string& a, const std::string& b, const std::string& real) {
+  const std::string down = fmt::format("({0} != ({2})(0)) & (({0} < ({2})(0)) ^ ({1} < ({2})(0)))", rest, b, real);
+  const std::string whole =
+      fmt::format("rint(select(({1} - {0}) / {2}, ({1} - {0}) / {2} - ({3})(1), {4}))", rest, a, b, real, down);
+  return fmt::format("select(select({0}, copysign(({3})(0), {1} / {2}), {0} == ({3})(0)), {1} / {2}, {2} == ({3})(0))",
+                     whole, a, b, real);
 }
 
 // Whether the function's OpenCL vector form means the same as our scalar form.
 bool vectorizable(const Program& program, const Value& value) {
   const int arity = expr::info(value.fn).arity;
   for (int i = 0; i < arity; ++i)
-    if (is_exponent(program.values[value.args[std::size_t(i)]]) != (i == 1 && takes_exponent(value.fn)))
-      return false;
+    if (is_exponent(program.values[value.args[std::size_t(i)]]) != (i == 1 && takes_exponent(value.fn))) return false;
   if (takes_exponent(value.fn)) return value.dtype == KILN_FLOAT32;
-  if (one_of(value.fn, {Fn::ilogb, Fn::ldexp, Fn::imag, Fn::arg, Fn::smoothstep, Fn::fract, Fn::tgamma}))
-    return false;
+  if (one_of(value.fn, {Fn::ilogb, Fn::ldexp, Fn::imag, Fn::arg, Fn::smoothstep, Fn::fract, Fn::tgamma})) return false;
   if (one_of(value.fn, {Fn::bit_and, Fn::bit_or, Fn::bit_xor, Fn::bit_not})) return true;
   // Comparisons of masks and choices between masks stay scalar.
   const bool mask_operands = base::is_bool(program.values[value.args[std::size_t(arity - 1)]].dtype);
@@ -103,17 +97,16 @@ int vector_width(const Program& program, bool halves) {
 bool has_costly_function(const Program& program) {
   for (const Value& value : program.values) {
     if (value.kind != Value::Kind::apply) continue;
-    if (one_of(value.fn,
-               {Fn::true_divide, Fn::fabs, Fn::fma, Fn::mad, Fn::fmax, Fn::fmin, Fn::fdim, Fn::copysign,
-                Fn::sqrt, Fn::degrees, Fn::radians, Fn::mix, Fn::step, Fn::smoothstep}))
+    if (one_of(value.fn, {Fn::true_divide, Fn::fabs, Fn::fma, Fn::mad, Fn::fmax, Fn::fmin, Fn::fdim, Fn::copysign,
+                          Fn::sqrt, Fn::degrees, Fn::radians, Fn::mix, Fn::step, Fn::smoothstep}))
       continue;
     if (one_of(value.fn, {Fn::floor_divide, Fn::floor_mod})) {
       if (base::is_float(value.dtype)) return true;
       continue;
     }
     const expr::Rule rule = expr::info(value.fn).rule;
-    if (rule == expr::Rule::floating || rule == expr::Rule::floating_or_complex ||
-        rule == expr::Rule::power || takes_exponent(value.fn))
+    if (rule == expr::Rule::floating || rule == expr::Rule::floating_or_complex || rule == expr::Rule::power ||
+        takes_exponent(value.fn))
       return true;
   }
   return false;
@@ -149,8 +142,7 @@ constexpr Spelled kOfVectors[] = {
     {Fn::where, "select({2}, {1}, {0})"},
     {Fn::max, KILN_MAX_TEXT},
     {Fn::min, "select({1}, {0}, ({0} < {1}) | ({0} != {0}))"},
-    {Fn::clamp,
-     "select({2}, " KILN_MAX_TEXT ", (" KILN_MAX_TEXT " < {2}) | (" KILN_MAX_TEXT " != " KILN_MAX_TEXT "))"},
+    {Fn::clamp, "select({2}, " KILN_MAX_TEXT ", (" KILN_MAX_TEXT " < {2}) | (" KILN_MAX_TEXT " != " KILN_MAX_TEXT "))"},
     {Fn::mix, "{0} + ({1} - {0}) * {2}"},
     {Fn::sign,
      "select(select(select({0}, ({3})(0), {0} == ({3})(0)), ({3})(-1), {0} < ({3})(0)), ({3})(1), {0} > "
@@ -211,9 +203,8 @@ class VectorText {
       case Fn::remainder:
         return call(Fn::fmod, a, b, c, single_);
       case Fn::lgamma:
-        return fmt::format(
-            "select(select(lgamma({0}), fabs({0}), isinf({0})), {0} * (log({0}) - 1), {0} > {1})", a,
-            real_literal(value.dtype, large_lgamma(value.dtype)));
+        return fmt::format("select(select(lgamma({0}), fabs({0}), isinf({0})), {0} * (log({0}) - 1), {0} > {1})", a,
+                           real_literal(value.dtype, large_lgamma(value.dtype)));
       case Fn::floor_mod:
       case Fn::floor_divide: {
         const std::string rest = fmt::format("w{}", number);
@@ -241,8 +232,8 @@ class VectorText {
 
 }  // namespace
 
-std::string vector_body(const Program& program, int width,
-                        const std::function<std::string(std::size_t)>& input, const std::string& indent) {
+std::string vector_body(const Program& program, int width, const std::function<std::string(std::size_t)>& input,
+                        const std::string& indent) {
   return VectorText(program, width == 16, indent).run(input);
 }
 

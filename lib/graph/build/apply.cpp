@@ -36,8 +36,8 @@ struct Application {
 
 const Dims& needed_shape(const Application& call) {
   if (!call.a.sizes.empty())
-    fail(KILN_SHAPE_ERROR, "graph.{}: got a shape of {} extents, expected at most {}", call.name,
-         call.a.sizes.size(), KILN_MAX_DIMS);
+    fail(KILN_SHAPE_ERROR, "graph.{}: got a shape of {} extents, expected at most {}", call.name, call.a.sizes.size(),
+         KILN_MAX_DIMS);
   if (!call.a.has_shape) fail(KILN_INVALID_ARGUMENT, "graph.{}: no shape is given", call.name);
   return call.a.shape;
 }
@@ -70,8 +70,7 @@ Values scanned(const Application& call) {
 std::int64_t whole(const Application& call, std::size_t i, std::int64_t least) {
   const double number = call.a.numbers[i];
   if (!(number >= double(least) && number <= 0x1p53 && number == std::floor(number)))
-    fail(KILN_INVALID_ARGUMENT, "graph.{}: got {}, expected an integer of at least {}", call.name, number,
-         least);
+    fail(KILN_INVALID_ARGUMENT, "graph.{}: got {}, expected an integer of at least {}", call.name, number, least);
   return std::int64_t(number);
 }
 constexpr std::int64_t kAny = -(std::int64_t{1} << 53);
@@ -84,8 +83,8 @@ Values tensordot_of(const Application& call) {
          "graph.tensordot: got {} axes, expected those of the first input, then as "
          "many of the second",
          axes.size());
-  return {tensordot(call.x[0], call.x[1], Dims(std::span(axes.data(), half)),
-                    Dims(std::span(axes.data() + half, half)))};
+  return {
+      tensordot(call.x[0], call.x[1], Dims(std::span(axes.data(), half)), Dims(std::span(axes.data() + half, half)))};
 }
 
 Values diagonal_of(const Application& call) {
@@ -118,19 +117,17 @@ Values random(const Application& call) {
   request.numbers[0] = call.a.numbers[0];
   request.numbers[1] = call.a.numbers[1];
   const bool none = request.numbers[0] == 0 && request.numbers[1] == 0;
-  if (none && (distribution == Distribution::uniform || distribution == Distribution::normal))
-    request.numbers[1] = 1;
+  if (none && (distribution == Distribution::uniform || distribution == Distribution::normal)) request.numbers[1] = 1;
   if (none && distribution == Distribution::exponential) request.numbers[0] = 1;
   return draw(request, call.x);
 }
 
 // Refuses operations whose result has a shape that depends on elements.
 Values refused(const Application& call) {
-  fail(
-      KILN_UNSUPPORTED,
-      "graph.{}: the shape of the result depends on elements, which a graph does not know before a call; use "
-      "where() for a mask, or the array operation outside of the graph",
-      call.name);
+  fail(KILN_UNSUPPORTED,
+       "graph.{}: the shape of the result depends on elements, which a graph does not know before a call; use "
+       "where() for a mask, or the array operation outside of the graph",
+       call.name);
 }
 
 struct Row {
@@ -187,8 +184,7 @@ constexpr Row kRows[] = {
     {"outer", 2, [](const Application& c) { return Values{outer(c.x[0], c.x[1])}; }},
     {"pad", 1,
      [](const Application& c) {
-       return Values{
-           pad(c.x[0], needed_shape(c), c.a.axes.value_or(c.a.shape), int(whole(c, 1, 0)), c.a.numbers[0])};
+       return Values{pad(c.x[0], needed_shape(c), c.a.axes.value_or(c.a.shape), int(whole(c, 1, 0)), c.a.numbers[0])};
      }},
     {"prod", 1, reduction<KILN_REDUCE_PROD>},
     {"put", 3, [](const Application& c) { return Values{put(c.x[0], c.x[1], c.x[2], c.a.axis)}; }},
@@ -207,15 +203,12 @@ constexpr Row kRows[] = {
     {"repeat", 1, [](const Application& c) { return Values{repeat(c.x[0], whole(c, 0, 0), c.a.axis)}; }},
     {"reshape", 1, [](const Application& c) { return Values{reshape(c.x[0], needed_shape(c))}; }},
     {"roll", 1, [](const Application& c) { return Values{roll(c.x[0], needed_shape(c), c.a.axes)}; }},
-    {"scale_gradient", 1,
-     [](const Application& c) { return Values{scale_gradient(c.x[0], c.a.numbers[0])}; }},
-    {"scatter_add", 3,
-     [](const Application& c) { return Values{scatter_add(c.x[0], c.x[1], c.x[2], c.a.axis)}; }},
+    {"scale_gradient", 1, [](const Application& c) { return Values{scale_gradient(c.x[0], c.a.numbers[0])}; }},
+    {"scatter_add", 3, [](const Application& c) { return Values{scatter_add(c.x[0], c.x[1], c.x[2], c.a.axis)}; }},
     {"searchsorted", 2, [](const Application& c) { return Values{searchsorted(c.x[0], c.x[1], c.a.flag)}; }},
     {"set_subtensor", 2,
      [](const Application& c) { return Values{update_subtensor(c.x[0], c.x[1], c.a.indices, false)}; }},
-    {"shape", 1,
-     [](const Application& c) { return Values{single(base::make_ref<Extent>(std::nullopt), c.x)}; }},
+    {"shape", 1, [](const Application& c) { return Values{single(base::make_ref<Extent>(std::nullopt), c.x)}; }},
     {"sigmoid", 1, [](const Application& c) { return Values{sigmoid(c.x[0])}; }},
     {"size", 1,
      [](const Application& c) {
@@ -223,8 +216,7 @@ constexpr Row kRows[] = {
        for (std::size_t i = 0; i < c.x[0].type().ndim(); ++i) all.push_back(std::int64_t(i));
        return Values{extent(c.x[0], all)};
      }},
-    {"slice", 2,
-     [](const Application& c) { return Values{slice(c.x[0], c.x[1], whole(c, 0, 0), c.a.axis)}; }},
+    {"slice", 2, [](const Application& c) { return Values{slice(c.x[0], c.x[1], whole(c, 0, 0), c.a.axis)}; }},
     {"softmax", 1, [](const Application& c) { return Values{softmax(c.x[0], c.a.axis)}; }},
     {"softplus", 1, [](const Application& c) { return Values{softplus(c.x[0])}; }},
     {"sort", 1, [](const Application& c) { return Values{sort(c.x[0], c.a.axis, c.a.flag)}; }},
@@ -234,8 +226,7 @@ constexpr Row kRows[] = {
     {"subtensor", 1, [](const Application& c) { return Values{subtensor(c.x[0], c.a.indices)}; }},
     {"sum", 1, reduction<KILN_REDUCE_SUM>},
     {"take", 2, [](const Application& c) { return Values{take(c.x[0], c.x[1], c.a.axis)}; }},
-    {"take_along_axis", 2,
-     [](const Application& c) { return Values{take_along_axis(c.x[0], c.x[1], c.a.axis)}; }},
+    {"take_along_axis", 2, [](const Application& c) { return Values{take_along_axis(c.x[0], c.x[1], c.a.axis)}; }},
     {"tensordot", 2, tensordot_of},
     {"tile", 1, [](const Application& c) { return Values{tile(c.x[0], needed_shape(c))}; }},
     {"topk", 1, [](const Application& c) { return topk(c.x[0], whole(c, 0, 0), c.a.axis, !c.a.flag); }},
@@ -278,8 +269,7 @@ Values apply(std::string_view operation, Values inputs, const Attributes& attrib
     Names names;
     std::vector<expr::Expr> arguments;
     if (inputs.size() != std::size_t(callable->arity))
-      fail(KILN_INVALID_ARGUMENT, "graph.{}: got {} inputs, expected {}", name, inputs.size(),
-           callable->arity);
+      fail(KILN_INVALID_ARGUMENT, "graph.{}: got {} inputs, expected {}", name, inputs.size(), callable->arity);
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       names.emplace_back("x" + std::to_string(i), inputs[i]);
       arguments.push_back(input_name(i));

@@ -24,8 +24,7 @@ class GradientIdentity final : public Op {
   GradientIdentity(Kind kind, double low, double high) : kind_(kind), low_(low), high_(high) {}
   std::string name() const override { return "GradientIdentity"; }
   std::string key() const override {
-    return fmt::format("GradientIdentity {} {} {}", int(kind_), base::hexadecimal(low_),
-                       base::hexadecimal(high_));
+    return fmt::format("GradientIdentity {} {} {}", int(kind_), base::hexadecimal(low_), base::hexadecimal(high_));
   }
   std::vector<Type> infer(std::span<const Type> inputs) const override { return {inputs[0]}; }
   Values gradient(const Node& node, std::span<const Value> gradients) const override {
@@ -86,13 +85,11 @@ std::string path_text(const Node* node, const std::unordered_map<const Node*, co
 }  // namespace
 
 Values grad(const Value& given_cost, std::span<const Value> wrt, const GradOptions& options) {
-  if (wrt.empty())
-    fail(KILN_INVALID_ARGUMENT, "graph.grad: nothing to derive by, expected at least one variable");
+  if (wrt.empty()) fail(KILN_INVALID_ARGUMENT, "graph.grad: nothing to derive by, expected at least one variable");
   Values starts;
   if (given_cost) {
     if (given_cost.type().ndim() != 0)
-      fail(KILN_SHAPE_ERROR,
-           "graph.grad: the cost {} is {}, expected no dimensions: reduce it, with a sum or a mean",
+      fail(KILN_SHAPE_ERROR, "graph.grad: the cost {} is {}, expected no dimensions: reduce it, with a sum or a mean",
            node_text(*given_cost.node), type_text(given_cost.type()));
     if (!base::is_float(given_cost.type().dtype))
       fail(KILN_TYPE_ERROR, "graph.grad: the cost {} has dtype {}, expected a floating-point dtype",
@@ -103,8 +100,8 @@ Values grad(const Value& given_cost, std::span<const Value> wrt, const GradOptio
   for (const Value& value : wrt) {
     if (!value) fail(KILN_INVALID_ARGUMENT, "graph.grad: a variable is empty");
     if (!base::is_float(value.type().dtype))
-      fail(KILN_TYPE_ERROR, "graph.grad: {} has dtype {}, expected a floating-point dtype",
-           node_text(*value.node), base::dtype_name(value.type().dtype));
+      fail(KILN_TYPE_ERROR, "graph.grad: {} has dtype {}, expected a floating-point dtype", node_text(*value.node),
+           base::dtype_name(value.type().dtype));
   }
   // The gradient is taken of the stabilised cost: log(sigmoid(x)) has a finite gradient where the one of
   // log(1 / (1 + exp(-x))) is NaN.
@@ -120,8 +117,8 @@ Values grad(const Value& given_cost, std::span<const Value> wrt, const GradOptio
   }
   for (const auto& [value, gradient] : options.known_gradients) {
     if (value.type().ndim() != gradient.type().ndim())
-      fail(KILN_SHAPE_ERROR, "graph.grad: the known gradient of {} is {}, expected {}",
-           node_text(*value.node), type_text(gradient.type()), type_text(value.type()));
+      fail(KILN_SHAPE_ERROR, "graph.grad: the known gradient of {} is {}, expected {}", node_text(*value.node),
+           type_text(gradient.type()), type_text(value.type()));
     starts.push_back(value);
     Value& known = gradients[value];
     known = add(known, cast(gradient, value.type().dtype));
@@ -166,9 +163,8 @@ Values grad(const Value& given_cost, std::span<const Value> wrt, const GradOptio
       out.push_back(found->second);
       continue;
     }
-    const std::string what =
-        fmt::format("graph.grad: the cost {} does not depend on {}",
-                    given_cost ? node_text(*given_cost.node) : "", node_text(*value.node));
+    const std::string what = fmt::format("graph.grad: the cost {} does not depend on {}",
+                                         given_cost ? node_text(*given_cost.node) : "", node_text(*value.node));
     if (options.disconnected == Disconnected::raise) fail(KILN_INVALID_ARGUMENT, "{}", what);
     if (options.disconnected == Disconnected::warn) base::log(KILN_LOG_WARNING, what);
     out.push_back(zeros_like(value));
@@ -177,9 +173,7 @@ Values grad(const Value& given_cost, std::span<const Value> wrt, const GradOptio
 }
 
 Value zero_gradient(const Value& value) { return identity(value, GradientIdentity::Kind::zero); }
-Value disconnected_gradient(const Value& value) {
-  return identity(value, GradientIdentity::Kind::disconnected);
-}
+Value disconnected_gradient(const Value& value) { return identity(value, GradientIdentity::Kind::disconnected); }
 Value clip_gradient(const Value& value, double low, double high) {
   return identity(value, GradientIdentity::Kind::clip, low, high);
 }

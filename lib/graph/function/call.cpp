@@ -37,21 +37,17 @@ void Call::take_arguments(std::span<const Argument> arguments) {
 void Call::keep_from_updates() {
   std::vector<const array::Array*> variables;
   for (const auto& variable : shared_arrays_) variables.push_back(variable.get());
-  const auto before = [](const array::Array* a, const array::Array* b) {
-    return &a->buffer() < &b->buffer();
-  };
+  const auto before = [](const array::Array* a, const array::Array* b) { return &a->buffer() < &b->buffer(); };
   std::sort(variables.begin(), variables.end(), before);
   for (Ref<array::Array>& input : inputs_) {
     const auto [begin, end] = std::equal_range(variables.begin(), variables.end(), input.get(), before);
-    if (std::none_of(begin, end, [&](const auto* variable) { return array::may_overlap(*input, *variable); }))
-      continue;
+    if (std::none_of(begin, end, [&](const auto* variable) { return array::may_overlap(*input, *variable); })) continue;
     input = array::copy(*input, KILN_ORDER_C, kOperation);
     live_argument_ = true;
   }
 }
 
-Ref<array::Array> InputMemory::take(std::size_t input, runtime::Context& context, DType dtype,
-                                    const Dims& shape) {
+Ref<array::Array> InputMemory::take(std::size_t input, runtime::Context& context, DType dtype, const Dims& shape) {
   const Layout layout = layout::c_layout(shape, base::dtype_size(dtype), kOperation);
   const std::size_t bytes = std::size_t(layout.size()) * base::dtype_size(dtype);
   if (bytes == 0) return array::empty(context, dtype, shape, kOperation);
@@ -91,17 +87,16 @@ void Call::take_argument(std::size_t i, const Argument& argument) {
   if (argument.dtype == dtype)
     array::write(*copy, argument.data, argument.strides, kOperation);
   else
-    array::assign(*copy,
-                  *array::from_host(context, dtype, argument.shape, argument.strides, argument.dtype,
-                                    argument.data, kOperation),
-                  kOperation);
+    array::assign(
+        *copy,
+        *array::from_host(context, dtype, argument.shape, argument.strides, argument.dtype, argument.data, kOperation),
+        kOperation);
   inputs_[i] = copy;
 }
 
 void Call::take_memory(bool keep) {
   if (s_.memory.empty()) {
-    for (const Arena& arena : s_.arenas)
-      memory_.push_back(arena.bytes ? arena_memory(arena) : Ref<runtime::Buffer>());
+    for (const Arena& arena : s_.arenas) memory_.push_back(arena.bytes ? arena_memory(arena) : Ref<runtime::Buffer>());
     if (keep) s_.memory = memory_;
   } else {
     memory_ = s_.memory;
@@ -163,8 +158,7 @@ std::vector<runtime::Buffer*> Call::externals(const runtime::Context& context) c
 void Call::run_each(std::size_t begin, std::size_t end, bool& begun) const {
   for (std::size_t i = begin; i < end; ++i) {
     if (watch_) watch_->before(s_, Watch::Part::step, i);
-    if (s_.steps[i].node && s_.steps[i].node->op().on_host())
-      runtime::Context::IndexHold::keep_indices(s_.contexts);
+    if (s_.steps[i].node && s_.steps[i].node->op().on_host()) runtime::Context::IndexHold::keep_indices(s_.contexts);
     run(s_.steps[i]);
     begun = begun || changes_shared(s_, s_.steps[i]);
     if (!watch_) continue;
@@ -241,9 +235,8 @@ Ref<runtime::Buffer> Call::arena_memory(const Arena& arena) const {
     return array::allocate(*arena.context, arena.bytes, kOperation);
   } catch (const backend::Error& error) {
     if (error.status() != KILN_OUT_OF_MEMORY) throw;
-    throw backend::Error(error.status(),
-                         fmt::format("{}: its plan needs {} bytes on {}: {}", function_text(spec_),
-                                     arena.bytes, arena.context->device(), error.message()));
+    throw backend::Error(error.status(), fmt::format("{}: its plan needs {} bytes on {}: {}", function_text(spec_),
+                                                     arena.bytes, arena.context->device(), error.message()));
   }
 }
 
@@ -277,8 +270,7 @@ Ref<array::Array> Call::make(std::size_t i) {
 }
 
 std::vector<Ref<array::Array>> run_once(const FunctionSpec& spec, Specialisation& s,
-                                        std::span<const Ref<Shared>> shared,
-                                        std::span<const Argument> arguments) {
+                                        std::span<const Ref<Shared>> shared, std::span<const Argument> arguments) {
   InputMemory memory;
   Call call(spec, s, shared, memory, nullptr);
   call.take_arguments(arguments);

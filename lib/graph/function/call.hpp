@@ -66,7 +66,6 @@ class Call {
 
 // Runs one call step by step and without updates. DebugMode compares its results.
 std::vector<Ref<array::Array>> run_once(const FunctionSpec& spec, Specialisation& s,
-                                        std::span<const Ref<Shared>> shared,
-                                        std::span<const Argument> arguments);
+                                        std::span<const Ref<Shared>> shared, std::span<const Argument> arguments);
 
 }  // namespace kiln::graph

@@ -71,9 +71,7 @@ void apply_flags(FunctionSpec& spec) {
               : mode == "DebugMode"    ? Mode::debug
               : mode == "NanGuardMode" ? Mode::nan_guard
                                        : Mode::fast_run;
-  spec.on_unused = unused == "warn"     ? OnUnused::warn
-                   : unused == "ignore" ? OnUnused::ignore
-                                        : OnUnused::raise;
+  spec.on_unused = unused == "warn" ? OnUnused::warn : unused == "ignore" ? OnUnused::ignore : OnUnused::raise;
   spec.keep_memory = !base::flag_bool("allow_gc");
   spec.signatures = base::flag_count("signatures");
   spec.profile = base::flag_bool("profile");
@@ -133,8 +131,8 @@ void Function::check() {
     const Value& variable = spec_.inputs[i].variable;
     if (!variable) fail(KILN_INVALID_ARGUMENT, "{}: input {} is empty", what, ordinal(i));
     if (!op_as<Input>(variable))
-      fail(KILN_INVALID_ARGUMENT, "{}: input {} is {}, expected a variable that nothing computes", what,
-           ordinal(i), node_text(*variable.node));
+      fail(KILN_INVALID_ARGUMENT, "{}: input {} is {}, expected a variable that nothing computes", what, ordinal(i),
+           node_text(*variable.node));
     if (!given.insert(&variable.op()).second)
       fail(KILN_INVALID_ARGUMENT, "{}: {} is given as an input twice", what, node_text(*variable.node));
     if (spec_.inputs[i].value) check_argument(i, {.array = spec_.inputs[i].value.get()});
@@ -149,17 +147,15 @@ void Function::check() {
     if (!variable || !value) fail(KILN_INVALID_ARGUMENT, "{}: an update is empty", what);
     const auto* leaf = op_as<SharedLeaf>(variable);
     if (!leaf)
-      fail(KILN_INVALID_ARGUMENT, "{}: the update of {}: expected a shared variable", what,
-           node_text(*variable.node));
+      fail(KILN_INVALID_ARGUMENT, "{}: the update of {}: expected a shared variable", what, node_text(*variable.node));
     if (!updated.insert(&variable.op()).second)
       fail(KILN_INVALID_ARGUMENT, "{}: two updates of {}, expected one", what, node_text(*variable.node));
     if (value.type().dtype != variable.type().dtype)
-      fail(KILN_TYPE_ERROR, "{}: the update of {} has dtype {}, expected {}: cast it", what,
-           node_text(*variable.node), base::dtype_name(value.type().dtype),
-           base::dtype_name(variable.type().dtype));
+      fail(KILN_TYPE_ERROR, "{}: the update of {} has dtype {}, expected {}: cast it", what, node_text(*variable.node),
+           base::dtype_name(value.type().dtype), base::dtype_name(variable.type().dtype));
     if (value.type().ndim() != variable.type().ndim())
-      fail(KILN_SHAPE_ERROR, "{}: the update of {} is {}, expected {} dimensions", what,
-           node_text(*variable.node), type_text(value.type()), variable.type().ndim());
+      fail(KILN_SHAPE_ERROR, "{}: the update of {} is {}, expected {} dimensions", what, node_text(*variable.node),
+           type_text(value.type()), variable.type().ndim());
     values.push_back(value);
   }
   if (spec_.default_updates)
@@ -168,21 +164,20 @@ void Function::check() {
         spec_.updates.emplace_back(variable, value);
         values.push_back(value);
       }
-  if (values.empty())
-    fail(KILN_INVALID_ARGUMENT, "{}: no outputs and no updates, expected at least one", what);
+  if (values.empty()) fail(KILN_INVALID_ARGUMENT, "{}: no outputs and no updates, expected at least one", what);
   for (auto& [value, with] : spec_.givens) {
     if (!value || !with) fail(KILN_INVALID_ARGUMENT, "{}: a given is empty", what);
     if (value.type().dtype != with.type().dtype || value.type().ndim() != with.type().ndim())
-      fail(KILN_TYPE_ERROR, "{}: {} is given as {}, expected {}", what, node_text(*value.node),
-           type_text(with.type()), type_text(value.type()));
+      fail(KILN_TYPE_ERROR, "{}: {} is given as {}, expected {}", what, node_text(*value.node), type_text(with.type()),
+           type_text(value.type()));
   }
   // Collects what the outputs read after givens are replaced.
   std::unordered_set<const Op*> read;
   for (const NodeRef& node : topological(with_givens(values, spec_.givens))) {
     if (op_as<Input>(*node)) {
       if (!given.count(&node->op()))
-        fail(KILN_INVALID_ARGUMENT, "{}: {} is needed, but is neither among the inputs nor given a value",
-             what, node_text(*node));
+        fail(KILN_INVALID_ARGUMENT, "{}: {} is needed, but is neither among the inputs nor given a value", what,
+             node_text(*node));
       read.insert(&node->op());
     }
     if (const auto* leaf = op_as<SharedLeaf>(*node)) {
@@ -197,8 +192,8 @@ void Function::check() {
   check_kinds(spec_, values);
   for (const FunctionInput& input : spec_.inputs) {
     if (read.count(&input.variable.op())) continue;
-    const std::string message = fmt::format("{}: the input {} is not read by any output or update", what,
-                                            node_text(*input.variable.node));
+    const std::string message =
+        fmt::format("{}: the input {} is not read by any output or update", what, node_text(*input.variable.node));
     if (spec_.on_unused == OnUnused::raise) fail(KILN_INVALID_ARGUMENT, "{}", message);
     if (spec_.on_unused == OnUnused::warn) base::log(KILN_LOG_WARNING, message);
   }
@@ -213,23 +208,19 @@ void Function::check_argument(std::size_t i, const Argument& argument) const {
   const Dims& shape = argument.array ? argument.array->shape() : argument.shape;
   const DType dtype = argument.array ? argument.array->dtype() : argument.dtype;
   const auto where = [&] {
-    return fmt::format("{}: input {} '{}'", function_text(spec_), ordinal(i),
-                       base::excerpt(variable.node->label()));
+    return fmt::format("{}: input {} '{}'", function_text(spec_), ordinal(i), base::excerpt(variable.node->label()));
   };
   if (shape.size() != type.ndim())
-    fail(KILN_SHAPE_ERROR, "{}: got shape {}, expected {}", where(), layout::shape_text(shape),
-         type_text(type));
+    fail(KILN_SHAPE_ERROR, "{}: got shape {}, expected {}", where(), layout::shape_text(shape), type_text(type));
   for (std::size_t d = 0; d < shape.size(); ++d)
     if (type.shape[d] != kUnknown && type.shape[d] != shape[d])
-      fail(KILN_SHAPE_ERROR, "{}: got shape {}, expected {}", where(), layout::shape_text(shape),
-           type_text(type));
+      fail(KILN_SHAPE_ERROR, "{}: got shape {}, expected {}", where(), layout::shape_text(shape), type_text(type));
   if (dtype != type.dtype && base::promote(dtype, type.dtype) != type.dtype && !spec_.downcast)
     fail(KILN_TYPE_ERROR, "{}: got dtype {}, expected {}; allow_input_downcast converts", where(),
          base::dtype_name(dtype), base::dtype_name(type.dtype));
 }
 
-Ref<Function> Function::copy(std::span<const std::pair<Value, Value>> swap, std::string name,
-                             bool updates) const {
+Ref<Function> Function::copy(std::span<const std::pair<Value, Value>> swap, std::string name, bool updates) const {
   FunctionSpec spec;
   {
     const Work work(*this);  // a call on another thread may change the list of passes
@@ -272,10 +263,8 @@ std::string Function::describe(std::string_view what) {
   if (what == "debugprint") return debugprint_text(listing);
   if (what == "dot") return dot_text(listing);
   if (what == "svg") return svg_text(listing);
-  if (what == "explain")
-    return explain_text(spec_, newest() ? *newest()->home : *context_, listing, newest());
-  const std::vector<std::string> known{"toposort", "debugprint", "dot",   "svg",
-                                       "explain",  "passes",     "trace", "profile"};
+  if (what == "explain") return explain_text(spec_, newest() ? *newest()->home : *context_, listing, newest());
+  const std::vector<std::string> known{"toposort", "debugprint", "dot", "svg", "explain", "passes", "trace", "profile"};
   const std::string hint = base::suggestion(what, known);
   fail(KILN_INVALID_ARGUMENT, "function.describe: got '{}'{}{}", base::excerpt(what),
        hint.empty() ? ", expected one of " : hint + " There are ", base::join(known, ", "));

@@ -75,8 +75,7 @@ class Function final : public base::RefCounted {
   // Makes the function compile without fusion from now on. Returns false if it did so already.
   bool leave_apart(const FusedRefused& error);
   std::uint64_t count_reshapes() const;  // how often shared variables have changed their shapes
-  std::vector<std::int64_t> signature(std::span<const Argument> arguments,
-                                      const runtime::Context& home) const;
+  std::vector<std::int64_t> signature(std::span<const Argument> arguments, const runtime::Context& home) const;
   void check_argument(std::size_t i, const Argument& argument) const;
 
   FunctionSpec spec_;
@@ -95,10 +94,9 @@ class Function::Work {
  public:
   explicit Work(const Function& function) : turn_(function.turn_) {
     if (!turn_.take())
-      fail(
-          KILN_UNSUPPORTED,
-          "{}: it is at work: what its own call calls back cannot call, free or describe it, nor wait for it",
-          function_text(function.spec_));
+      fail(KILN_UNSUPPORTED,
+           "{}: it is at work: what its own call calls back cannot call, free or describe it, nor wait for it",
+           function_text(function.spec_));
   }
   ~Work() { turn_.pass(); }
   Work(const Work&) = delete;

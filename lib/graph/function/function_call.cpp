@@ -87,8 +87,7 @@ void run(Specialisation& s, const Segments& list, const Call& call, std::size_t 
     try {
       if (segment.recording) {
         segment.recording->replay(call.externals(*segment.context), times, kOperation);
-        for (std::size_t i = segment.begin; i < segment.end; ++i)
-          begun = begun || changes_shared(s, s.steps[i]);
+        for (std::size_t i = segment.begin; i < segment.end; ++i) begun = begun || changes_shared(s, s.steps[i]);
       } else {
         call.run_each(segment.begin, segment.end, begun);
       }
@@ -101,9 +100,7 @@ void run(Specialisation& s, const Segments& list, const Call& call, std::size_t 
 
 }  // namespace
 
-std::vector<Ref<array::Array>> Function::call(std::span<const Argument> arguments) {
-  return run(arguments, 1);
-}
+std::vector<Ref<array::Array>> Function::call(std::span<const Argument> arguments) { return run(arguments, 1); }
 
 std::vector<Ref<array::Array>> Function::run_steps(std::span<const Argument> arguments, std::size_t& times) {
   const std::unique_ptr<Watch> watch = watch_calls();
@@ -152,8 +149,8 @@ std::vector<Ref<array::Array>> Function::run_steps(std::span<const Argument> arg
         binding->segments = segments(s);
         record(s, binding->segments, call, true);
       }
-      const bool replaces = std::any_of(s.updates.begin(), s.updates.end(),
-                                        [](const Update& update) { return update.replaces; });
+      const bool replaces =
+          std::any_of(s.updates.begin(), s.updates.end(), [](const Update& update) { return update.replaces; });
       // Where nothing has to happen between two calls, one recording is replayed several times at once.
       if (binding->segments.size() == 1 && binding->segments[0].recording && !replaces && !debug &&
           !call.live_argument())
@@ -200,8 +197,8 @@ void Function::report_indices(std::string first) {
   const Specialisation& s = *specialisations_.front();
   const auto on_host = [](const Result& result) { return result.host; };
   const auto waits = [](const Step& step) { return !step.recordable; };
-  const bool waited = std::any_of(s.results.begin(), s.results.end(), on_host) ||
-                      std::any_of(s.steps.begin(), s.steps.end(), waits);
+  const bool waited =
+      std::any_of(s.results.begin(), s.results.end(), on_host) || std::any_of(s.steps.begin(), s.steps.end(), waits);
   for (const auto& context : s.contexts) {
     if (!context->options().check_index || !(waited || context->options().launch_blocking)) continue;
     const std::string found = context->take_indices("function");

@@ -68,8 +68,8 @@ class NanGuard final : public Watch {
              node_text(*spec_.inputs[s.uploads[index].input].variable.node), found);
       const Step& step = s.steps[index];
       const std::string what = step.node ? node_text(*step.node) : step.label;
-      std::string message = fmt::format(
-          "{}: NanGuardMode: result {} of {} has {}; its inputs:", function_text(spec_), k + 1, what, found);
+      std::string message = fmt::format("{}: NanGuardMode: result {} of {} has {}; its inputs:", function_text(spec_),
+                                        k + 1, what, found);
       for (std::size_t i = 0; i < inputs.size(); ++i) {
         message += fmt::format("{} {}", i ? "," : "", input_text(step, i));
         // An input that was overwritten by the result cannot be examined.
@@ -107,9 +107,8 @@ void check_kinds(const FunctionSpec& spec, std::span<const Value> values) {
     const auto wide = std::find_if(node->types().begin(), node->types().end(),
                                    [](const Type& type) { return base::needs_float64(type.dtype); });
     if (wide != node->types().end())
-      tell(
-          spec.float64, KILN_TYPE_ERROR,
-          fmt::format("{}: warn_float64: {} is {}", function_text(spec), node_text(*node), type_text(*wide)));
+      tell(spec.float64, KILN_TYPE_ERROR,
+           fmt::format("{}: warn_float64: {} is {}", function_text(spec), node_text(*node), type_text(*wide)));
   }
 }
 

@@ -19,8 +19,8 @@ void check_kinds(const FunctionSpec& spec, std::span<const Value> values);
 // nothing. Throws KILN_INTERNAL, with the pass and the first node whose value it changed, if they differ.
 // Returns what the call must give: outputs, then new values of shared variables.
 std::vector<Ref<array::Array>> check_passes(const FunctionSpec& spec, Specialisation& s,
-                                            std::span<const Ref<Shared>> shared,
-                                            std::span<const Argument> arguments, runtime::Context& context);
+                                            std::span<const Ref<Shared>> shared, std::span<const Argument> arguments,
+                                            runtime::Context& context);
 // DebugMode after the call: compares its results and the shared variables with what check_passes() returned.
 // Unlike there, steps have written over operands, and the call may have been a replayed recording.
 void check_call(const FunctionSpec& spec, const Specialisation& s, std::span<const Ref<Shared>> shared,

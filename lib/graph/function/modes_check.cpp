@@ -32,7 +32,7 @@ constexpr std::size_t kNone = SIZE_MAX;
 struct Found {
   std::vector<std::size_t> operands;  // indices of the operands in Stage::order
   std::vector<std::size_t> compared;  // for each result the index of its comparison, or kNone
-  bool gone = false;  // the pass left no value for it, so how its numbers are rounded is not known
+  bool gone = false;                  // the pass left no value for it, so how its numbers are rounded is not known
 };
 
 // Has everything that is compared for one pass.
@@ -47,8 +47,8 @@ struct Stage {
   Evaluation before, after;
 };
 
-void prepare(Evaluation& e, const FunctionSpec& spec, Values values, bool placed,
-             std::span<const Ref<Shared>> shared, runtime::Context& context) {
+void prepare(Evaluation& e, const FunctionSpec& spec, Values values, bool placed, std::span<const Ref<Shared>> shared,
+             runtime::Context& context) {
   e.spec.name = spec.name;
   e.spec.inputs = spec.inputs;
   e.spec.downcast = spec.downcast;
@@ -120,14 +120,12 @@ Difference difference(const array::Array& before, const array::Array& after, boo
   std::string first;
   for (std::size_t at = 0; at < a.size(); at += size) {
     const Scalar x = element(a, at), y = element(b, at);
-    if (exact ? std::equal(&a[at], &a[at] + size, &b[at]) : !differ(x.re, y.re) && !differ(x.im, y.im))
-      continue;
+    if (exact ? std::equal(&a[at], &a[at] + size, &b[at]) : !differ(x.re, y.re) && !differ(x.im, y.im)) continue;
     if (found.count++ == 0)
       first = exact ? fmt::format("element {} was {} and became {}", at / size, x.i, y.i)
                     : fmt::format("element {} was {} and became {}", at / size, x.re, y.re);
   }
-  if (found.count)
-    found.text = fmt::format("{} of {} elements differ; {}", found.count, a.size() / size, first);
+  if (found.count) found.text = fmt::format("{} of {} elements differ; {}", found.count, a.size() / size, first);
   return found;
 }
 
@@ -139,8 +137,8 @@ bool rounds(const Node& node) {
                         Fn::clamp,    Fn::sign, Fn::floor, Fn::ceil, Fn::trunc, Fn::rint};
     return std::find(exact.begin(), exact.end(), function->fn()) == exact.end();
   }
-  return !node.op().leaf() && !op_as<DimShuffle>(node) && !op_as<BroadcastTo>(node) &&
-         !op_as<Subtensor>(node) && !op_as<Reshape>(node);
+  return !node.op().leaf() && !op_as<DimShuffle>(node) && !op_as<BroadcastTo>(node) && !op_as<Subtensor>(node) &&
+         !op_as<Reshape>(node);
 }
 
 // The first difference between the two evaluations of a stage, as "NODE: ...", or "".
@@ -222,8 +220,7 @@ std::shared_ptr<PassCheck> make_check(const FunctionSpec& spec, const Specialisa
       stage->order.push_back(std::move(found));
     }
     for (std::size_t i = 0; i < before.values.size(); ++i)
-      stage->results.emplace_back(add(before.values[i], after.values[i]),
-                                  places.at(before.values[i].node.get()));
+      stage->results.emplace_back(add(before.values[i], after.values[i]), places.at(before.values[i].node.get()));
     if (from.empty()) continue;
     const bool placed = after.name == "fusion" || after.name == "sweep";
     prepare(stage->before, spec, std::move(from), placed, shared, context);
@@ -237,16 +234,15 @@ std::shared_ptr<PassCheck> make_check(const FunctionSpec& spec, const Specialisa
 }  // namespace
 
 std::vector<Ref<array::Array>> check_passes(const FunctionSpec& spec, Specialisation& s,
-                                            std::span<const Ref<Shared>> shared,
-                                            std::span<const Argument> arguments, runtime::Context& context) {
+                                            std::span<const Ref<Shared>> shared, std::span<const Argument> arguments,
+                                            runtime::Context& context) {
   if (!s.pass_check) s.pass_check = make_check(spec, s, shared, context);
   for (const auto& stage : s.pass_check->stages) {
     const auto before = run_once(stage->before.spec, stage->before.s, shared, arguments);
     const auto after = run_once(stage->after.spec, stage->after.s, shared, arguments);
     const std::string text = compare(*stage, before, after);
     if (!text.empty())
-      fail(KILN_INTERNAL, "{}: DebugMode: pass {} changed the value of {}", function_text(spec), stage->pass,
-           text);
+      fail(KILN_INTERNAL, "{}: DebugMode: pass {} changed the value of {}", function_text(spec), stage->pass, text);
   }
   return run_once(s.pass_check->last.spec, s.pass_check->last.s, shared, arguments);
 }
@@ -256,8 +252,8 @@ void check_call(const FunctionSpec& spec, const Specialisation& s, std::span<con
   const auto check = [&](std::size_t i, const array::Array& got, const std::string& what) {
     const std::string text = difference(*expected[i], got, false).text;
     if (!text.empty())
-      fail(KILN_INTERNAL, "{}: DebugMode: where the memory plan puts it, {} has another value: {}",
-           function_text(spec), what, text);
+      fail(KILN_INTERNAL, "{}: DebugMode: where the memory plan puts it, {} has another value: {}", function_text(spec),
+           what, text);
   };
   for (std::size_t i = 0; i < results.size(); ++i)
     check(i, *results[i], fmt::format("output {} ({})", i + 1, node_text(*s.graph[i].node)));

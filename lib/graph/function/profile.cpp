@@ -20,8 +20,7 @@ double percent(double part, double whole) { return whole > 0 ? 100 * part / whol
 
 class ProfileWatch final : public Watch {
  public:
-  ProfileWatch(Profile& profile, const FunctionSpec& spec)
-      : profile_(profile), spec_(spec), begin_(profile.now()) {}
+  ProfileWatch(Profile& profile, const FunctionSpec& spec) : profile_(profile), spec_(spec), begin_(profile.now()) {}
   void called() override { ++profile_.calls_; }
   ~ProfileWatch() override { profile_.call_seconds_ += profile_.now() - begin_; }
 
@@ -103,16 +102,11 @@ class ProfileWatch final : public Watch {
   Profile::Pending pending_;
 };
 
-double Profile::now() const {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-}
+double Profile::now() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
 
-std::unique_ptr<Watch> Profile::watch(const FunctionSpec& spec) {
-  return std::make_unique<ProfileWatch>(*this, spec);
-}
+std::unique_ptr<Watch> Profile::watch(const FunctionSpec& spec) { return std::make_unique<ProfileWatch>(*this, spec); }
 
-std::size_t Profile::row_of(const FunctionSpec& spec, Specialisation& s, Watch::Part part,
-                            std::size_t index) {
+std::size_t Profile::row_of(const FunctionSpec& spec, Specialisation& s, Watch::Part part, std::size_t index) {
   auto& known = s.profile_rows[int(part)];
   if (known.empty()) {
     planned_bytes_ = peak_bytes(s);
@@ -144,16 +138,14 @@ std::size_t Profile::row_of(const FunctionSpec& spec, Specialisation& s, Watch::
         known.push_back(rows_.size() + 1);
         const Value& variable = spec.inputs[upload.input].variable;
         rows_.push_back({Kind::transfer, upload.host ? "HostFromGpu(gpuarray)" : "GpuFromHost(gpuarray)",
-                         fmt::format("argument for {}", node_text(*variable.node)), 0,
-                         s.inputs[upload.input].bytes()});
+                         fmt::format("argument for {}", node_text(*variable.node)), 0, s.inputs[upload.input].bytes()});
       }
     } else {
       for (std::size_t i = 0; i < s.results.size(); ++i) {
         known.push_back(rows_.size() + 1);
         const Slot& slot = s.slots[s.results[i].slot];
-        rows_.push_back({slot.host ? Kind::host : Kind::transfer,
-                         slot.host ? "copy" : "HostFromGpu(gpuarray)", fmt::format("output {}", i + 1), 0,
-                         slot.type.bytes()});
+        rows_.push_back({slot.host ? Kind::host : Kind::transfer, slot.host ? "copy" : "HostFromGpu(gpuarray)",
+                         fmt::format("output {}", i + 1), 0, slot.type.bytes()});
       }
     }
   }
@@ -214,8 +206,8 @@ std::string Profile::report(const std::string& name) {
       "  Spent {:.6f}s({:.2f}%) in cpu op, {:.6f}s({:.2f}%) in gpu op and {:.6f}s({:.2f}%) in transfer op\n"
       "  Memory: the plan's peak is {} bytes; all intermediate results together have {}\n",
       name.empty() ? "(no name)" : name, calls_, call_seconds_, compiled_, compile_seconds_, first, spent[0],
-      percent(spent[0], all), spent[1], percent(spent[1], all), spent[2], percent(spent[2], all),
-      planned_bytes_, intermediate_bytes_);
+      percent(spent[0], all), spent[1], percent(spent[1], all), spent[2], percent(spent[2], all), planned_bytes_,
+      intermediate_bytes_);
   static constexpr const char* kKinds[] = {"cpu", "gpu", "transfer"};
   std::map<std::pair<std::string, int>, Row> ops;
   for (const Row& row : rows) {
@@ -232,10 +224,9 @@ std::string Profile::report(const std::string& name) {
   std::stable_sort(sorted.begin(), sorted.end(), longer);
   text += "\nOps\n---\n<% time> <total> <time per call> <type> <#call> <#apply> <Op name>\n";
   for (std::size_t i = 0; i < sorted.size() && i < kShownRows; ++i)
-    text +=
-        fmt::format("  {:5.1f}%  {:.3e}s  {:.2e}s  {:8}  {:6}  {:4}  {}\n", percent(sorted[i].seconds, all),
-                    sorted[i].seconds, sorted[i].calls ? sorted[i].seconds / double(sorted[i].calls) : 0,
-                    kKinds[int(sorted[i].kind)], sorted[i].calls, sorted[i].bytes, sorted[i].op);
+    text += fmt::format("  {:5.1f}%  {:.3e}s  {:.2e}s  {:8}  {:6}  {:4}  {}\n", percent(sorted[i].seconds, all),
+                        sorted[i].seconds, sorted[i].calls ? sorted[i].seconds / double(sorted[i].calls) : 0,
+                        kKinds[int(sorted[i].kind)], sorted[i].calls, sorted[i].bytes, sorted[i].op);
   if (sorted.size() > kShownRows) text += fmt::format("  ... and {} more\n", sorted.size() - kShownRows);
   sorted = std::move(rows);
   std::stable_sort(sorted.begin(), sorted.end(), longer);
@@ -243,8 +234,8 @@ std::string Profile::report(const std::string& name) {
   for (std::size_t i = 0; i < sorted.size() && i < kShownRows; ++i) {
     const Row& row = sorted[i];
     const double each = row.calls ? row.seconds / double(row.calls) : 0;
-    text += fmt::format("  {:5.1f}%  {:.3e}s  {:.2e}s  {:.2e}s  {:6}  {:10}  {:6.1f}  {}\n",
-                        percent(row.seconds, all), row.seconds, each, row.most, row.calls, row.bytes,
+    text += fmt::format("  {:5.1f}%  {:.3e}s  {:.2e}s  {:.2e}s  {:6}  {:10}  {:6.1f}  {}\n", percent(row.seconds, all),
+                        row.seconds, each, row.most, row.calls, row.bytes,
                         each > 0 ? double(row.bytes) / each * 1e-9 : 0, row.what);
   }
   if (sorted.size() > kShownRows) text += fmt::format("  ... and {} more\n", sorted.size() - kShownRows);
@@ -254,13 +245,12 @@ std::string Profile::report(const std::string& name) {
 std::string Profile::trace(const std::string& name) {
   settle(true);
   std::string text = "{\"displayTimeUnit\": \"ns\", \"traceEvents\": [\n";
-  text +=
-      fmt::format("{{\"ph\": \"M\", \"pid\": 1, \"name\": \"process_name\", \"args\": {{\"name\": {}}}}},\n",
-                  base::json_quote(name.empty() ? "function" : name));
+  text += fmt::format("{{\"ph\": \"M\", \"pid\": 1, \"name\": \"process_name\", \"args\": {{\"name\": {}}}}},\n",
+                      base::json_quote(name.empty() ? "function" : name));
   const auto thread = [&](int number, const std::string& label) {
-    text += fmt::format(
-        "{{\"ph\": \"M\", \"pid\": 1, \"tid\": {}, \"name\": \"thread_name\", \"args\": {{\"name\": {}}}}}",
-        number, base::json_quote(label));
+    text +=
+        fmt::format("{{\"ph\": \"M\", \"pid\": 1, \"tid\": {}, \"name\": \"thread_name\", \"args\": {{\"name\": {}}}}}",
+                    number, base::json_quote(label));
   };
   thread(0, "host");
   for (const auto& [context, device] : devices_) {
@@ -273,8 +263,8 @@ std::string Profile::trace(const std::string& name) {
     text += fmt::format(
         ",\n{{\"ph\": \"X\", \"pid\": 1, \"tid\": {}, \"ts\": {:.3f}, \"dur\": {:.3f}, \"cat\": \"{}\", "
         "\"name\": {}, \"args\": {{\"node\": {}, \"bytes\": {}}}}}",
-        sample.thread, sample.begin * 1e6, sample.seconds * 1e6, kKinds[int(row.kind)],
-        base::json_quote(row.op), base::json_quote(row.what), row.bytes);
+        sample.thread, sample.begin * 1e6, sample.seconds * 1e6, kKinds[int(row.kind)], base::json_quote(row.op),
+        base::json_quote(row.what), row.bytes);
   }
   return text + "\n]}\n";
 }

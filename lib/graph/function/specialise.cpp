@@ -44,8 +44,7 @@ runtime::Context& Function::home(std::span<const Argument> arguments) const {
 
 // The key of a specialisation: the context, the extents of the arguments, and the extents of the shared
 // variables.
-std::vector<std::int64_t> Function::signature(std::span<const Argument> arguments,
-                                              const runtime::Context& home) const {
+std::vector<std::int64_t> Function::signature(std::span<const Argument> arguments, const runtime::Context& home) const {
   if (arguments.size() != spec_.inputs.size())
     fail(KILN_INVALID_ARGUMENT, "{}: got {} arguments, expected {}", function_text(spec_), arguments.size(),
          spec_.inputs.size());
@@ -86,8 +85,8 @@ Specialisation& Function::specialise(std::span<const Argument> arguments) {
   made->home = Ref<runtime::Context>(&context);
   std::vector<Type> types;
   for (std::size_t i = 0; i < arguments.size(); ++i)
-    types.push_back({spec_.inputs[i].variable.type().dtype,
-                     arguments[i].array ? arguments[i].array->shape() : arguments[i].shape});
+    types.push_back(
+        {spec_.inputs[i].variable.type().dtype, arguments[i].array ? arguments[i].array->shape() : arguments[i].shape});
   made->graph = optimise(spec_, types, context, nullptr);
   made->inputs = std::move(types);
   make_steps(spec_, shared_, context, *made);

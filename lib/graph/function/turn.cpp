@@ -18,8 +18,7 @@ struct Waits {
   // Pairs of a waiting thread and the turn it waits for.
   std::vector<std::pair<const void*, const Turn*>> list;
   const Turn* of(const void* thread) const {
-    const auto found =
-        std::find_if(list.begin(), list.end(), [&](const auto& wait) { return wait.first == thread; });
+    const auto found = std::find_if(list.begin(), list.end(), [&](const auto& wait) { return wait.first == thread; });
     return found == list.end() ? nullptr : found->second;
   }
 };

@@ -21,19 +21,16 @@ class Point {
   explicit Point(std::span<const Argument> given) : arguments_(given.begin(), given.end()) {
     for (Argument& argument : arguments_) {
       if (argument.array || argument.strides)
-        fail(KILN_INVALID_ARGUMENT, "{}: a point is an array, expected host elements in C order",
-             kVerifyOperation);
-      const auto bytes = std::size_t(layout::checked_size(argument.shape, 1, kVerifyOperation)) *
-                         base::dtype_size(argument.dtype);
+        fail(KILN_INVALID_ARGUMENT, "{}: a point is an array, expected host elements in C order", kVerifyOperation);
+      const auto bytes =
+          std::size_t(layout::checked_size(argument.shape, 1, kVerifyOperation)) * base::dtype_size(argument.dtype);
       const auto* data = static_cast<const std::byte*>(argument.data);
       elements_.emplace_back(data, data + bytes);
     }
     for (std::size_t i = 0; i < arguments_.size(); ++i) arguments_[i].data = elements_[i].data();
   }
   std::span<const Argument> arguments() const { return arguments_; }
-  std::size_t size(std::size_t i) const {
-    return elements_[i].size() / base::dtype_size(arguments_[i].dtype);
-  }
+  std::size_t size(std::size_t i) const { return elements_[i].size() / base::dtype_size(arguments_[i].dtype); }
   // Moves an element and returns how far it moved, which differs from `by` as the dtype cannot hold every
   // number.
   double move(std::size_t i, std::size_t element, double by) {
@@ -92,8 +89,7 @@ VerifyReport verify_grad(std::span<const Value> outputs, std::span<const Value> 
   if (wrt.empty()) fail(KILN_TYPE_ERROR, "{}: no input is floating-point", kVerifyOperation);
   for (const Value& output : outputs) narrow |= output.type().dtype != KILN_FLOAT64;
   if (points.size() != inputs.size())
-    fail(KILN_INVALID_ARGUMENT, "{}: got {} points, expected {}", kVerifyOperation, points.size(),
-         inputs.size());
+    fail(KILN_INVALID_ARGUMENT, "{}: got {} points, expected {}", kVerifyOperation, points.size(), inputs.size());
   Point point(points);
   for (const std::size_t i : which)
     if (point.arguments()[i].dtype != inputs[i].type().dtype)
@@ -154,14 +150,13 @@ VerifyReport verify_grad(std::span<const Value> outputs, std::span<const Value> 
         ++report.compared;
         if (error <= report.worst) continue;
         report.worst = error;
-        report.where =
-            fmt::format("{} by {}, element {}: the gradient is {}, the difference {}",
-                        node_text(*outputs[k].node), node_text(*inputs[which[w]].node), e, got, difference);
+        report.where = fmt::format("{} by {}, element {}: the gradient is {}, the difference {}",
+                                   node_text(*outputs[k].node), node_text(*inputs[which[w]].node), e, got, difference);
       }
     }
   if (report.worst > tolerance)
-    fail(KILN_INVALID_ARGUMENT, "{}: {}: an error of {:.3g}, expected at most {:.3g}", kVerifyOperation,
-         report.where, report.worst, tolerance);
+    fail(KILN_INVALID_ARGUMENT, "{}: {}: an error of {:.3g}, expected at most {:.3g}", kVerifyOperation, report.where,
+         report.worst, tolerance);
   return report;
 }
 

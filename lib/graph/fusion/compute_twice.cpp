@@ -45,8 +45,7 @@ Values compute_twice(std::span<const Value> values) {
   for (const auto& [node, list] : users) {
     if (list.size() < 2 || outputs.count(node) || !is_elementwise(*node) || !is_cheap(*node)) continue;
     const bool fuses = std::all_of(list.begin(), list.end(), [&, of = node](const Node* user) {
-      return (is_elementwise(*user) && user->types()[0].shape == of->types()[0].shape) ||
-             op_as<Reduce>(*user);
+      return (is_elementwise(*user) && user->types()[0].shape == of->types()[0].shape) || op_as<Reduce>(*user);
     });
     if (fuses) cheap.insert(node);
   }

@@ -53,10 +53,9 @@ NodeRef KernelBuilder::composite(const std::vector<NodeRef>& results) {
     dtypes.push_back(node->types()[0].dtype);
   }
   const bool alone = members_.size() == 1;
-  std::string name =
-      alone ? fmt::format("Elemwise{{{}}}", names_) : fmt::format("Elemwise{{Composite{{{}}}}}", names_);
-  auto op = base::make_ref<Composite>(std::move(outputs), std::move(dtypes), results[0]->types()[0].shape,
-                                      std::move(name));
+  std::string name = alone ? fmt::format("Elemwise{{{}}}", names_) : fmt::format("Elemwise{{Composite{{{}}}}}", names_);
+  auto op =
+      base::make_ref<Composite>(std::move(outputs), std::move(dtypes), results[0]->types()[0].shape, std::move(name));
   NodeRef made = Node::make(std::move(op), inputs_);
   made->set_members(std::move(nodes_));
   made->set_label(results.back()->label());
@@ -69,23 +68,21 @@ void KernelBuilder::add_reduction(std::size_t i, const NodeRef& node, std::int64
   const auto& op = *op_as<Reduce>(*node);
   const Value& input = node->inputs()[0];
   bool empty_ok = true;
-  const array::ReduceTexts texts = array::reduction_texts(op.op(), input.type().dtype, op.dtype(),
-                                                          op.correction(), count, &empty_ok, "graph");
+  const array::ReduceTexts texts =
+      array::reduction_texts(op.op(), input.type().dtype, op.dtype(), op.correction(), count, &empty_ok, "graph");
   empty_ok_ &= empty_ok;
   Renamed names{{"a", operand(input)}};
   const expr::Statements identity = expr::parse_statements(texts.identity);
   for (const auto& accumulator : identity.outputs)
     for (const char* side : {"", "_"})
-      names.emplace_back(accumulator.name + side,
-                         expr::make_input(fmt::format("a{}{}{}", i, accumulator.name, side)));
+      names.emplace_back(accumulator.name + side, expr::make_input(fmt::format("a{}{}{}", i, accumulator.name, side)));
   std::vector<std::string> reserved{"a", "n"};
   for (const auto& [from, to] : names) reserved.push_back(from);
   const auto take = [&](const std::string& text, expr::Statements& into) {
     for (const auto& output : expr::parse_statements(text, reserved).outputs) {
       bool accumulator = false;
       for (const auto& known : identity.outputs) accumulator |= known.name == output.name;
-      if (accumulator)
-        into.outputs.push_back({fmt::format("a{}{}", i, output.name), substitute(output.value, names)});
+      if (accumulator) into.outputs.push_back({fmt::format("a{}{}", i, output.name), substitute(output.value, names)});
     }
   };
   if (texts.deviation) parts_.deviations.push_back(parts_.identity.outputs.size());
@@ -168,8 +165,7 @@ void check_kernel(const Node& node) {
   load.inputs = node.inputs().size();
   load.outputs = node.types().size();
   const Dims& shape = node.types()[0].shape;
-  load.kept =
-      std::size_t(std::count_if(shape.begin(), shape.end(), [](std::int64_t extent) { return extent > 1; }));
+  load.kept = std::size_t(std::count_if(shape.begin(), shape.end(), [](std::int64_t extent) { return extent > 1; }));
   load.wide = node.types()[0].size() > INT32_MAX;
   const std::string why = array::KernelRoom(context->properties()).elementwise_refusal(load);
   if (!why.empty()) fail(KILN_INVALID_ARGUMENT, "{}: {}", node.op().name(), why);

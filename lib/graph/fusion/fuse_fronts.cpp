@@ -9,8 +9,7 @@ namespace kiln::graph {
 namespace {
 
 std::size_t axes_above_one(const Dims& shape) {
-  return std::size_t(
-      std::count_if(shape.begin(), shape.end(), [](std::int64_t extent) { return extent > 1; }));
+  return std::size_t(std::count_if(shape.begin(), shape.end(), [](std::int64_t extent) { return extent > 1; }));
 }
 
 // The limits that every OpenCL device meets, for nodes that have no place.
@@ -59,8 +58,7 @@ const array::KernelLoad& Loads::reduction(const Node& node) {
   key[5] = count > INT32_MAX;
   const auto found = reductions_.find(key);
   if (found != reductions_.end()) return found->second;
-  array::KernelLoad load =
-      array::reduction_load(op.op(), input.dtype, op.dtype(), op.correction(), count, "graph");
+  array::KernelLoad load = array::reduction_load(op.op(), input.dtype, op.dtype(), op.correction(), count, "graph");
   load.kept = std::size_t(key[4]) - reduced;
   load.reduced = reduced;
   return reductions_.emplace(std::move(key), load).first->second;
@@ -74,12 +72,11 @@ const array::KernelRoom& Loads::room(const runtime::Context* place) {
 
 bool Loads::fits(const array::KernelLoad& load, const Node& node) {
   const array::KernelRoom& device_room = room(node.place());
-  return (load.accumulators ? device_room.reduce_refusal(load) : device_room.elementwise_refusal(load))
-      .empty();
+  return (load.accumulators ? device_room.reduce_refusal(load) : device_room.elementwise_refusal(load)).empty();
 }
 
-Fronts::Fronts(const std::vector<NodeRef>& order, const Users& users,
-               const std::unordered_set<const Node*>& kept, Loads& loads)
+Fronts::Fronts(const std::vector<NodeRef>& order, const Users& users, const std::unordered_set<const Node*>& kept,
+               Loads& loads)
     : loads_(loads) {
   for (const NodeRef& node : order) {
     if (!op_as<Reduce>(*node)) continue;
@@ -115,8 +112,7 @@ void Fronts::consider(const NodeRef& node, const std::vector<const Node*>& users
   std::sort(readers.begin(), readers.end());
   readers.erase(std::unique(readers.begin(), readers.end()), readers.end());
   for (const std::uint32_t reader : readers)
-    if (reductions_[reader].key != reductions_[readers[0]].key ||
-        !fits(reductions_[reader], *nodes_[reader], node))
+    if (reductions_[reader].key != reductions_[readers[0]].key || !fits(reductions_[reader], *nodes_[reader], node))
       return;
   for (const std::uint32_t reader : readers) take(reductions_[reader], node);
   readers_.emplace(node.get(), std::move(readers));

@@ -36,8 +36,7 @@ Runner FusedReduce::prepare(const Node& node, runtime::Context& context) const {
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       // At least one operand must have the whole shape, so the first one is broadcast to it.
       if (i == 0 && inputs[i]->shape() != shape) {
-        wide.push_back(
-            array::view(*inputs[i], layout::broadcast_to(inputs[i]->layout(), shape, "function"), false));
+        wide.push_back(array::view(*inputs[i], layout::broadcast_to(inputs[i]->layout(), shape, "function"), false));
         sources.push_back(wide.back().get());
       } else {
         sources.push_back(inputs[i]);

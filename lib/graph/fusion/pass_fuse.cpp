@@ -17,13 +17,10 @@
 namespace kiln::graph {
 namespace {
 
-std::int64_t place_of(const Node& node) {
-  return std::int64_t(reinterpret_cast<std::intptr_t>(node.place()));
-}
+std::int64_t place_of(const Node& node) { return std::int64_t(reinterpret_cast<std::intptr_t>(node.place())); }
 
 std::vector<NodeRef> by_number(std::vector<NodeRef> nodes) {
-  std::sort(nodes.begin(), nodes.end(),
-            [](const NodeRef& a, const NodeRef& b) { return a->number() < b->number(); });
+  std::sort(nodes.begin(), nodes.end(), [](const NodeRef& a, const NodeRef& b) { return a->number() < b->number(); });
   return nodes;
 }
 
@@ -106,8 +103,7 @@ class Fusion {
   bool waits(const Node& node) const {
     if (is_output_.count(&node)) return false;
     const auto found = users_.find(&node);
-    return found != users_.end() &&
-           std::all_of(found->second.begin(), found->second.end(), [&](const Node* user) {
+    return found != users_.end() && std::all_of(found->second.begin(), found->second.end(), [&](const Node* user) {
              return elementwise(*user) && user->types()[0].shape == node.types()[0].shape &&
                     user->place() == node.place() && !fronts_.holds(user);
            });
@@ -264,8 +260,7 @@ class Fusion {
       if (node->types()[0].shape != first.types()[0].shape || node->place() != first.place()) return false;
       load.finish += loads_.values(*node);
       for (const Value& input : node->inputs()) {
-        if (grouped.count(input.node.get()) || cluster_of(input.node.get()) == cluster ||
-            constant_scalar(input))
+        if (grouped.count(input.node.get()) || cluster_of(input.node.get()) == cluster || constant_scalar(input))
           continue;
         if (ready(input) > cluster->stage || base::is_complex(input.type().dtype)) return false;
         if (!cluster->extras.count(input)) extras.insert(input);
@@ -297,14 +292,12 @@ class Fusion {
   bool add_elementwise(Cluster& cluster, const NodeRef& node) {
     array::KernelLoad load = cluster.load;
     const Dims& shape = node->types()[0].shape;
-    load.kept = std::size_t(
-        std::count_if(shape.begin(), shape.end(), [](std::int64_t extent) { return extent > 1; }));
+    load.kept = std::size_t(std::count_if(shape.begin(), shape.end(), [](std::int64_t extent) { return extent > 1; }));
     load.wide = node->types()[0].size() > INT32_MAX;
     load.map += loads_.values(*node);
     ValueSet more;
     for (const Value& input : node->inputs())
-      if (cluster_of(input.node.get()) != &cluster && !constant_scalar(input) &&
-          !cluster.operands.count(input))
+      if (cluster_of(input.node.get()) != &cluster && !constant_scalar(input) && !cluster.operands.count(input))
         more.insert(input);
     if (!cluster.members.empty()) {
       array::KernelLoad all = load;
@@ -383,8 +376,8 @@ class Fusion {
       for (const NodeRef& node : cluster.front) builder.add(node);
       if (!cluster.reduces)
         for (const NodeRef& node : cluster.members) builder.add(node);
-      NodeRef made = cluster.reduces ? builder.reduction(cluster.members, cluster.behind, results)
-                                     : builder.composite(results);
+      NodeRef made =
+          cluster.reduces ? builder.reduction(cluster.members, cluster.behind, results) : builder.composite(results);
       made->set_place(cluster.members[0]->place());
       check_kernel(*made);
       for (std::uint32_t i = 0; i < results.size(); ++i) made_[{results[i], 0}] = {made, i};
@@ -398,8 +391,7 @@ class Fusion {
     std::vector<NodeRef> nodes = cluster.front;
     nodes.insert(nodes.end(), cluster.members.begin(), cluster.members.end());
     nodes.insert(nodes.end(), cluster.behind.begin(), cluster.behind.end());
-    base::log(KILN_LOG_WARNING,
-              fmt::format("fusion: {} nodes run each by itself: {}", nodes.size(), error.message()));
+    base::log(KILN_LOG_WARNING, fmt::format("fusion: {} nodes run each by itself: {}", nodes.size(), error.message()));
     for (const NodeRef& node : by_number(std::move(nodes)))
       if (!made_.count({node, 0})) emit_other(node);
   }
@@ -415,7 +407,7 @@ class Fusion {
   std::unordered_map<const Node*, Cluster*> cluster_;
   std::unordered_map<const Node*, std::size_t> open_;  // how many readers are outside the node's cluster
   std::vector<std::unique_ptr<Cluster>> clusters_;     // sorted by stage, so operands are emitted first
-  std::map<Fronts::Key, Cluster*> reductions_;  // the cluster that takes further reductions of this key
+  std::map<Fronts::Key, Cluster*> reductions_;         // the cluster that takes further reductions of this key
   std::map<std::vector<std::int64_t>, Cluster*> elementwise_;
   std::unordered_map<Value, Value, ValueHash> made_;
 };

@@ -66,8 +66,8 @@ class Group {
     if (!valid_) return;
     row_count_ = rows_.op->shape()[std::size_t(rows_.row)];
     column_count_ = rows_.op->shape()[std::size_t(rows_.column)];
-    valid_ = row_count_ >= kMinRows && row_count_ * column_count_ >= kMinElements &&
-             column_count_ <= kMaxColumnSums && take(rows_, *fused, parts_.rows, nullptr) && matrices_ > 0;
+    valid_ = row_count_ >= kMinRows && row_count_ * column_count_ >= kMinElements && column_count_ <= kMaxColumnSums &&
+             take(rows_, *fused, parts_.rows, nullptr) && matrices_ > 0;
   }
   bool valid() const { return valid_; }
   const Node* rows() const { return rows_.node.get(); }
@@ -116,8 +116,7 @@ class Group {
 
   // Makes the sweep's node. Results of rows are outputs if `read_outside` says that other nodes read them.
   // `made` receives the new value of each output. Returns null if there are too many arrays.
-  NodeRef make(const std::function<bool(const Value&)>& read_outside,
-               const std::function<Value(const Value&)>& resolve,
+  NodeRef make(const std::function<bool(const Value&)>& read_outside, const std::function<Value(const Value&)>& resolve,
                std::unordered_map<Value, Value, ValueHash>& made) {
     std::vector<Type> types;
     std::vector<Value> results;
@@ -183,8 +182,7 @@ class Group {
     part.parts = grid.op->parts();
     const bool is_rows = grid.node.get() == rows_.node.get();
     // The number of elements is known here. Without it the final expression may be computed on vectors.
-    const expr::Expr count =
-        expr::make_constant(Scalar::integer(KILN_INT64, is_rows ? column_count_ : row_count_));
+    const expr::Expr count = expr::make_constant(Scalar::integer(KILN_INT64, is_rows ? column_count_ : row_count_));
     for (auto& output : part.parts.finish.outputs) output.value = substitute(output.value, {{"n", count}});
     const Dims& shape = grid.op->shape();
     // The axis that stays, and its index in the result's shape.
@@ -341,8 +339,7 @@ class Finder {
       const auto found = users_.find(at.node.get());
       if (found == users_.end()) continue;
       for (const NodeRef& user : found->second) {
-        const bool reads =
-            std::find(user->inputs().begin(), user->inputs().end(), at) != user->inputs().end();
+        const bool reads = std::find(user->inputs().begin(), user->inputs().end(), at) != user->inputs().end();
         if (!reads || group.member(user.get())) continue;
         if (!is_view(*user)) return true;
         open.push_back({user, 0});
@@ -379,8 +376,7 @@ class Finder {
       if (!ready) continue;
       stack.pop_back();
       if (member) {
-        fits =
-            bool(group.make([&](const Value& value) { return read_outside(value, group); }, resolve, made));
+        fits = bool(group.make([&](const Value& value) { return read_outside(value, group); }, resolve, made));
         for (const NodeRef& each : order_)
           if (group.member(each.get())) done.insert(each.get());
         continue;

@@ -18,15 +18,12 @@ std::string Sweep::key() const { return fmt::format("Sweep {}", static_cast<cons
 // time of writing. It reads each element before it writes it, so such an input is safe if only the reduction
 // that writes the output reads it.
 bool Sweep::over(std::size_t output, std::size_t input) const {
-  const auto look = [&](const std::vector<array::SweepPart>& members, codegen::SweepInput::Kind kind,
-                        bool& written) {
+  const auto look = [&](const std::vector<array::SweepPart>& members, codegen::SweepInput::Kind kind, bool& written) {
     for (const array::SweepPart& part : members) {
-      const bool writes =
-          std::find(part.outputs.begin(), part.outputs.end(), int(output)) != part.outputs.end();
+      const bool writes = std::find(part.outputs.begin(), part.outputs.end(), int(output)) != part.outputs.end();
       written = written || writes;
       for (std::size_t i = part.names.size(); i < part.inputs.size(); ++i)
-        if (part.inputs[i].index == input + parts_.outputs && (!writes || part.inputs[i].kind != kind))
-          return false;
+        if (part.inputs[i].index == input + parts_.outputs && (!writes || part.inputs[i].kind != kind)) return false;
     }
     return true;
   };
@@ -50,8 +47,6 @@ Runner Sweep::prepare(const Node&, runtime::Context& context) const {
   };
 }
 
-bool is_fused(const Node& node) {
-  return op_as<Composite>(node) || op_as<FusedReduce>(node) || op_as<Sweep>(node);
-}
+bool is_fused(const Node& node) { return op_as<Composite>(node) || op_as<FusedReduce>(node) || op_as<Sweep>(node); }
 
 }  // namespace kiln::graph

@@ -39,8 +39,7 @@ std::string reason(const Listing& listing, const Item& item) {
     if (from.kind == Item::Kind::shared && who.empty()) who = from.text;
   }
   if (all == 0) return "no operand is on another device";
-  if (here == all)
-    return who.empty() ? "its operands are there" : fmt::format("shared variable {} is there", who);
+  if (here == all) return who.empty() ? "its operands are there" : fmt::format("shared variable {} is there", who);
   return fmt::format("{} of {} of its operands are there", bytes_text(here), bytes_text(all));
 }
 
@@ -77,10 +76,10 @@ std::string explain_text(const FunctionSpec& spec, const runtime::Context& conte
       ++moves[kind];
       bytes[kind] += cost.writes;
       const Item& from = listing.items[item.inputs[0].item];
-      const std::string route =
-          kind == 0   ? fmt::format("host to {}", context_name(item.place))
-          : kind == 2 ? fmt::format("{} to host", from.place ? context_name(from.place) : "a device")
-                      : fmt::format("{} to {}", context_name(from.place), context_name(item.place));
+      const std::string route = kind == 0 ? fmt::format("host to {}", context_name(item.place))
+                                : kind == 2
+                                    ? fmt::format("{} to host", from.place ? context_name(from.place) : "a device")
+                                    : fmt::format("{} to {}", context_name(from.place), context_name(item.place));
       transfers.push_back(fmt::format("  {}: {}, {}\n", route, call, bytes_text(cost.writes)));
       if (item.step == SIZE_MAX) continue;
     }
@@ -92,8 +91,8 @@ std::string explain_text(const FunctionSpec& spec, const runtime::Context& conte
     operations += cost.operations;
     const bool on_host = item.kind == Item::Kind::host_op || item.kind == Item::Kind::download;
     text += fmt::format("  step {}: {}\n    on {}: {}; reads {}, writes {}", item.step, call,
-                        on_host ? "the host" : context_name(item.place), reason(listing, item),
-                        bytes_text(cost.reads), bytes_text(cost.writes));
+                        on_host ? "the host" : context_name(item.place), reason(listing, item), bytes_text(cost.reads),
+                        bytes_text(cost.writes));
     if (cost.operations) text += fmt::format(", {} operations", cost.operations);
     text += "\n";
     if (item.moves()) continue;
@@ -105,35 +104,31 @@ std::string explain_text(const FunctionSpec& spec, const runtime::Context& conte
   for (std::size_t i = 0; i < s->steps.size(); ++i) {
     if (done[i]) continue;
     const Slot &from = s->slots[s->steps[i].inputs[0]], &to = s->slots[s->steps[i].outputs[0]];
-    text += fmt::format("  step {}: {}\n    on {}: copies {}\n", i, s->steps[i].label,
-                        context_name(to.context), bytes_text(to.type.bytes()));
+    text += fmt::format("  step {}: {}\n    on {}: copies {}\n", i, s->steps[i].label, context_name(to.context),
+                        bytes_text(to.type.bytes()));
     if (from.context == to.context) continue;
     ++moves[1];
     bytes[1] += to.type.bytes();
-    transfers.push_back(fmt::format("  {} to {}: {}, {}\n", context_name(from.context),
-                                    context_name(to.context), s->steps[i].label,
-                                    bytes_text(to.type.bytes())));
+    transfers.push_back(fmt::format("  {} to {}: {}, {}\n", context_name(from.context), context_name(to.context),
+                                    s->steps[i].label, bytes_text(to.type.bytes())));
   }
-  text +=
-      fmt::format("transfers: {} to devices ({}), {} between devices ({}), {} to the host ({})\n", moves[0],
-                  bytes_text(bytes[0]), moves[1], bytes_text(bytes[1]), moves[2], bytes_text(bytes[2]));
+  text += fmt::format("transfers: {} to devices ({}), {} between devices ({}), {} to the host ({})\n", moves[0],
+                      bytes_text(bytes[0]), moves[1], bytes_text(bytes[1]), moves[2], bytes_text(bytes[2]));
   for (const std::string& line : transfers) text += line;
   std::vector<const runtime::Context*> contexts;
   std::uint64_t planned = 0;
   for (const auto* list : {&s->arenas, &s->temporaries})
     for (const Arena& arena : *list) {
       if (list == &s->arenas) planned += arena.bytes;
-      if (arena.bytes == 0 || std::find(contexts.begin(), contexts.end(), arena.context) != contexts.end())
-        continue;
+      if (arena.bytes == 0 || std::find(contexts.begin(), contexts.end(), arena.context) != contexts.end()) continue;
       contexts.push_back(arena.context);
       text += fmt::format("memory: the plan's peak on {} is {} bytes\n", context_name(arena.context),
                           peak_bytes(*s, arena.context));
     }
   const std::uint64_t peak = peak_bytes(*s);
-  if (peak > planned)
-    text += fmt::format("memory: {} bytes of that are temporaries of steps\n", peak - planned);
-  text += fmt::format("memory: {} bytes in all; all intermediate results together have {}", peak,
-                      s->intermediate_bytes);
+  if (peak > planned) text += fmt::format("memory: {} bytes of that are temporaries of steps\n", peak - planned);
+  text +=
+      fmt::format("memory: {} bytes in all; all intermediate results together have {}", peak, s->intermediate_bytes);
   if (s->intermediate_bytes)
     text += fmt::format(" and lie in {:.2f} of that", double(planned) / double(s->intermediate_bytes));
   text += fmt::format("\noperations: {}\n", operations);

@@ -32,8 +32,8 @@ bool in_place(const Specialisation& s, std::size_t step) {
       const Slot &out = s.slots[to], &in = s.slots[root(s, from)];
       if (out.storage != in.storage || out.context != in.context) continue;
       if (out.storage == Storage::shared && out.index == in.index) return true;
-      if (out.storage == Storage::planned && out.arena == in.arena && out.offset == in.offset &&
-          out.type.size() && in.type.size())
+      if (out.storage == Storage::planned && out.arena == in.arena && out.offset == in.offset && out.type.size() &&
+          in.type.size())
         return true;
     }
   return false;
@@ -111,8 +111,7 @@ class Lister {
     for (const NodeRef& node : topological(values)) add(node);
     for (std::size_t i = 0; i < values.size(); ++i) {
       Item::Source source{places_.at(values[i].node.get()), values[i].output};
-      if (i < spec_.outputs.size() && s_ && s_->results[i].host && !on_host(values[i]))
-        source = download(source);
+      if (i < spec_.outputs.size() && s_ && s_->results[i].host && !on_host(values[i])) source = download(source);
       std::string name = fmt::format("output {}", i + 1);
       if (i >= spec_.outputs.size())
         name = fmt::format("update of {}", leaf_text(*spec_.updates[i - spec_.outputs.size()].first.node));
@@ -128,8 +127,7 @@ class Lister {
     item.name = node->label();
     item.types = node->types();
     item.place = node->place();
-    for (const Value& input : node->inputs())
-      item.inputs.push_back({places_.at(input.node.get()), input.output});
+    for (const Value& input : node->inputs()) item.inputs.push_back({places_.at(input.node.get()), input.output});
     if (const auto found = steps_.find(node.get()); found != steps_.end()) item.step = found->second;
     if (node->op().leaf()) {
       item.kind = op_as<Input>(*node)      ? Item::Kind::input
@@ -137,8 +135,7 @@ class Lister {
                                            : Item::Kind::shared;
       item.text = leaf_text(*node);
     } else {
-      item.text =
-          s_ ? device_text(*node, item.step != SIZE_MAX && in_place(*s_, item.step)) : node->op().name();
+      item.text = s_ ? device_text(*node, item.step != SIZE_MAX && in_place(*s_, item.step)) : node->op().name();
       const auto* transfer = op_as<Transfer>(*node);
       item.kind = transfer && s_                ? move_kind(*transfer, *node)
                   : transfer                    ? Item::Kind::transfer
@@ -263,8 +260,7 @@ std::string source_text(const Listing& listing, const Item::Source& source) {
 
 std::string call_text(const Listing& listing, const Item& item) {
   std::string text = item.text + "(";
-  for (std::size_t i = 0; i < item.inputs.size(); ++i)
-    text += (i ? ", " : "") + source_text(listing, item.inputs[i]);
+  for (std::size_t i = 0; i < item.inputs.size(); ++i) text += (i ? ", " : "") + source_text(listing, item.inputs[i]);
   return text + ")";
 }
 
@@ -291,8 +287,7 @@ Cost cost_of(const Item& item) {
   std::unordered_set<Value, ValueHash> read;
   for (std::size_t i = 0; i < node.inputs().size(); ++i) {
     const Type& type = node.inputs()[i].type();
-    if (node.op().reads(i) && type.known() && read.insert(node.inputs()[i]).second)
-      cost.reads += type.bytes();
+    if (node.op().reads(i) && type.known() && read.insert(node.inputs()[i]).second) cost.reads += type.bytes();
   }
   if (!node.types()[0].known()) return cost;
   const auto size = std::uint64_t(node.types()[0].size());
@@ -304,8 +299,7 @@ Cost cost_of(const Item& item) {
   } else {
     std::uint64_t functions = 0, elements = size;
     for (const auto& [name, count] : functions_of(node)) functions += count;
-    if (const auto* fused = op_as<FusedReduce>(node))
-      elements = std::uint64_t(Type{KILN_UINT8, fused->shape()}.size());
+    if (const auto* fused = op_as<FusedReduce>(node)) elements = std::uint64_t(Type{KILN_UINT8, fused->shape()}.size());
     if (const auto* sweep = op_as<Sweep>(node))
       elements = std::uint64_t(sweep->parts().row_count * sweep->parts().column_count);
     cost.operations = functions * elements;

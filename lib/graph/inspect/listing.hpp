@@ -26,9 +26,7 @@ struct Item {
   const runtime::Context* place = nullptr;  // null: on the host, or not known yet
   std::size_t step = SIZE_MAX;
   bool leaf() const noexcept { return kind <= Kind::constant; }
-  bool moves() const noexcept {
-    return kind == Kind::upload || kind == Kind::transfer || kind == Kind::download;
-  }
+  bool moves() const noexcept { return kind == Kind::upload || kind == Kind::transfer || kind == Kind::download; }
 };
 
 struct Listing {

@@ -161,8 +161,7 @@ class Picture {
       for (std::size_t k = 1; k < edge.way.size(); ++k) next[edge.way[k - 1]].push_back(edge.way[k]);
     height_ = kGap;
     for (Layer& layer : layers) {
-      for (const std::size_t i : layer)
-        boxes_[i].order = sources[i] > 0 ? places[i] / sources[i] : double(i) * 1e-3;
+      for (const std::size_t i : layer) boxes_[i].order = sources[i] > 0 ? places[i] / sources[i] : double(i) * 1e-3;
       std::stable_sort(layer.begin(), layer.end(),
                        [&](std::size_t a, std::size_t b) { return boxes_[a].order < boxes_[b].order; });
       place_layer(layer);
@@ -205,9 +204,8 @@ class Picture {
     for (std::size_t k = 1; k < edge.way.size(); ++k) {
       const Box &a = boxes_[edge.way[k - 1]], &b = boxes_[edge.way[k]];
       const double ay = a.y + a.height;
-      way += fmt::format("{}{:.0f},{:.0f} C{:.0f},{:.0f} {:.0f},{:.0f} {:.0f},{:.0f} ", k == 1 ? "M" : "L",
-                         a.middle(), ay, a.middle(), ay + kLayerGap / 2, b.middle(), b.y - kLayerGap / 2,
-                         b.middle(), b.y);
+      way += fmt::format("{}{:.0f},{:.0f} C{:.0f},{:.0f} {:.0f},{:.0f} {:.0f},{:.0f} ", k == 1 ? "M" : "L", a.middle(),
+                         ay, a.middle(), ay + kLayerGap / 2, b.middle(), b.y - kLayerGap / 2, b.middle(), b.y);
     }
     const Box &a = boxes_[edge.way[0]], &b = boxes_[edge.way[1]];
     return fmt::format(
@@ -225,8 +223,8 @@ class Picture {
         box.x, box.y, box.width, box.height, item && listing_.items[number].leaf() ? 14 : 3,
         item ? colour(listing_.items[number]) : "white");
     for (std::size_t k = 0; k < box.lines.size(); ++k)
-      text += fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\">{}</text>\n", box.middle(),
-                          box.y + 16 + double(k) * kLine, escaped(box.lines[k], true));
+      text += fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\">{}</text>\n", box.middle(), box.y + 16 + double(k) * kLine,
+                          escaped(box.lines[k], true));
     return text;
   }
 
@@ -252,13 +250,12 @@ std::string dot_text(const Listing& listing) {
     text += fmt::format("  n{} [label=\"{}\", fillcolor=\"{}\"{}];\n", i, label, colour(item),
                         item.leaf() ? ", shape=ellipse" : "");
     for (const Item::Source& source : item.inputs)
-      text += fmt::format("  n{} -> n{} [label=\"{}\"];\n", source.item, i,
-                          escaped(edge_text(listing, source), false));
+      text += fmt::format("  n{} -> n{} [label=\"{}\"];\n", source.item, i, escaped(edge_text(listing, source), false));
   }
   for (std::size_t i = 0; i < listing.results.size(); ++i) {
     const auto& [source, name] = listing.results[i];
-    text += fmt::format("  r{} [label=\"{}\", shape=plaintext, style=\"\"];\n  n{} -> r{} [label=\"{}\"];\n",
-                        i, escaped(name, false), source.item, i, escaped(edge_text(listing, source), false));
+    text += fmt::format("  r{} [label=\"{}\", shape=plaintext, style=\"\"];\n  n{} -> r{} [label=\"{}\"];\n", i,
+                        escaped(name, false), source.item, i, escaped(edge_text(listing, source), false));
   }
   return text + "}\n";
 }

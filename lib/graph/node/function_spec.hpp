@@ -19,7 +19,7 @@ struct Pass;
 
 struct FunctionInput {
   Value variable;
-  bool on_host = false;  // the argument stays in host memory, where operations of the host read it
+  bool on_host = false;               // the argument stays in host memory, where operations of the host read it
   Ref<array::Array> value = nullptr;  // the default argument; null: every call must pass one
 };
 struct FunctionOutput {
@@ -43,8 +43,8 @@ struct FunctionSpec {
   bool report_profile = false;  // the profile is logged when the function is freed
   Optimizer optimizer = Optimizer::fast_run;
   std::vector<std::string> excluded_passes, included_passes;
-  OnUnused host_ops = OnUnused::ignore;  // assert_no_cpu_op: what happens where an operation runs on the host
-  OnUnused float64 = OnUnused::ignore;   // warn_float64: what happens where a value is float64
+  OnUnused host_ops = OnUnused::ignore;   // assert_no_cpu_op: what happens where an operation runs on the host
+  OnUnused float64 = OnUnused::ignore;    // warn_float64: what happens where a value is float64
   std::vector<const Pass*> extra_passes;  // tests add passes here, which run after all others
   // Inputs go to this context, and so do nodes whose operands have no place. Null: the device that the flag
   // `device` names.

@@ -7,8 +7,7 @@
 
 namespace kiln::graph {
 
-Ref<array::Array> array_on_host(runtime::Context& context, DType dtype, const Dims& shape,
-                                const char* operation) {
+Ref<array::Array> array_on_host(runtime::Context& context, DType dtype, const Dims& shape, const char* operation) {
   const Layout layout = layout::c_layout(shape, base::dtype_size(dtype), operation);
   auto buffer = array::allocate(context, std::size_t(layout.size()) * base::dtype_size(dtype), operation,
                                 backend::MemoryKind::pinned);
@@ -41,11 +40,10 @@ Ref<array::Array> host_argument(runtime::Context& context, const Argument& argum
   const std::size_t itemsize = base::dtype_size(argument.dtype);
   const Layout layout = layout::c_layout(argument.shape, itemsize, operation);
   const auto bytes = std::size_t(layout.size()) * itemsize;
-  const bool packed =
-      !argument.strides || layout::is_c_contiguous({argument.shape, *argument.strides, 0}, itemsize);
+  const bool packed = !argument.strides || layout::is_c_contiguous({argument.shape, *argument.strides, 0}, itemsize);
   if (packed && argument.dtype == dtype && bytes > 0)
-    return base::make_ref<array::Array>(context.host_buffer(const_cast<void*>(argument.data), bytes), dtype,
-                                        layout, false);
+    return base::make_ref<array::Array>(context.host_buffer(const_cast<void*>(argument.data), bytes), dtype, layout,
+                                        false);
   auto out = array_on_host(context, dtype, argument.shape, operation);
   if (bytes == 0) return out;
   const void* from = argument.data;

@@ -9,8 +9,7 @@ namespace kiln::graph {
 
 // Makes an array with undefined elements. The host may write them at once: the call waits for work that is
 // still queued on the memory.
-Ref<array::Array> array_on_host(runtime::Context& context, DType dtype, const Dims& shape,
-                                const char* operation);
+Ref<array::Array> array_on_host(runtime::Context& context, DType dtype, const Dims& shape, const char* operation);
 // Makes an array with the elements of `value`.
 Ref<array::Array> host_copy(runtime::Context& context, const HostValue& value);
 // The argument of an input that stays on the host, as an array of `dtype` in C order. Where the caller's

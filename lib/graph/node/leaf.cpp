@@ -13,8 +13,8 @@ std::vector<Type> Leaf::infer(std::span<const Type>) const {
 }
 
 std::string Constant::key() const {
-  std::string key = fmt::format("Constant {} {} {} ", base::dtype_name(value_.dtype),
-                                layout::shape_text(value_.shape), weak_);
+  std::string key =
+      fmt::format("Constant {} {} {} ", base::dtype_name(value_.dtype), layout::shape_text(value_.shape), weak_);
   if (value_.bytes.size() > 64) return key + fmt::format("{}", static_cast<const void*>(this));
   for (std::byte byte : value_.bytes) key += fmt::format("{:02x}", unsigned(byte));
   return key;
@@ -32,12 +32,12 @@ std::uint64_t Shared::reshapes() const {
 
 void Shared::check_shape(const Dims& shape, const char* operation) const {
   if (shape.size() != shape_.size())
-    fail(KILN_SHAPE_ERROR, "{}: shared variable '{}': got {} dimensions, expected {}", operation,
-         base::excerpt(name_), shape.size(), shape_.size());
+    fail(KILN_SHAPE_ERROR, "{}: shared variable '{}': got {} dimensions, expected {}", operation, base::excerpt(name_),
+         shape.size(), shape_.size());
   for (std::size_t i = 0; i < shape.size(); ++i)
     if (shape_[i] != kUnknown && shape[i] != shape_[i])
-      fail(KILN_SHAPE_ERROR, "{}: shared variable '{}': got shape {}, expected extent {} along axis {}",
-           operation, base::excerpt(name_), layout::shape_text(shape), shape_[i], i);
+      fail(KILN_SHAPE_ERROR, "{}: shared variable '{}': got shape {}, expected extent {} along axis {}", operation,
+           base::excerpt(name_), layout::shape_text(shape), shape_[i], i);
 }
 
 void Shared::replace(Ref<array::Array> value, const char* operation) {
@@ -74,8 +74,7 @@ HostValue host_scalar(const Scalar& scalar) {
 }
 
 Value weak(const Scalar& scalar) {
-  return {Node::make_typed(base::make_ref<Constant>(host_scalar(scalar), true), {}, {Type{scalar.dtype, {}}}),
-          0};
+  return {Node::make_typed(base::make_ref<Constant>(host_scalar(scalar), true), {}, {Type{scalar.dtype, {}}}), 0};
 }
 
 }  // namespace
@@ -101,8 +100,7 @@ Value make_shared(Ref<array::Array> value, std::string name, const bool* broadca
 
 std::optional<Scalar> constant_scalar(const Value& value) {
   const auto* constant = op_as<Constant>(value.node->source());
-  if (!constant || constant->value().bytes.size() != base::dtype_size(constant->value().dtype))
-    return std::nullopt;
+  if (!constant || constant->value().bytes.size() != base::dtype_size(constant->value().dtype)) return std::nullopt;
   return constant->value().scalar();
 }
 

@@ -240,8 +240,7 @@ std::vector<NodeRef> topological(std::span<const Value> values) {
     for (const Value& input : node->inputs())
       if (seen.insert(input.node.get())) order.push_back(input.node);
   }
-  std::sort(order.begin(), order.end(),
-            [](const NodeRef& a, const NodeRef& b) { return a->number() < b->number(); });
+  std::sort(order.begin(), order.end(), [](const NodeRef& a, const NodeRef& b) { return a->number() < b->number(); });
   return order;
 }
 

@@ -66,8 +66,7 @@ struct ValueHash {
 using Values = std::vector<Value>;
 
 // Computes a node. The arrays have exactly the node's types.
-using Runner =
-    std::function<void(std::span<array::Array* const> inputs, std::span<array::Array* const> outputs)>;
+using Runner = std::function<void(std::span<array::Array* const> inputs, std::span<array::Array* const> outputs)>;
 
 // An operation says what a node computes. It never changes, so nodes share it.
 class Op : public base::RefCounted {

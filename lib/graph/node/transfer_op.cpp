@@ -9,9 +9,7 @@
 namespace kiln::graph {
 
 std::string Transfer::name() const { return target_ ? "GpuToGpu" : "HostFromGpu"; }
-std::string Transfer::key() const {
-  return fmt::format("Transfer {}", static_cast<const void*>(target_.get()));
-}
+std::string Transfer::key() const { return fmt::format("Transfer {}", static_cast<const void*>(target_.get())); }
 
 // The gradient stays where it is. The placement pass adds the transfer back to the input's context.
 Values Transfer::gradient(const Node&, std::span<const Value> gradients) const { return {gradients[0]}; }

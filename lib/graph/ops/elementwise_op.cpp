@@ -44,8 +44,7 @@ Typed type_function(expr::Fn fn, std::span<const expr::InputType> types) {
   const int inferred = -1;
   Typed typed;
   try {
-    const expr::Program program =
-        expr::compile({&output, 1}, names, types, {&inferred, 1}, base::flag_floatX());
+    const expr::Program program = expr::compile({&output, 1}, names, types, {&inferred, 1}, base::flag_floatX());
     for (const auto& input : program.inputs) typed.operands.push_back(input.dtype);
     typed.result = program.outputs[0].dtype;
   } catch (const backend::Error& error) {
@@ -90,8 +89,8 @@ Dims broadcast(std::span<const Type> types, const std::string& operation) {
       } else if (extent != kUnknown) {
         std::string shapes;
         for (const Type& each : types) shapes += (shapes.empty() ? "" : ", ") + type_text(each);
-        fail(KILN_SHAPE_ERROR, "graph.{}: shapes do not broadcast: got {}; axis {} has extents {} and {}",
-             operation, shapes, lead + i, out, extent);
+        fail(KILN_SHAPE_ERROR, "graph.{}: shapes do not broadcast: got {}; axis {} has extents {} and {}", operation,
+             shapes, lead + i, out, extent);
       }
     }
   }
@@ -149,8 +148,7 @@ Values Pointwise::gradient(const Node& node, std::span<const Value> gradients) c
   const Value result{NodeRef(&node), 0};
   bool complex = base::is_complex(result.type().dtype);
   for (const Value& input : node.inputs()) complex = complex || base::is_complex(input.type().dtype);
-  if (complex)
-    fail(KILN_UNSUPPORTED, "graph.grad: {} has no gradient: its numbers are complex", node_text(node));
+  if (complex) fail(KILN_UNSUPPORTED, "graph.grad: {} has no gradient: its numbers are complex", node_text(node));
   if (!base::is_float(result.type().dtype)) return results;
   Names names{{"r", result}, {"g", gradients[0]}};
   const char* letters[] = {"a", "b", "c"};
@@ -158,8 +156,7 @@ Values Pointwise::gradient(const Node& node, std::span<const Value> gradients) c
   // (the first operand of where, the exponent of pown) are not.
   for (std::size_t i = 0; i < node.inputs().size(); ++i) {
     const Value& input = node.inputs()[i];
-    names.emplace_back(letters[i],
-                       base::is_float(input.type().dtype) ? cast(input, result.type().dtype) : input);
+    names.emplace_back(letters[i], base::is_float(input.type().dtype) ? cast(input, result.type().dtype) : input);
   }
   for (std::size_t i = 0; i < node.inputs().size(); ++i) {
     const Value& input = node.inputs()[i];
@@ -215,8 +212,7 @@ std::vector<Type> Composite::infer(std::span<const Type>) const {
 Value apply(expr::Fn fn, Values arguments) {
   const auto& info = expr::info(fn);
   if (arguments.size() != info.arity)
-    fail(KILN_INVALID_ARGUMENT, "graph.{}: got {} operands, expected {}", info.name, arguments.size(),
-         info.arity);
+    fail(KILN_INVALID_ARGUMENT, "graph.{}: got {} operands, expected {}", info.name, arguments.size(), info.arity);
   std::vector<expr::InputType> types;
   for (const Value& value : arguments) {
     if (!value) fail(KILN_INVALID_ARGUMENT, "graph.{}: an operand is empty", info.name);
@@ -233,8 +229,8 @@ Value apply(expr::Fn fn, Values arguments) {
       const Scalar scalar = op_as<Constant>(arguments[i])->value().scalar();
       const DType dtype = typed.operands[i];
       if (scalar.dtype == KILN_INT64 && base::is_integer(dtype) && !expr::fits(scalar.i, dtype))
-        fail(KILN_OVERFLOW, "graph.{}: operand {} is the number {}, which does not fit {}", info.name, i + 1,
-             scalar.i, base::dtype_name(dtype));
+        fail(KILN_OVERFLOW, "graph.{}: operand {} is the number {}, which does not fit {}", info.name, i + 1, scalar.i,
+             base::dtype_name(dtype));
       arguments[i] = make_constant(scalar.cast(dtype));
     }
   }
@@ -294,8 +290,7 @@ Value build(const expr::Expr& expression, const Names& names) {
         value = make_constant(node->scalar);
         break;
       case expr::Node::Kind::number:
-        value =
-            base::is_float(node->scalar.dtype) ? make_number(node->scalar.re) : make_integer(node->scalar.i);
+        value = base::is_float(node->scalar.dtype) ? make_number(node->scalar.re) : make_integer(node->scalar.i);
         break;
       case expr::Node::Kind::cast:
         value = cast(args[0], node->dtype == KILN_FLOATX ? base::flag_floatX() : node->dtype);
@@ -319,8 +314,7 @@ Value build(std::string_view text, const Names& names) {
     for (const auto& each : names) variables.push_back(each.first);
     const expr::Statements statements = expr::parse_statements(fmt::format("result = {}", text), variables);
     if (statements.outputs.size() != 1)
-      fail(KILN_PARSE_ERROR, "graph: got '{}', expected one expression without assignments",
-           base::excerpt(text));
+      fail(KILN_PARSE_ERROR, "graph: got '{}', expected one expression without assignments", base::excerpt(text));
     return build(statements.outputs[0].value, names);
   }
   return build(expr::parse_expression(text), names);

@@ -29,9 +29,7 @@ std::int64_t axis_of(const Value& value, std::int64_t axis, const char* operatio
   return std::int64_t(layout::normalize_axis(axis, value.type().ndim(), operation));
 }
 
-std::string numbers_text(std::span<const std::int64_t> numbers) {
-  return fmt::format("{}", fmt::join(numbers, ","));
-}
+std::string numbers_text(std::span<const std::int64_t> numbers) { return fmt::format("{}", fmt::join(numbers, ",")); }
 
 void start_from(array::Array& output, const array::Array& input, const char* operation) {
   const bool same =
@@ -46,8 +44,8 @@ std::string IndexCheck::key() const {
 std::vector<Type> IndexCheck::infer(std::span<const Type> inputs) const {
   const std::int64_t extent = inputs[1].shape[axis_];
   if (length_ > 1 && extent != kUnknown && length_ > extent)
-    fail(KILN_SHAPE_ERROR, "graph.{}: got length {}, expected at most {}, the extent of axis {} of {}",
-         operation_, length_, extent, axis_, type_text(inputs[1]));
+    fail(KILN_SHAPE_ERROR, "graph.{}: got length {}, expected at most {}, the extent of axis {} of {}", operation_,
+         length_, extent, axis_, type_text(inputs[1]));
   return {inputs[0]};
 }
 
@@ -74,8 +72,7 @@ namespace {
 
 void check_indices(const Value& indices, const char* operation) {
   if (!base::is_integer(indices.type().dtype))
-    fail(KILN_TYPE_ERROR, "{}: indices are {}, expected an integer dtype", operation,
-         type_text(indices.type()));
+    fail(KILN_TYPE_ERROR, "{}: indices are {}, expected an integer dtype", operation, type_text(indices.type()));
 }
 
 Type taken(const Type& x, const Type& indices, std::size_t axis) {
@@ -237,11 +234,9 @@ Value slice(const Value& x, const Value& start, std::int64_t length, std::int64_
   const Value most = make_constant(Scalar::natural(KILN_UINT64, INT64_MAX));
   const Value known = cast(wide ? apply(expr::Fn::min, {given, most}) : given, KILN_INT64);
   const Value n = extent(x, Dims{std::int64_t(axis)});
-  const Value first =
-      checked(build("i < 0 ? i + n : i", {{"i", known}, {"n", n}}), x, axis, false, "slice", length);
-  const Value inside =
-      build("max(min(i, n - l), 0)",
-            {{"i", first}, {"n", n}, {"l", make_constant(Scalar::integer(KILN_INT64, length))}});
+  const Value first = checked(build("i < 0 ? i + n : i", {{"i", known}, {"n", n}}), x, axis, false, "slice", length);
+  const Value inside = build("max(min(i, n - l), 0)",
+                             {{"i", first}, {"n", n}, {"l", make_constant(Scalar::integer(KILN_INT64, length))}});
   HostValue numbers{KILN_INT64, {length}, std::vector<std::byte>(std::size_t(length) * 8)};
   for (std::int64_t i = 0; i < length; ++i) std::memcpy(numbers.bytes.data() + i * 8, &i, sizeof i);
   return take(x, apply(expr::Fn::add, {inside, make_constant(std::move(numbers))}), std::int64_t(axis));

@@ -104,9 +104,7 @@ Value sum_repeated(const Value& g, std::size_t axis, std::int64_t count, bool ne
   return move_last_to(reduce(KILN_REDUCE_SUM, apart, Dims{neighbours ? -1 : -2}), axis);
 }
 
-std::int64_t times(std::int64_t extent, std::int64_t count) {
-  return extent == kUnknown ? kUnknown : extent * count;
-}
+std::int64_t times(std::int64_t extent, std::int64_t count) { return extent == kUnknown ? kUnknown : extent * count; }
 
 }  // namespace
 
@@ -215,9 +213,7 @@ Value repeat(const Value& x, std::int64_t count, std::int64_t given_axis) {
     if (count == 0) return Values{zeros_like(from)};
     return Values{sum_repeated(g[0], std::size_t(axis), count, true)};
   };
-  definition.run = [=](Inputs inputs, Inputs outputs) {
-    array::repeat(*inputs[0], count, axis, outputs[0], "repeat");
-  };
+  definition.run = [=](Inputs inputs, Inputs outputs) { array::repeat(*inputs[0], count, axis, outputs[0], "repeat"); };
   return array_value(std::move(definition), {x});
 }
 
@@ -226,8 +222,7 @@ Value tile(const Value& given, const Dims& given_repeats) {
   const std::size_t ndim = given.type().ndim();
   while (repeats.size() < ndim) repeats.insert(0, 1);
   for (std::size_t d = 0; d < repeats.size(); ++d) {
-    if (repeats[d] < 0)
-      fail(KILN_INVALID_ARGUMENT, "graph.tile: got {} repeats, expected at least 0", repeats[d]);
+    if (repeats[d] < 0) fail(KILN_INVALID_ARGUMENT, "graph.tile: got {} repeats, expected at least 0", repeats[d]);
     const std::size_t lead = repeats.size() - ndim;
     order.push_back(d < lead ? -1 : std::int64_t(d - lead));
   }
@@ -250,17 +245,14 @@ Value tile(const Value& given, const Dims& given_repeats) {
     }
     return Values{sum};
   };
-  definition.run = [=](Inputs inputs, Inputs outputs) {
-    array::tile(*inputs[0], repeats, outputs[0], "tile");
-  };
+  definition.run = [=](Inputs inputs, Inputs outputs) { array::tile(*inputs[0], repeats, outputs[0], "tile"); };
   return array_value(std::move(definition), {x});
 }
 
 Value roll(const Value& x, const Dims& shifts, std::optional<Dims> given_axes) {
   std::optional<Dims> axes = given_axes;
   if (shifts.size() != (axes ? axes->size() : 1))
-    fail(KILN_INVALID_ARGUMENT, "graph.roll: got {} shifts, expected {}", shifts.size(),
-         axes ? axes->size() : 1);
+    fail(KILN_INVALID_ARGUMENT, "graph.roll: got {} shifts, expected {}", shifts.size(), axes ? axes->size() : 1);
   if (axes)
     for (std::int64_t& axis : *axes) axis = axis_of(x, axis, "graph.roll");
   ArrayOp::Definition definition;
@@ -290,8 +282,8 @@ Value flip(const Value& x, std::optional<Dims> axes) {
 Value pad(const Value& x, const Dims& before, const Dims& after, int mode, double value) {
   const std::size_t ndim = x.type().ndim();
   if (before.size() != ndim || after.size() != ndim)
-    fail(KILN_SHAPE_ERROR, "graph.pad: got {} and {} widths, expected {} for {}", before.size(), after.size(),
-         ndim, type_text(x.type()));
+    fail(KILN_SHAPE_ERROR, "graph.pad: got {} and {} widths, expected {} for {}", before.size(), after.size(), ndim,
+         type_text(x.type()));
   std::vector<std::int64_t> widths;
   for (std::size_t d = 0; d < ndim; ++d) {
     if (before[d] < 0 || after[d] < 0)
@@ -330,8 +322,7 @@ Value pad(const Value& x, const Dims& before, const Dims& after, int mode, doubl
     }
     Value back = g[0];
     for (std::size_t d = ndim; d-- > 0;)
-      if (before[d] + after[d] > 0)
-        back = scatter_add(zeros_like(partly[d]), places[d], back, std::int64_t(d));
+      if (before[d] + after[d] > 0) back = scatter_add(zeros_like(partly[d]), places[d], back, std::int64_t(d));
     return Values{back};
   };
   definition.run = [=](Inputs inputs, Inputs outputs) {

@@ -18,9 +18,7 @@ namespace {
 
 using Inputs = std::span<array::Array* const>;
 
-bool contains(const Dims& dims, std::int64_t value) {
-  return std::find(dims.begin(), dims.end(), value) != dims.end();
-}
+bool contains(const Dims& dims, std::int64_t value) { return std::find(dims.begin(), dims.end(), value) != dims.end(); }
 
 Dims sorted_axes(const Value& value, const Dims& axes, const char* operation) {
   Dims out;
@@ -75,15 +73,12 @@ Value triangle(const Value& x, bool upper, std::int64_t k) {
   definition.key = std::to_string(k);
   const char* const operation = upper ? "triu" : "tril";
   if (x.type().ndim() < 2)
-    fail(KILN_SHAPE_ERROR, "graph.{}: got {}, expected at least two dimensions", operation,
-         type_text(x.type()));
+    fail(KILN_SHAPE_ERROR, "graph.{}: got {}, expected at least two dimensions", operation, type_text(x.type()));
   definition.infer = [](std::span<const Type> inputs) { return std::vector<Type>{inputs[0]}; };
   definition.gradient = [=](const Node&, std::span<const Value> g) {
     return base::is_float(g[0].type().dtype) ? Values{triangle(g[0], upper, k)} : Values(1);
   };
-  definition.run = [=](Inputs inputs, Inputs outputs) {
-    array::triangle(*inputs[0], upper, k, outputs[0], operation);
-  };
+  definition.run = [=](Inputs inputs, Inputs outputs) { array::triangle(*inputs[0], upper, k, outputs[0], operation); };
   return array_value(std::move(definition), {x});
 }
 
@@ -117,8 +112,7 @@ Value diagonal(const Value& x, std::int64_t offset, std::int64_t axis1, std::int
     for (const std::int64_t d : others(inputs[0].ndim(), pair)) type.shape.push_back(inputs[0].shape[d]);
     const std::int64_t rows = inputs[0].shape[pair[0]], columns = inputs[0].shape[pair[1]];
     const bool known = rows != kUnknown && columns != kUnknown;
-    const std::int64_t most =
-        offset < 0 ? std::min(rows + offset, columns) : std::min(rows, columns - offset);
+    const std::int64_t most = offset < 0 ? std::min(rows + offset, columns) : std::min(rows, columns - offset);
     type.shape.push_back(known ? std::max<std::int64_t>(most, 0) : kUnknown);
     return {type};
   };
@@ -139,8 +133,7 @@ Value merge_axes(const Value& x, const Dims& runs) {
     for (const std::int64_t run : runs) {
       std::int64_t extent = 1;
       for (std::int64_t i = 0; i < run; ++i, ++from)
-        extent = extent == kUnknown || inputs[0].shape[from] == kUnknown ? kUnknown
-                                                                         : extent * inputs[0].shape[from];
+        extent = extent == kUnknown || inputs[0].shape[from] == kUnknown ? kUnknown : extent * inputs[0].shape[from];
       type.shape.push_back(extent);
     }
     return {type};
@@ -156,17 +149,15 @@ Value merge_axes(const Value& x, const Dims& runs) {
 }
 
 Value tensordot(const Value& a, const Value& b, const Dims& given_a, const Dims& given_b) {
-  const Dims axes_a = sorted_axes(a, given_a, "graph.tensordot"),
-             axes_b = sorted_axes(b, given_b, "graph.tensordot");
+  const Dims axes_a = sorted_axes(a, given_a, "graph.tensordot"), axes_b = sorted_axes(b, given_b, "graph.tensordot");
   if (axes_a.size() != axes_b.size())
-    fail(KILN_SHAPE_ERROR, "graph.tensordot: got {} and {} axes, expected as many", axes_a.size(),
-         axes_b.size());
+    fail(KILN_SHAPE_ERROR, "graph.tensordot: got {} and {} axes, expected as many", axes_a.size(), axes_b.size());
   const Dims free_a = others(a.type().ndim(), axes_a), free_b = others(b.type().ndim(), axes_b);
   for (std::size_t i = 0; i < axes_a.size(); ++i) {
     const std::int64_t n = a.type().shape[axes_a[i]], m = b.type().shape[axes_b[i]];
     if (n != m && n != kUnknown && m != kUnknown)
-      fail(KILN_SHAPE_ERROR, "graph.tensordot: axis {} of {} and axis {} of {} differ", axes_a[i],
-           type_text(a.type()), axes_b[i], type_text(b.type()));
+      fail(KILN_SHAPE_ERROR, "graph.tensordot: axis {} of {} and axis {} of {} differ", axes_a[i], type_text(a.type()),
+           axes_b[i], type_text(b.type()));
   }
   Dims order_a = free_a, order_b = axes_b;
   for (const std::int64_t axis : axes_a) order_a.push_back(axis);

@@ -42,8 +42,7 @@ class CrossEntropy final : public Op {
   std::string name() const override { return "CrossEntropy"; }
   std::vector<Type> infer(std::span<const Type> inputs) const override {
     const Type &scores = inputs[0], &labels = inputs[1];
-    if (scores.ndim() != 2 || labels.ndim() != 1 || !base::is_integer(labels.dtype) ||
-        !base::is_float(scores.dtype))
+    if (scores.ndim() != 2 || labels.ndim() != 1 || !base::is_integer(labels.dtype) || !base::is_float(scores.dtype))
       fail(KILN_SHAPE_ERROR,
            "graph.cross_entropy: got {} and {}, expected floating-point scores (n, classes) and integer "
            "labels (n,)",

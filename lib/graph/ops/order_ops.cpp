@@ -77,9 +77,7 @@ Value argsort(const Value& x, std::int64_t given_axis, bool descending) {
   ArrayOp::Definition definition;
   definition.name = "ArgSort";
   definition.key = fmt::format("{} {}", axis, descending);
-  definition.infer = [](std::span<const Type> inputs) {
-    return std::vector<Type>{{KILN_INT64, inputs[0].shape}};
-  };
+  definition.infer = [](std::span<const Type> inputs) { return std::vector<Type>{{KILN_INT64, inputs[0].shape}}; };
   definition.run = [=](Inputs inputs, Inputs outputs) {
     array::argsort(*inputs[0], axis, descending, outputs[0], "argsort");
   };
@@ -122,9 +120,7 @@ Value searchsorted(const Value& sorted, const Value& values, bool right) {
   ArrayOp::Definition definition;
   definition.name = "SearchSorted";
   definition.key = right ? "right" : "left";
-  definition.infer = [](std::span<const Type> inputs) {
-    return std::vector<Type>{{KILN_INT64, inputs[1].shape}};
-  };
+  definition.infer = [](std::span<const Type> inputs) { return std::vector<Type>{{KILN_INT64, inputs[1].shape}}; };
   definition.run = [=](Inputs inputs, Inputs outputs) {
     array::searchsorted(*inputs[0], *inputs[1], right, outputs[0], "searchsorted");
   };
@@ -133,8 +129,7 @@ Value searchsorted(const Value& sorted, const Value& values, bool right) {
 
 Value scan(int op, const Value& given, std::int64_t given_axis, bool exclusive, bool reverse, int dtype) {
   static constexpr const char* kNames[] = {"CumSum", "CumProd", "CumMax", "CumMin"};
-  static constexpr const char* kOperations[] = {"graph.cumsum", "graph.cumprod", "graph.cummax",
-                                                "graph.cummin"};
+  static constexpr const char* kOperations[] = {"graph.cumsum", "graph.cumprod", "graph.cummax", "graph.cummin"};
   const char* const operation = kOperations[op];
   const bool extremum = op == KILN_SCAN_MAX || op == KILN_SCAN_MIN;
   const Value x = given_axis == KILN_AXIS_NONE ? flatten(given) : given;
@@ -142,8 +137,7 @@ Value scan(int op, const Value& given, std::int64_t given_axis, bool exclusive, 
   const DType from = x.type().dtype;
   if (extremum) check_real(x, operation);
   if (extremum && exclusive)
-    fail(KILN_INVALID_ARGUMENT, "{}: there is no exclusive form: nothing comes before the first element",
-         operation);
+    fail(KILN_INVALID_ARGUMENT, "{}: there is no exclusive form: nothing comes before the first element", operation);
   const DType default_dtype = extremum || base::is_float(from) || base::is_complex(from) ? from
                               : base::is_unsigned(from)                                  ? KILN_UINT64
                                                                                          : KILN_INT64;
@@ -157,8 +151,7 @@ Value scan(int op, const Value& given, std::int64_t given_axis, bool exclusive, 
       const Value& at = node.inputs()[0];
       const DType input_dtype = at.type().dtype;
       if (!base::is_float(input_dtype) || !base::is_float(to)) return Values(1);
-      if (op == KILN_SCAN_SUM)
-        return Values{scan(op, cast(gradients[0], input_dtype), axis, exclusive, !reverse)};
+      if (op == KILN_SCAN_SUM) return Values{scan(op, cast(gradients[0], input_dtype), axis, exclusive, !reverse)};
       const DType wide = base::compute_dtype(input_dtype);
       const Value factors = cast(at, wide), g = cast(gradients[0], wide);
       return Values{cast(product_gradient(factors, g, axis, exclusive, reverse), input_dtype)};

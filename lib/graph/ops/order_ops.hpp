@@ -12,7 +12,6 @@ Value argsort(const Value& x, std::int64_t axis, bool descending = false);
 Values topk(const Value& x, std::int64_t k, std::int64_t axis, bool largest = true);
 Value searchsorted(const Value& sorted, const Value& values, bool right);
 // op is a kiln_scan_op. dtype -1: the result has the operation's default dtype for x.
-Value scan(int op, const Value& x, std::int64_t axis, bool exclusive = false, bool reverse = false,
-           int dtype = -1);
+Value scan(int op, const Value& x, std::int64_t axis, bool exclusive = false, bool reverse = false, int dtype = -1);
 
 }  // namespace kiln::graph

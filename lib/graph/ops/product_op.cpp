@@ -53,8 +53,7 @@ std::string Gemm::key() const { return "Gemm " + base::hexadecimal(alpha_) + " "
 std::vector<Type> Gemm::infer(std::span<const Type> inputs) const {
   const Type product = Dot().infer(inputs.first(2))[0];
   if (!(product == inputs[2]))
-    fail(KILN_SHAPE_ERROR, "graph.Gemm: got {} for a product of {}", type_text(inputs[2]),
-         type_text(product));
+    fail(KILN_SHAPE_ERROR, "graph.Gemm: got {} for a product of {}", type_text(inputs[2]), type_text(product));
   return {product};
 }
 
@@ -62,8 +61,8 @@ Runner Gemm::prepare(const Node&, runtime::Context&) const {
   const kiln_scale alpha{alpha_, 0}, beta{beta_, 0};
   return [=](std::span<array::Array* const> inputs, std::span<array::Array* const> outputs) {
     array::Array& out = *outputs[0];
-    const bool same = out.buffer().memory() == inputs[2]->buffer().memory() &&
-                      out.memory_offset() == inputs[2]->memory_offset();
+    const bool same =
+        out.buffer().memory() == inputs[2]->buffer().memory() && out.memory_offset() == inputs[2]->memory_offset();
     if (!same) array::assign(out, *inputs[2], "gemm");
     array::gemm(KILN_NO_TRANSPOSE, KILN_NO_TRANSPOSE, alpha, *inputs[0], *inputs[1], beta, out, "gemm");
   };
@@ -72,8 +71,8 @@ Runner Gemm::prepare(const Node&, runtime::Context&) const {
 Value dot(const Value& a, const Value& b) {
   const std::size_t na = a.type().ndim(), nb = b.type().ndim();
   if (na == 0 || nb == 0)
-    fail(KILN_SHAPE_ERROR, "graph.dot: got {} and {}, expected at least one dimension each",
-         type_text(a.type()), type_text(b.type()));
+    fail(KILN_SHAPE_ERROR, "graph.dot: got {} and {}, expected at least one dimension each", type_text(a.type()),
+         type_text(b.type()));
   const Value rows = na == 1 ? dimshuffle(a, {-1, 0}) : a;
   const Value columns = nb == 1 ? dimshuffle(b, {0, -1}) : b;
   Value product = single(base::make_ref<Dot>(), {rows, columns});

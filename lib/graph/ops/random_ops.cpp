@@ -17,14 +17,12 @@ namespace kiln::graph {
 namespace {
 
 using Inputs = std::span<array::Array* const>;
-constexpr const char* kNames[] = {"uniform",   "normal", "exponential", "integers",
-                                  "bernoulli", "bits",   "permutation"};
+constexpr const char* kNames[] = {"uniform", "normal", "exponential", "integers", "bernoulli", "bits", "permutation"};
 
 void check(const RandomRequest& request) {
   const std::string operation = fmt::format("graph.random_{}", kNames[int(request.distribution)]);
   const auto refuse = [&](const char* expected) {
-    fail(KILN_TYPE_ERROR, "{}: got dtype {}, expected {}", operation, base::dtype_name(request.dtype),
-         expected);
+    fail(KILN_TYPE_ERROR, "{}: got dtype {}, expected {}", operation, base::dtype_name(request.dtype), expected);
   };
   const double a = request.numbers[0], b = request.numbers[1];
   const auto demand = [&](bool holds, const char* expected) {
@@ -41,8 +39,7 @@ void check(const RandomRequest& request) {
       demand(std::isfinite(a) && a >= 0, "a scale of at least 0");
       break;
     case Distribution::integers:
-      demand(a < b && std::floor(a) == a && std::floor(b) == b && std::fabs(a) <= 0x1p53 &&
-                 std::fabs(b) <= 0x1p53,
+      demand(a < b && std::floor(a) == a && std::floor(b) == b && std::fabs(a) <= 0x1p53 && std::fabs(b) <= 0x1p53,
              "integers low < high");
       if (!base::is_integer(request.dtype)) refuse("an integer dtype");
       break;
@@ -75,23 +72,20 @@ const Dims& shape_of(const RandomRequest& request, std::span<const Type> inputs)
 }  // namespace
 
 std::string RandomRequest::key() const {
-  return fmt::format("{} {} {} {} {}", int(distribution), int(dtype),
-                     shape ? layout::shape_text(*shape) : "like", base::hexadecimal(numbers[0]),
-                     base::hexadecimal(numbers[1]));
+  return fmt::format("{} {} {} {} {}", int(distribution), int(dtype), shape ? layout::shape_text(*shape) : "like",
+                     base::hexadecimal(numbers[0]), base::hexadecimal(numbers[1]));
 }
 
 std::uint64_t RandomRequest::blocks(const Dims& of) const {
   const auto n = std::uint64_t(layout::checked_size(of, 1, "graph.random"));
   if (distribution == Distribution::permutation) return n ? 2 : 0;
-  const bool two = distribution == Distribution::integers ||
-                   (dtype == KILN_FLOAT64 && distribution <= Distribution::exponential);
+  const bool two =
+      distribution == Distribution::integers || (dtype == KILN_FLOAT64 && distribution <= Distribution::exponential);
   if (distribution == Distribution::bits) return (n * base::dtype_size(dtype) + 15) / 16;
   return two ? (n + 1) / 2 : (n + 3) / 4;
 }
 
-std::string RandomDraw::name() const {
-  return fmt::format("Random{{{}}}", kNames[int(request_.distribution)]);
-}
+std::string RandomDraw::name() const { return fmt::format("Random{{{}}}", kNames[int(request_.distribution)]); }
 std::string RandomDraw::key() const { return fmt::format("Random {} {}", request_.key(), skipped_); }
 
 std::vector<Type> RandomDraw::infer(std::span<const Type> inputs) const {
@@ -102,9 +96,7 @@ std::vector<Type> RandomDraw::infer(std::span<const Type> inputs) const {
   return {{request_.dtype, shape_of(request_, inputs)}};
 }
 
-Values RandomDraw::gradient(const Node& node, std::span<const Value>) const {
-  return Values(node.inputs().size());
-}
+Values RandomDraw::gradient(const Node& node, std::span<const Value>) const { return Values(node.inputs().size()); }
 
 Values RandomDraw::expand(const Node& node, std::span<const Value> inputs) const {
   RandomRequest request = request_;
@@ -123,10 +115,8 @@ Values RandomDraw::expand(const Node& node, std::span<const Value> inputs) const
 
 Runner RandomDraw::prepare(const Node& node, runtime::Context& context) const {
   const auto generator = array::RandomGenerator::create(context, 0);
-  return [=, request = request_, skipped = skipped_, shape = node.types()[0].shape](Inputs inputs,
-                                                                                    Inputs outputs) {
-    const array::RandomGenerator::Request what{request.dtype, shape,     outputs[0],
-                                               "random",      inputs[0], skipped};
+  return [=, request = request_, skipped = skipped_, shape = node.types()[0].shape](Inputs inputs, Inputs outputs) {
+    const array::RandomGenerator::Request what{request.dtype, shape, outputs[0], "random", inputs[0], skipped};
     const double a = request.numbers[0], b = request.numbers[1];
     switch (request.distribution) {
       case Distribution::uniform:
@@ -158,9 +148,7 @@ std::string RandomAdvance::key() const {
   return "RandomAdvance " + (blocks_ ? std::to_string(*blocks_) : request_.key());
 }
 
-Values RandomAdvance::gradient(const Node& node, std::span<const Value>) const {
-  return Values(node.inputs().size());
-}
+Values RandomAdvance::gradient(const Node& node, std::span<const Value>) const { return Values(node.inputs().size()); }
 
 Values RandomAdvance::expand(const Node&, std::span<const Value> inputs) const {
   Value state = inputs[0];
@@ -190,9 +178,8 @@ Runner RandomAdvance::prepare(const Node&, runtime::Context& context) const {
 Values draw(const RandomRequest& request, const Values& inputs) {
   check(request);
   if (inputs.size() != (request.shape ? 1u : 2u))
-    fail(KILN_INVALID_ARGUMENT, "graph.random_{}: got {} inputs, expected {}",
-         kNames[int(request.distribution)], inputs.size(),
-         request.shape ? "the state" : "the state and what gives the shape");
+    fail(KILN_INVALID_ARGUMENT, "graph.random_{}: got {} inputs, expected {}", kNames[int(request.distribution)],
+         inputs.size(), request.shape ? "the state" : "the state and what gives the shape");
   return {single(base::make_ref<RandomDraw>(request, 0), inputs),
           single(base::make_ref<RandomAdvance>(request), inputs)};
 }

@@ -55,17 +55,14 @@ Value other_products(const Value& x, const Dims& axes) {
 
 }  // namespace
 
-std::string Reduce::name() const {
-  return fmt::format("{}{{{}}}", array::reduction_name(op_), fmt::join(axes_, ","));
-}
+std::string Reduce::name() const { return fmt::format("{}{{{}}}", array::reduction_name(op_), fmt::join(axes_, ",")); }
 std::string Reduce::key() const {
   return fmt::format("Reduce {} {} {} {} {}", op_, fmt::join(axes_, ","), keepdims_, int(dtype_),
                      base::hexadecimal(correction_));
 }
 
 std::vector<Type> Reduce::infer(std::span<const Type> inputs) const {
-  if (inputs.size() != 1)
-    fail(KILN_INVALID_ARGUMENT, "graph.{}: got {} inputs, expected 1", name(), inputs.size());
+  if (inputs.size() != 1) fail(KILN_INVALID_ARGUMENT, "graph.{}: got {} inputs, expected 1", name(), inputs.size());
   Dims shape;
   for (std::size_t i = 0; i < inputs[0].ndim(); ++i) {
     const bool goes = std::find(axes_.begin(), axes_.end(), std::int64_t(i)) != axes_.end();
@@ -89,8 +86,7 @@ Values Reduce::gradient(const Node& node, std::span<const Value> gradients) cons
   // A factor that is the same for all elements of one result. It is computed in the shape of the result and
   // then broadcast.
   const auto share = [&](const char* text) {
-    const Names share_names{
-        {"g", cast(gradients[0], wide)}, {"n", names[3].second}, {"k", make_number(correction_)}};
+    const Names share_names{{"g", cast(gradients[0], wide)}, {"n", names[3].second}, {"k", make_number(correction_)}};
     return along_input(build(text, share_names), node, *this);
   };
   switch (op_) {
@@ -141,8 +137,7 @@ Runner Reduce::prepare(const Node&, runtime::Context&) const {
   };
 }
 
-Value reduce(int op, const Value& value, std::optional<Dims> axes, bool keepdims, int dtype,
-             double correction) {
+Value reduce(int op, const Value& value, std::optional<Dims> axes, bool keepdims, int dtype, double correction) {
   const std::string operation = fmt::format("graph.{}", array::reduction_name(op));
   const std::size_t ndim = value.type().ndim();
   Dims sorted;

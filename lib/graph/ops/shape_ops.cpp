@@ -57,8 +57,7 @@ std::vector<Type> Reshape::infer(std::span<const Type> inputs) const {
   for (std::size_t i = 0; i < shape.size(); ++i) {
     if (shape[i] == kKeep) {
       if (i >= from.ndim())
-        fail(KILN_SHAPE_ERROR, "graph.Reshape: axis {} is to be kept, but the input is {}", i,
-             type_text(from));
+        fail(KILN_SHAPE_ERROR, "graph.Reshape: axis {} is to be kept, but the input is {}", i, type_text(from));
       shape[i] = from.shape[i];
     }
     if (shape[i] < kUnknown) fail(KILN_SHAPE_ERROR, "graph.Reshape: got extent {}", shape[i]);
@@ -66,8 +65,7 @@ std::vector<Type> Reshape::infer(std::span<const Type> inputs) const {
   }
   if (from.known()) {
     if (!shape_ && unknown) return {{from.dtype, shape}};
-    if (unknown > 1)
-      fail(KILN_SHAPE_ERROR, "graph.Reshape: got {} extents of -1, expected at most one", unknown);
+    if (unknown > 1) fail(KILN_SHAPE_ERROR, "graph.Reshape: got {} extents of -1, expected at most one", unknown);
     // See resolve_beside_kept().
     if (shape_ && unknown) resolve_beside_kept(from.shape, *shape_, shape);
     shape = layout::resolve_reshape(from.shape, shape, "graph.Reshape");
@@ -89,8 +87,8 @@ Runner Reshape::prepare(const Node& node, runtime::Context&) const {
   // The output is contiguous. Seen in the input's shape it takes the elements in C order by an assignment.
   const Dims shape = node.inputs()[0].type().shape;
   return [shape](std::span<array::Array* const> inputs, std::span<array::Array* const> outputs) {
-    const auto as_input = array::view(
-        *outputs[0], *layout::reshape_view(outputs[0]->layout(), shape, outputs[0]->itemsize()), true);
+    const auto as_input =
+        array::view(*outputs[0], *layout::reshape_view(outputs[0]->layout(), shape, outputs[0]->itemsize()), true);
     array::assign(*as_input, *inputs[0], "reshape");
   };
 }
@@ -147,17 +145,14 @@ std::optional<Layout> DimShuffle::view(const Node&, const Layout& layout) const 
 
 // ---- BroadcastTo ----
 
-std::string BroadcastTo::key() const {
-  return shape_ ? "BroadcastTo " + dims_text(*shape_) : "BroadcastTo like";
-}
+std::string BroadcastTo::key() const { return shape_ ? "BroadcastTo " + dims_text(*shape_) : "BroadcastTo like"; }
 
 std::vector<Type> BroadcastTo::infer(std::span<const Type> inputs) const {
   check_inputs(inputs, shape_ ? 1 : 2, name());
   const Dims& shape = shape_ ? *shape_ : inputs[1].shape;
   const Type& from = inputs[0];
   if (from.ndim() > shape.size())
-    fail(KILN_SHAPE_ERROR, "graph.BroadcastTo: got {} for a shape of {} dimensions", type_text(from),
-         shape.size());
+    fail(KILN_SHAPE_ERROR, "graph.BroadcastTo: got {} for a shape of {} dimensions", type_text(from), shape.size());
   const std::size_t lead = shape.size() - from.ndim();
   for (std::size_t i = 0; i < from.ndim(); ++i) {
     const std::int64_t have = from.shape[i], want = shape[lead + i];
@@ -182,9 +177,7 @@ std::optional<Layout> BroadcastTo::view(const Node& node, const Layout& layout) 
 
 std::string indices_text(std::span<const layout::Index> indices) {
   std::string text;
-  const auto bound = [](std::int64_t value) {
-    return value == INT64_MIN ? std::string() : std::to_string(value);
-  };
+  const auto bound = [](std::int64_t value) { return value == INT64_MIN ? std::string() : std::to_string(value); };
   for (const auto& index : indices) {
     if (!text.empty()) text += ", ";
     switch (index.kind) {
@@ -192,8 +185,7 @@ std::string indices_text(std::span<const layout::Index> indices) {
         text += std::to_string(index.start);
         break;
       case layout::Index::Kind::slice:
-        text +=
-            bound(index.start) + ":" + bound(index.stop) + (index.step == 1 ? "" : ":" + bound(index.step));
+        text += bound(index.start) + ":" + bound(index.stop) + (index.step == 1 ? "" : ":" + bound(index.step));
         break;
       case layout::Index::Kind::new_axis:
         text += "newaxis";
@@ -212,16 +204,14 @@ std::vector<Type> Subtensor::infer(std::span<const Type> inputs) const {
   check_inputs(inputs, 1, name());
   const Type& from = inputs[0];
   const std::string operation = "graph." + name();
-  if (from.known())
-    return {{from.dtype, layout::index(shape_only(from.shape), indices_, operation.c_str()).shape}};
+  if (from.known()) return {{from.dtype, layout::index(shape_only(from.shape), indices_, operation.c_str()).shape}};
   // An unknown extent is tried as two sizes, both beyond every index. Extents of the result that differ
   // between the two depend on the unknown extent.
   Dims small = from.shape, large = from.shape;
   std::int64_t reach = 2;
   for (const auto& index : indices_)
     for (const std::int64_t at : {index.start, index.stop})
-      if (at != INT64_MIN)
-        reach = std::max(reach, std::min<std::int64_t>(std::abs(at), INT64_C(1) << 40) + 2);
+      if (at != INT64_MIN) reach = std::max(reach, std::min<std::int64_t>(std::abs(at), INT64_C(1) << 40) + 2);
   for (std::size_t i = 0; i < from.ndim(); ++i)
     if (from.shape[i] == kUnknown) {
       small[i] = reach;
@@ -261,8 +251,8 @@ std::vector<Type> UpdateSubtensor::infer(std::span<const Type> inputs) const {
   const Type types[] = {part, inputs[1]};
   const Dims shape = broadcast(types, name());
   if (part.known() && inputs[1].known() && shape != part.shape)
-    fail(KILN_SHAPE_ERROR, "graph.{}: {} does not fit the part {} of {}", name(), type_text(inputs[1]),
-         type_text(part), type_text(inputs[0]));
+    fail(KILN_SHAPE_ERROR, "graph.{}: {} does not fit the part {} of {}", name(), type_text(inputs[1]), type_text(part),
+         type_text(inputs[0]));
   if (inputs[1].dtype != inputs[0].dtype)
     fail(KILN_TYPE_ERROR, "graph.{}: got {} for elements of {}, expected the same dtype", name(),
          base::dtype_name(inputs[1].dtype), base::dtype_name(inputs[0].dtype));
@@ -282,8 +272,8 @@ Runner UpdateSubtensor::prepare(const Node&, runtime::Context& context) const {
   if (add_) add = array::Elementwise::create(context, expr::parse_statements("r = r + x"), "r, x");
   return [indices, add](std::span<array::Array* const> inputs, std::span<array::Array* const> outputs) {
     array::Array& out = *outputs[0];
-    const bool same = out.buffer().memory() == inputs[0]->buffer().memory() &&
-                      out.memory_offset() == inputs[0]->memory_offset();
+    const bool same =
+        out.buffer().memory() == inputs[0]->buffer().memory() && out.memory_offset() == inputs[0]->memory_offset();
     if (!same) array::assign(out, *inputs[0], "set_subtensor");
     const auto part = array::view(out, layout::index(out.layout(), indices, "set_subtensor"), true);
     if (part->size() == 0) return;
@@ -310,8 +300,7 @@ Values Extent::expand(const Node&, std::span<const Value> inputs) const {
   const Type& type = inputs[0].type();
   if (!axes_) {
     HostValue value{KILN_INT64, {std::int64_t(type.ndim())}, std::vector<std::byte>(8 * type.ndim())};
-    std::copy_n(reinterpret_cast<const std::byte*>(type.shape.data()), value.bytes.size(),
-                value.bytes.data());
+    std::copy_n(reinterpret_cast<const std::byte*>(type.shape.data()), value.bytes.size(), value.bytes.data());
     return {make_constant(std::move(value))};
   }
   std::int64_t count = 1;
@@ -321,9 +310,7 @@ Values Extent::expand(const Node&, std::span<const Value> inputs) const {
 
 // ---- Building ----
 
-Value reshape(const Value& value, const Dims& shape) {
-  return single(base::make_ref<Reshape>(shape), {value});
-}
+Value reshape(const Value& value, const Dims& shape) { return single(base::make_ref<Reshape>(shape), {value}); }
 Value reshape_like(const Value& value, const Value& like) {
   if (value.type().known() && value.type().shape == like.type().shape) return value;
   return single(base::make_ref<Reshape>(std::nullopt), {value, like});
@@ -361,8 +348,7 @@ Value subtensor(const Value& value, std::vector<layout::Index> indices) {
   return single(base::make_ref<Subtensor>(std::move(indices)), {value});
 }
 Value update_subtensor(const Value& value, const Value& with, std::vector<layout::Index> indices, bool add) {
-  return single(base::make_ref<UpdateSubtensor>(std::move(indices), add),
-                {value, cast(with, value.type().dtype)});
+  return single(base::make_ref<UpdateSubtensor>(std::move(indices), add), {value, cast(with, value.type().dtype)});
 }
 Value extent(const Value& value, const Dims& axes) { return single(base::make_ref<Extent>(axes), {value}); }
 Value zeros_like(const Value& value) {
@@ -396,9 +382,7 @@ Value sum_like(const Value& value, const Value& like) {
     const Value& from = node.inputs()[0];
     return Values{broadcast_like(cast(g[0], from.type().dtype), from), Value{}};
   };
-  definition.expand = [=](const Node&, std::span<const Value> inputs) {
-    return Values{sum(inputs[0], inputs[1])};
-  };
+  definition.expand = [=](const Node&, std::span<const Value> inputs) { return Values{sum(inputs[0], inputs[1])}; };
   return array_value(std::move(definition), {value, like});
 }
 

@@ -63,8 +63,8 @@ Runner kernel_runner(const UserDefinition& definition, const Node& node, runtime
     fail(KILN_UNSUPPORTED, "graph.{}: a kernel of {} parameters, expected at most {}", definition.name,
          parameters.size(), array::kMaxParameters);
   const std::string operation = "graph." + definition.name;
-  const auto program = array::Program::create(context, definition.source, KILN_LANGUAGE_PORTABLE,
-                                              definition.options, operation.c_str());
+  const auto program =
+      array::Program::create(context, definition.source, KILN_LANGUAGE_PORTABLE, definition.options, operation.c_str());
   const auto kernel =
       array::Kernel::create(*program, definition.kernel.c_str(), std::move(parameters), operation.c_str());
   return [kernel, strided = definition.strided](Inputs inputs, Inputs outputs) {
@@ -78,9 +78,7 @@ Runner kernel_runner(const UserDefinition& definition, const Node& node, runtime
 
 }  // namespace
 
-std::string UserOp::key() const {
-  return fmt::format("{} {}", definition_.name, static_cast<const void*>(this));
-}
+std::string UserOp::key() const { return fmt::format("{} {}", definition_.name, static_cast<const void*>(this)); }
 
 Values UserOp::gradient(const Node& node, std::span<const Value> gradients) const {
   if (definition_.gradient) return definition_.gradient(node, gradients);
@@ -102,8 +100,7 @@ Runner UserOp::prepare(const Node& node, runtime::Context& context) const {
       if (input->c_contiguous()) continue;
       copies.push_back(array::host_bytes(input->bytes()));
       array::copy_elements(input->itemsize(), input->shape(), copies.back().get(),
-                           layout::c_strides(input->shape(), input->itemsize()), from.back().data,
-                           input->strides());
+                           layout::c_strides(input->shape(), input->itemsize()), from.back().data, input->strides());
       from.back().data = copies.back().get();
     }
     for (const array::Array* output : outputs)

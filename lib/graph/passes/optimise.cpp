@@ -49,8 +49,7 @@ bool runs(const FunctionSpec& spec, const Pass& pass) {
 
 // An axis may broadcast only if its extent was known to be 1 when the graph was built, as gradients were made
 // with this knowledge.
-void check_broadcasts(const std::string& function, const Node& built, const Values& inputs,
-                      const Node& known) {
+void check_broadcasts(const std::string& function, const Node& built, const Values& inputs, const Node& known) {
   if (!dynamic_cast<const Elementwise*>(&built.op())) return;
   const Dims& out = known.types()[0].shape;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -89,8 +88,7 @@ Values with_shapes(const std::string& function, std::span<const Value> values,
     try {
       made = Node::make(node->op_ref(), inputs);
     } catch (const backend::Error& error) {
-      throw backend::Error(error.status(),
-                           fmt::format("{}: {}: {}", function, node_text(*node), error.message()));
+      throw backend::Error(error.status(), fmt::format("{}: {}: {}", function, node_text(*node), error.message()));
     }
     check_broadcasts(function, *node, inputs, *made);
     made->set_label(node->label());
@@ -126,8 +124,7 @@ std::vector<std::string> pass_names() {
   return names;
 }
 
-Values optimise(const FunctionSpec& spec, std::span<const Type> inputs, runtime::Context& context,
-                History* history) {
+Values optimise(const FunctionSpec& spec, std::span<const Type> inputs, runtime::Context& context, History* history) {
   Values values;
   for (const FunctionOutput& output : spec.outputs) values.push_back(output.value);
   for (const auto& [variable, value] : spec.updates) values.push_back(value);
@@ -138,8 +135,7 @@ Values optimise(const FunctionSpec& spec, std::span<const Type> inputs, runtime:
     if (history) history->push_back({name, values, std::move(notes)});
   };
   run("built", [](const Values& built) { return built; });
-  if (!spec.givens.empty())
-    run("givens", [&](const Values& before) { return with_givens(before, spec.givens); });
+  if (!spec.givens.empty()) run("givens", [&](const Values& before) { return with_givens(before, spec.givens); });
   std::unordered_map<const Op*, Type> leaves;
   for (std::size_t i = 0; i < inputs.size(); ++i) leaves.emplace(&spec.inputs[i].variable.op(), inputs[i]);
   bool checks = context.options().check_index;

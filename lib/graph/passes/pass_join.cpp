@@ -76,8 +76,7 @@ class Row {
  public:
   // Whether the part lies along the same axis and overlaps no part of the row.
   bool takes(const Part& part) const {
-    return parts_.empty() ||
-           (parts_.begin()->second.axis == part.axis && fits(parts_.lower_bound(part.start), part));
+    return parts_.empty() || (parts_.begin()->second.axis == part.axis && fits(parts_.lower_bound(part.start), part));
   }
   void add(Part part) { parts_.emplace(part.start, std::move(part)); }
   // The concatenation of the parts, with zeros in the gaps.
@@ -129,8 +128,7 @@ class Joining {
     for (const Value& value : values)
       if (value) uses_[value.node.get()] += 2;
     for (const auto& [node, by] : user)
-      if (adds(*node) && uses_[node] == 1 && adds(*by) && node->types()[0] == by->types()[0])
-        inner_.insert(node);
+      if (adds(*node) && uses_[node] == 1 && adds(*by) && node->types()[0] == by->types()[0]) inner_.insert(node);
   }
 
   // `node` is the node before the rewrite, `inputs` are its inputs after it.

@@ -22,11 +22,10 @@ namespace {
 std::string key_of(const Node& node, const Values& inputs) {
   const Op& op = node.op();
   const auto* reduction = op_as<Reduce>(node);
-  std::string key = fmt::format("{} {}", typeid(op).name(),
-                                reduction ? Reduce(reduction->op(), reduction->axes(), true,
-                                                   reduction->dtype(), reduction->correction())
-                                                .key()
-                                          : op.key());
+  std::string key = fmt::format(
+      "{} {}", typeid(op).name(),
+      reduction ? Reduce(reduction->op(), reduction->axes(), true, reduction->dtype(), reduction->correction()).key()
+                : op.key());
   for (const Value& input : inputs)
     key += fmt::format(" {}.{}", static_cast<const void*>(input.node.get()), input.output);
   return key;
@@ -39,8 +38,8 @@ Value kept_or_dropped(const NodeRef& node, bool keepdims) {
   Dims order;
   std::int64_t at = 0;
   for (std::size_t d = 0; d < node->inputs()[0].type().ndim(); ++d) {
-    const bool goes = std::find(reduction.axes().begin(), reduction.axes().end(), std::int64_t(d)) !=
-                      reduction.axes().end();
+    const bool goes =
+        std::find(reduction.axes().begin(), reduction.axes().end(), std::int64_t(d)) != reduction.axes().end();
     if (!goes || reduction.keepdims()) {
       if (!goes || keepdims) order.push_back(at);
       ++at;
@@ -107,8 +106,8 @@ Values merge_equal(std::span<const Value> values) {
     if (inputs == node->inputs() && !turned) return {};
     OpRef op_ref = node->op_ref();
     if (turned)
-      op_ref = base::make_ref<Reduce>(reduction->op(), reduction->axes(), !reduction->keepdims(),
-                                      reduction->dtype(), reduction->correction());
+      op_ref = base::make_ref<Reduce>(reduction->op(), reduction->axes(), !reduction->keepdims(), reduction->dtype(),
+                                      reduction->correction());
     NodeRef copy = Node::make(op_ref, inputs);
     copy->set_label(node->label());
     at->second = copy;

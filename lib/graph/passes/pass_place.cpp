@@ -170,8 +170,7 @@ class Placement {
 }  // namespace
 
 bool is_view(const Node& node) {
-  return op_as<DimShuffle>(node) || op_as<BroadcastTo>(node) || op_as<Subtensor>(node) ||
-         op_as<Reshape>(node);
+  return op_as<DimShuffle>(node) || op_as<BroadcastTo>(node) || op_as<Subtensor>(node) || op_as<Reshape>(node);
 }
 
 bool on_host(const Value& value) {
@@ -181,8 +180,7 @@ bool on_host(const Value& value) {
 
 Values place(std::span<const Value> values, const FunctionSpec& spec, runtime::Context& fallback) {
   Placement placement(spec, fallback);
-  Values placed =
-      rewrite(values, [&](const NodeRef& node, const Values& inputs) { return placement(node, inputs); });
+  Values placed = rewrite(values, [&](const NodeRef& node, const Values& inputs) { return placement(node, inputs); });
   for (std::size_t i = 0; i < placed.size(); ++i) {
     if (!placed[i]) continue;
     if (i < spec.outputs.size()) {

@@ -85,8 +85,7 @@ Value gemm_of(const NodeRef& node, const Pointwise& function, const Values& x, c
         !(other.value.type() == node->types()[0]) || constant_scalar(other.value))
       continue;
     const Values& factors = product.value.node->inputs();
-    const Value made =
-        single(base::make_ref<Gemm>(product.alpha, other.alpha), {factors[0], factors[1], other.value});
+    const Value made = single(base::make_ref<Gemm>(product.alpha, other.alpha), {factors[0], factors[1], other.value});
     std::vector<NodeRef> members{node, product.value.node};
     for (const Scaled& side : sides) members.insert(members.end(), side.through.begin(), side.through.end());
     made.node->set_members(std::move(members));
@@ -98,8 +97,7 @@ Value gemm_of(const NodeRef& node, const Pointwise& function, const Values& x, c
 // A matrix product with one row or one column as a sum of elementwise products, or empty.
 Value as_reduction(const Node& node, const Values& x) {
   const Type& type = node.types()[0];
-  if (!base::is_float(type.dtype) || x[0].type().dtype != type.dtype || x[1].type().dtype != type.dtype)
-    return {};
+  if (!base::is_float(type.dtype) || x[0].type().dtype != type.dtype || x[1].type().dtype != type.dtype) return {};
   const std::size_t n = type.ndim();
   // Products are summed unrounded, as in a matrix product.
   const DType wide = base::compute_dtype(type.dtype);

@@ -15,9 +15,7 @@ namespace kiln::graph {
 namespace {
 
 // The value with the type of the node that it replaces, broadcast and converted where needed.
-Value as_type(const Value& value, const Type& type) {
-  return broadcast_to(cast(value, type.dtype), type.shape);
-}
+Value as_type(const Value& value, const Type& type) { return broadcast_to(cast(value, type.dtype), type.shape); }
 
 // Folds an elementwise operation whose operands are all numbers. Empty if they are not.
 Value fold(const Node& node, const Elementwise& op, const Values& inputs) {
@@ -140,8 +138,7 @@ Value simplify_view(const Node& node, const Values& inputs) {
     if (const auto* reduction = op_as<Reduce>(x); reduction && reduction->keepdims()) {
       Dims order, kept;
       for (std::size_t i = 0; i < x.type().ndim(); ++i)
-        if (std::find(reduction->axes().begin(), reduction->axes().end(), std::int64_t(i)) ==
-            reduction->axes().end())
+        if (std::find(reduction->axes().begin(), reduction->axes().end(), std::int64_t(i)) == reduction->axes().end())
           kept.push_back(std::int64_t(i));
       bool drops = shuffle->order().size() < x.type().ndim();
       for (const std::int64_t axis : shuffle->order()) {
@@ -155,8 +152,7 @@ Value simplify_view(const Node& node, const Values& inputs) {
                           order);
     }
     // A view of a broadcast number is a broadcast of that number.
-    if (const auto scalar = constant_scalar(x))
-      return broadcast_to(make_constant(*scalar), node.types()[0].shape);
+    if (const auto scalar = constant_scalar(x)) return broadcast_to(make_constant(*scalar), node.types()[0].shape);
   }
   return {};
 }
@@ -196,8 +192,7 @@ Value reduce_unshuffled(const Reduce& op, const Values& inputs) {
   }
   // Axes that the permutation leaves out have extent 1.
   for (std::size_t d = 0; d < x.type().ndim(); ++d)
-    if (std::find(shuffle->order().begin(), shuffle->order().end(), std::int64_t(d)) ==
-        shuffle->order().end())
+    if (std::find(shuffle->order().begin(), shuffle->order().end(), std::int64_t(d)) == shuffle->order().end())
       axes.push_back(std::int64_t(d));
   if (axes.empty() || (places && axes.size() != 1)) return {};
   return reduce(op.op(), x, axes, false, fixed_dtype(op), op.correction());

@@ -165,8 +165,7 @@ class Stabiliser {
       through_.push_back(x.node);
       return softmax(x.node->inputs()[0], soft->axis(), true);
     }
-    if (const auto* sum = replaced<Reduce>(x); sum && sum->op() == KILN_REDUCE_SUM)
-      return logarithm_of_sum(x, *sum);
+    if (const auto* sum = replaced<Reduce>(x); sum && sum->op() == KILN_REDUCE_SUM) return logarithm_of_sum(x, *sum);
     return {};
   }
 

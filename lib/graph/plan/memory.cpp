@@ -58,8 +58,7 @@ class Fit {
 }  // namespace
 
 std::size_t reusable(const std::vector<Slot>& slots, const Step& step, std::size_t i, std::size_t k) {
-  if (!step.node || step.inputs[i] == SIZE_MAX || !step.node->op().in_place(*step.node, i, k))
-    return SIZE_MAX;
+  if (!step.node || step.inputs[i] == SIZE_MAX || !step.node->op().in_place(*step.node, i, k)) return SIZE_MAX;
   std::size_t from = step.inputs[i];
   while (slots[from].storage == Storage::view) {
     // Only views that add and drop axes of extent 1 keep the order.
@@ -124,8 +123,7 @@ void plan_memory(Specialisation& s) {
       bool placed = false;
       for (std::size_t i = 0; i < step.inputs.size() && !placed; ++i) {
         const std::size_t from = reusable(s.slots, step, i, k);
-        if (from == SIZE_MAX || s.slots[from].storage != Storage::planned || s.slots[from].last != int(t))
-          continue;
+        if (from == SIZE_MAX || s.slots[from].storage != Storage::planned || s.slots[from].last != int(t)) continue;
         if (std::find(taken.begin(), taken.end(), from) != taken.end()) continue;
         out.arena = s.slots[from].arena;
         out.offset = s.slots[from].offset;

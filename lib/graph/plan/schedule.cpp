@@ -30,9 +30,8 @@ bool broadcasts(const Specialisation& s, std::size_t slot) {
 bool moves(const Specialisation& s, const Step& step) {
   if (step.inputs.size() != 1 || step.outputs.size() != 1 || step.inputs[0] == SIZE_MAX) return false;
   const Slot &from = s.slots[step.inputs[0]], &to = s.slots[step.outputs[0]];
-  return from.context != to.context && !from.host && !to.host && from.type == to.type &&
-         from.type.size() > 0 && !broadcasts(s, step.inputs[0]) &&
-         runtime::Context::copies_through_host(*from.context, *to.context);
+  return from.context != to.context && !from.host && !to.host && from.type == to.type && from.type.size() > 0 &&
+         !broadcasts(s, step.inputs[0]) && runtime::Context::copies_through_host(*from.context, *to.context);
 }
 
 // The first of the two steps. It copies to a new slot in pinned memory.
@@ -107,9 +106,8 @@ class Schedule {
   using Contexts = std::map<const runtime::Context*, std::set<std::size_t>>;
   // The context of the ready step that came first in the original order.
   static Contexts::iterator first_of(Contexts& contexts) {
-    return std::min_element(contexts.begin(), contexts.end(), [](const auto& a, const auto& b) {
-      return *a.second.begin() < *b.second.begin();
-    });
+    return std::min_element(contexts.begin(), contexts.end(),
+                            [](const auto& a, const auto& b) { return *a.second.begin() < *b.second.begin(); });
   }
   void ready(std::size_t step) { ready_[urgency_[step]][s_.steps[step].context].insert(step); }
 
@@ -148,16 +146,14 @@ class Schedule {
 }  // namespace
 
 void schedule(Specialisation& s) {
-  const bool any =
-      std::any_of(s.steps.begin(), s.steps.end(), [&](const Step& step) { return moves(s, step); });
+  const bool any = std::any_of(s.steps.begin(), s.steps.end(), [&](const Step& step) { return moves(s, step); });
   if (!any) return;
   std::vector<Step> steps;
   std::vector<Urgency> urgency;
   for (Step& step : s.steps) {
     // Updates come last: if a step before them fails, no variable has changed.
-    const bool update = std::any_of(step.outputs.begin(), step.outputs.end(), [&](std::size_t slot) {
-      return s.slots[slot].storage == Storage::shared;
-    });
+    const bool update = std::any_of(step.outputs.begin(), step.outputs.end(),
+                                    [&](std::size_t slot) { return s.slots[slot].storage == Storage::shared; });
     const bool crosses = moves(s, step);
     if (crosses) {
       steps.push_back(start_of(s, step));

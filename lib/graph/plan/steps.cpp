@@ -20,8 +20,7 @@ namespace {
 // Makes the steps and slots of a specialisation from its optimised graph.
 class StepMaker {
  public:
-  StepMaker(const FunctionSpec& spec, std::span<const Ref<Shared>> shared, runtime::Context& context,
-            Specialisation& s)
+  StepMaker(const FunctionSpec& spec, std::span<const Ref<Shared>> shared, runtime::Context& context, Specialisation& s)
       : spec_(spec), shared_(shared), context_(context), s_(s) {}
 
   void run() {
@@ -48,8 +47,7 @@ class StepMaker {
     made.storage = storage;
     made.index = index;
     made.context = context;
-    made.host =
-        storage == Storage::view ? s_.slots[index].host : storage != Storage::constant && on_host(value);
+    made.host = storage == Storage::view ? s_.slots[index].host : storage != Storage::constant && on_host(value);
     s_.slots.push_back(std::move(made));
     places_[value] = s_.slots.size() - 1;
     return s_.slots.size() - 1;
@@ -95,8 +93,7 @@ class StepMaker {
     step.label = node->label().empty() ? node->op().name() : node->label();
     step.recordable = node->op().recordable();
     for (std::size_t i = 0; i < node->inputs().size(); ++i)
-      step.inputs.push_back(node->op().reads(i) ? operand(node->inputs()[i], place, node->op().on_host())
-                                                : SIZE_MAX);
+      step.inputs.push_back(node->op().reads(i) ? operand(node->inputs()[i], place, node->op().on_host()) : SIZE_MAX);
     const Storage storage = on_host(value) ? Storage::fresh : Storage::planned;
     for (std::uint32_t i = 0; i < node->types().size(); ++i)
       step.outputs.push_back(slot({node, i}, storage, 0, &place));
@@ -115,8 +112,7 @@ class StepMaker {
     if (op_as<Reshape>(node) && source.storage != Storage::planned && source.storage != Storage::constant &&
         !source.host)
       return false;
-    const Layout contiguous =
-        layout::c_layout(source.type.shape, base::dtype_size(source.type.dtype), "function");
+    const Layout contiguous = layout::c_layout(source.type.shape, base::dtype_size(source.type.dtype), "function");
     if (!node.op().view(node, contiguous)) return false;
     slot({NodeRef(&node), 0}, Storage::view, from, source.context);
     return true;
@@ -133,8 +129,7 @@ class StepMaker {
       result.borrow = spec_.outputs[i].borrow;
       // The caller may keep a result, so one in memory of a variable or an argument is copied.
       const Storage storage = s_.slots[root(result.slot)].storage;
-      result.copy =
-          !result.host && (!result.borrow || storage == Storage::shared || storage == Storage::input);
+      result.copy = !result.host && (!result.borrow || storage == Storage::shared || storage == Storage::input);
       const Slot& slot = s_.slots[result.slot];
       const bool first = known.insert(result.slot).second;
       result.made = first && result.host && slot.host && slot.storage == Storage::fresh;
@@ -239,8 +234,8 @@ class StepMaker {
       // Whether anything else needs the old value too, or the new one in memory of its own.
       bool twice = false;
       for (const Update& other : s_.updates)
-        twice |= s_.slots[root(other.slot)].storage == Storage::shared &&
-                 s_.slots[root(other.slot)].index == update.shared;
+        twice |=
+            s_.slots[root(other.slot)].storage == Storage::shared && s_.slots[root(other.slot)].index == update.shared;
       for (const Update& other : s_.updates) twice |= &other != &update && root(other.slot) == update.slot;
       for (const Result& result : s_.results)
         twice |= !result.host && result.borrow && root(result.slot) == update.slot;

@@ -207,21 +207,17 @@ typedef struct kiln_backend_context_api {
   void (*destroy)(kiln_backend_context* context);
   kiln_status (*properties)(kiln_backend_context* context, kiln_backend_device* device,
                             kiln_backend_properties* properties, kiln_backend_error* error);
-  kiln_status (*memory_info)(kiln_backend_context* context, kiln_backend_memory_info* info,
-                             kiln_backend_error* error);
+  kiln_status (*memory_info)(kiln_backend_context* context, kiln_backend_memory_info* info, kiln_backend_error* error);
   kiln_status (*queue_create)(kiln_backend_context* context, bool timing, kiln_backend_queue** queue,
                               kiln_backend_error* error);
   void (*queue_destroy)(kiln_backend_context* context, kiln_backend_queue* queue);
-  kiln_status (*queue_flush)(kiln_backend_context* context, kiln_backend_queue* queue,
-                             kiln_backend_error* error);
-  kiln_status (*queue_finish)(kiln_backend_context* context, kiln_backend_queue* queue,
+  kiln_status (*queue_flush)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_error* error);
+  kiln_status (*queue_finish)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_error* error);
+  kiln_status (*event_record)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_event** event,
                               kiln_backend_error* error);
-  kiln_status (*event_record)(kiln_backend_context* context, kiln_backend_queue* queue,
-                              kiln_backend_event** event, kiln_backend_error* error);
-  kiln_status (*event_enqueue_wait)(kiln_backend_context* context, kiln_backend_queue* queue,
-                                    kiln_backend_event* event, kiln_backend_error* error);
-  kiln_status (*event_wait)(kiln_backend_context* context, kiln_backend_event* event,
-                            kiln_backend_error* error);
+  kiln_status (*event_enqueue_wait)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_event* event,
+                                    kiln_backend_error* error);
+  kiln_status (*event_wait)(kiln_backend_context* context, kiln_backend_event* event, kiln_backend_error* error);
   kiln_status (*event_done)(kiln_backend_context* context, kiln_backend_event* event, bool* done,
                             kiln_backend_error* error);
   void (*event_destroy)(kiln_backend_context* context, kiln_backend_event* event);
@@ -230,57 +226,51 @@ typedef struct kiln_backend_context_api {
   void (*memory_free)(kiln_backend_context* context, kiln_backend_memory* memory);
   void* (*memory_host_pointer)(kiln_backend_context* context, kiln_backend_memory* memory);
   uintptr_t (*memory_native)(kiln_backend_context* context, kiln_backend_memory* memory);
-  kiln_status (*memory_write)(kiln_backend_context* context, kiln_backend_queue* queue,
-                              kiln_backend_memory* to, size_t to_offset, const void* from, size_t bytes,
-                              bool block, kiln_backend_error* error);
-  kiln_status (*memory_read)(kiln_backend_context* context, kiln_backend_queue* queue,
-                             kiln_backend_memory* from, size_t from_offset, void* to, size_t bytes,
-                             bool block, kiln_backend_error* error);
-  kiln_status (*memory_copy)(kiln_backend_context* context, kiln_backend_queue* queue,
-                             kiln_backend_memory* to, size_t to_offset, kiln_backend_memory* from,
-                             size_t from_offset, size_t bytes, kiln_backend_error* error);
-  kiln_status (*memory_fill)(kiln_backend_context* context, kiln_backend_queue* queue,
-                             kiln_backend_memory* to, size_t offset, size_t bytes, const void* pattern,
-                             size_t pattern_bytes, kiln_backend_error* error);
+  kiln_status (*memory_write)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_memory* to,
+                              size_t to_offset, const void* from, size_t bytes, bool block, kiln_backend_error* error);
+  kiln_status (*memory_read)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_memory* from,
+                             size_t from_offset, void* to, size_t bytes, bool block, kiln_backend_error* error);
+  kiln_status (*memory_copy)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_memory* to,
+                             size_t to_offset, kiln_backend_memory* from, size_t from_offset, size_t bytes,
+                             kiln_backend_error* error);
+  kiln_status (*memory_fill)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_memory* to,
+                             size_t offset, size_t bytes, const void* pattern, size_t pattern_bytes,
+                             kiln_backend_error* error);
   kiln_status (*program_build)(kiln_backend_context* context, const kiln_backend_source* source,
                                kiln_backend_program** program, kiln_backend_error* error);
   kiln_status (*program_load)(kiln_backend_context* context, const void* binary, size_t bytes,
                               const kiln_backend_source* source, kiln_backend_program** program,
                               kiln_backend_error* error);
-  kiln_status (*program_binary)(kiln_backend_context* context, kiln_backend_program* program,
-                                kiln_backend_sink* binary, kiln_backend_error* error);
+  kiln_status (*program_binary)(kiln_backend_context* context, kiln_backend_program* program, kiln_backend_sink* binary,
+                                kiln_backend_error* error);
   void (*program_destroy)(kiln_backend_context* context, kiln_backend_program* program);
-  kiln_status (*program_kernel)(kiln_backend_context* context, kiln_backend_program* program,
-                                const char* name, kiln_backend_kernel** kernel, kiln_backend_error* error);
-  kiln_status (*kernel_info)(kiln_backend_context* context, kiln_backend_kernel* kernel,
-                             kiln_backend_kernel_info* info, kiln_backend_error* error);
-  kiln_status (*kernel_launch)(kiln_backend_context* context, kiln_backend_queue* queue,
-                               kiln_backend_kernel* kernel, const kiln_backend_launch* launch,
-                               kiln_backend_error* error);
-  kiln_status (*event_seconds)(kiln_backend_context* context, kiln_backend_event* begin,
-                               kiln_backend_event* end, double* seconds, kiln_backend_error* error);
-  kiln_status (*event_wait_for)(kiln_backend_context* context, kiln_backend_event* event, double seconds,
-                                bool* come, kiln_backend_error* error);
-  kiln_status (*memory_copy_peer)(kiln_backend_context* context, kiln_backend_queue* queue,
-                                  kiln_backend_memory* to, size_t to_offset,
-                                  kiln_backend_context* from_context, kiln_backend_memory* from,
+  kiln_status (*program_kernel)(kiln_backend_context* context, kiln_backend_program* program, const char* name,
+                                kiln_backend_kernel** kernel, kiln_backend_error* error);
+  kiln_status (*kernel_info)(kiln_backend_context* context, kiln_backend_kernel* kernel, kiln_backend_kernel_info* info,
+                             kiln_backend_error* error);
+  kiln_status (*kernel_launch)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_kernel* kernel,
+                               const kiln_backend_launch* launch, kiln_backend_error* error);
+  kiln_status (*event_seconds)(kiln_backend_context* context, kiln_backend_event* begin, kiln_backend_event* end,
+                               double* seconds, kiln_backend_error* error);
+  kiln_status (*event_wait_for)(kiln_backend_context* context, kiln_backend_event* event, double seconds, bool* come,
+                                kiln_backend_error* error);
+  kiln_status (*memory_copy_peer)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_memory* to,
+                                  size_t to_offset, kiln_backend_context* from_context, kiln_backend_memory* from,
                                   size_t from_offset, size_t bytes, bool* queued, kiln_backend_error* error);
-  kiln_status (*memory_read_event)(kiln_backend_context* context, kiln_backend_queue* queue,
-                                   kiln_backend_memory* from, size_t from_offset, void* to, size_t bytes,
-                                   kiln_backend_event** event, kiln_backend_error* error);
-  kiln_status (*program_draft)(kiln_backend_context* context, kiln_backend_program* program,
-                               kiln_backend_sink* draft, kiln_backend_error* error);
-  kiln_status (*program_kernels)(kiln_backend_context* context, kiln_backend_program* program,
-                                 kiln_backend_sink* names, kiln_backend_error* error);
-  kiln_status (*blas_gemm)(kiln_backend_context* context, kiln_backend_queue* queue,
-                           const kiln_backend_gemm* gemm, bool* queued, kiln_backend_error* error);
+  kiln_status (*memory_read_event)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_memory* from,
+                                   size_t from_offset, void* to, size_t bytes, kiln_backend_event** event,
+                                   kiln_backend_error* error);
+  kiln_status (*program_draft)(kiln_backend_context* context, kiln_backend_program* program, kiln_backend_sink* draft,
+                               kiln_backend_error* error);
+  kiln_status (*program_kernels)(kiln_backend_context* context, kiln_backend_program* program, kiln_backend_sink* names,
+                                 kiln_backend_error* error);
+  kiln_status (*blas_gemm)(kiln_backend_context* context, kiln_backend_queue* queue, const kiln_backend_gemm* gemm,
+                           bool* queued, kiln_backend_error* error);
   kiln_status (*blas_takes)(kiln_backend_context* context, const kiln_backend_gemm* gemm, bool* takes,
                             kiln_backend_error* error);
-  kiln_status (*blas_identity)(kiln_backend_context* context, kiln_backend_sink* identity,
-                               kiln_backend_error* error);
-  kiln_status (*recording_create)(kiln_backend_context* context, const kiln_backend_command* commands,
-                                  size_t count, kiln_backend_recording** recording,
-                                  kiln_backend_error* error);
+  kiln_status (*blas_identity)(kiln_backend_context* context, kiln_backend_sink* identity, kiln_backend_error* error);
+  kiln_status (*recording_create)(kiln_backend_context* context, const kiln_backend_command* commands, size_t count,
+                                  kiln_backend_recording** recording, kiln_backend_error* error);
   kiln_status (*recording_replay)(kiln_backend_context* context, kiln_backend_queue* queue,
                                   kiln_backend_recording* recording, size_t times, kiln_backend_error* error);
   void (*recording_destroy)(kiln_backend_context* context, kiln_backend_recording* recording);
@@ -296,22 +286,20 @@ typedef struct kiln_backend_context_api {
                                   kiln_backend_error* error);
   kiln_status (*memory_export)(kiln_backend_context* context, kiln_backend_memory* memory,
                                kiln_backend_ipc_handle* handle, kiln_backend_error* error);
-  kiln_status (*memory_import)(kiln_backend_context* context, const kiln_backend_ipc_handle* handle,
-                               size_t bytes, kiln_backend_memory** memory, kiln_backend_error* error);
-  kiln_status (*memory_part)(kiln_backend_context* context, kiln_backend_memory* memory, size_t offset,
-                             size_t bytes, kiln_backend_memory** part, kiln_backend_error* error);
+  kiln_status (*memory_import)(kiln_backend_context* context, const kiln_backend_ipc_handle* handle, size_t bytes,
+                               kiln_backend_memory** memory, kiln_backend_error* error);
+  kiln_status (*memory_part)(kiln_backend_context* context, kiln_backend_memory* memory, size_t offset, size_t bytes,
+                             kiln_backend_memory** part, kiln_backend_error* error);
   kiln_status (*enter)(kiln_backend_context* context, uintptr_t* previous, kiln_backend_error* error);
   kiln_status (*leave)(kiln_backend_context* context, uintptr_t previous, kiln_backend_error* error);
   kiln_status (*collective_id)(kiln_backend_context* context, kiln_backend_collective_id* id,
                                kiln_backend_error* error);
-  kiln_status (*communicator_create)(kiln_backend_context* context, const kiln_backend_collective_id* id,
-                                     int32_t ranks, int32_t rank, kiln_backend_communicator** communicator,
-                                     kiln_backend_error* error);
-  void (*communicator_destroy)(kiln_backend_context* context, kiln_backend_communicator* communicator,
-                               bool lost);
+  kiln_status (*communicator_create)(kiln_backend_context* context, const kiln_backend_collective_id* id, int32_t ranks,
+                                     int32_t rank, kiln_backend_communicator** communicator, kiln_backend_error* error);
+  void (*communicator_destroy)(kiln_backend_context* context, kiln_backend_communicator* communicator, bool lost);
   kiln_status (*collective)(kiln_backend_context* context, kiln_backend_queue* queue,
-                            kiln_backend_communicator* communicator,
-                            const kiln_backend_collective* collective, kiln_backend_error* error);
+                            kiln_backend_communicator* communicator, const kiln_backend_collective* collective,
+                            kiln_backend_error* error);
 } kiln_backend_context_api;
 typedef struct kiln_backend_driver_api {
   size_t struct_size;
@@ -319,8 +307,8 @@ typedef struct kiln_backend_driver_api {
   void (*destroy)(kiln_backend_driver* driver);
   void (*probe)(kiln_backend_driver* driver, kiln_backend_sink* devices, kiln_backend_sink* reason,
                 kiln_backend_sink* notes);
-  kiln_status (*open)(kiln_backend_driver* driver, const char* id, int32_t wait,
-                      kiln_backend_context** context, kiln_backend_error* error);
+  kiln_status (*open)(kiln_backend_driver* driver, const char* id, int32_t wait, kiln_backend_context** context,
+                      kiln_backend_error* error);
   kiln_status (*adopt)(kiln_backend_driver* driver, const kiln_backend_native* native, int32_t wait,
                        kiln_backend_context** context, kiln_backend_error* error);
   kiln_status (*memory_owner)(kiln_backend_driver* driver, uintptr_t memory, kiln_backend_native* native,

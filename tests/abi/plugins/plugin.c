@@ -41,8 +41,7 @@ static void give(void* to, const void* from) {
   size_t room, known;
   memcpy(&room, to, sizeof room);
   memcpy(&known, from, sizeof known);
-  memcpy((char*)to + sizeof room, (const char*)from + sizeof room,
-         (room < known ? room : known) - sizeof room);
+  memcpy((char*)to + sizeof room, (const char*)from + sizeof room, (room < known ? room : known) - sizeof room);
 }
 
 static kiln_status fail(kiln_backend_error* error, kiln_status status, const char* message, const char* log) {
@@ -55,8 +54,8 @@ static void* make(size_t bytes) { return calloc(1, bytes); }
 
 static void destroy(kiln_backend_context* context) { free(context); }
 
-static kiln_status properties(kiln_backend_context* context, kiln_backend_device* device,
-                              kiln_backend_properties* out, kiln_backend_error* error) {
+static kiln_status properties(kiln_backend_context* context, kiln_backend_device* device, kiln_backend_properties* out,
+                              kiln_backend_error* error) {
   kiln_backend_device texts;
 #ifdef PLUGIN_NEWER
   struct {
@@ -106,17 +105,14 @@ static kiln_status queue_create(kiln_backend_context* context, bool timing, kiln
   *queue = make(sizeof **queue);
   return *queue ? KILN_OK : KILN_OUT_OF_HOST_MEMORY;
 }
-static void queue_destroy(kiln_backend_context* context, kiln_backend_queue* queue) {
-  (void)context, free(queue);
-}
-static kiln_status queue_wait(kiln_backend_context* context, kiln_backend_queue* queue,
-                              kiln_backend_error* error) {
+static void queue_destroy(kiln_backend_context* context, kiln_backend_queue* queue) { (void)context, free(queue); }
+static kiln_status queue_wait(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_error* error) {
   (void)context, (void)queue, (void)error;
   return KILN_OK;
 }
 
-static kiln_status event_record(kiln_backend_context* context, kiln_backend_queue* queue,
-                                kiln_backend_event** event, kiln_backend_error* error) {
+static kiln_status event_record(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_event** event,
+                                kiln_backend_error* error) {
   (void)context, (void)queue, (void)error;
   *event = make(sizeof **event);
   return *event ? KILN_OK : KILN_OUT_OF_HOST_MEMORY;
@@ -126,8 +122,7 @@ static kiln_status event_enqueue_wait(kiln_backend_context* context, kiln_backen
   (void)context, (void)queue, (void)event, (void)error;
   return KILN_OK;
 }
-static kiln_status event_wait(kiln_backend_context* context, kiln_backend_event* event,
-                              kiln_backend_error* error) {
+static kiln_status event_wait(kiln_backend_context* context, kiln_backend_event* event, kiln_backend_error* error) {
   (void)context, (void)event, (void)error;
   return KILN_OK;
 }
@@ -137,9 +132,7 @@ static kiln_status event_done(kiln_backend_context* context, kiln_backend_event*
   *done = true;
   return KILN_OK;
 }
-static void event_destroy(kiln_backend_context* context, kiln_backend_event* event) {
-  (void)context, free(event);
-}
+static void event_destroy(kiln_backend_context* context, kiln_backend_event* event) { (void)context, free(event); }
 
 static kiln_status memory_allocate(kiln_backend_context* context, size_t bytes, int32_t kind,
                                    kiln_backend_memory** memory, kiln_backend_error* error) {
@@ -168,28 +161,27 @@ static uintptr_t memory_native(kiln_backend_context* context, kiln_backend_memor
   return (uintptr_t)memory->data;
 }
 static char* at(kiln_backend_memory* memory, size_t offset) { return (char*)memory->data + offset; }
-static kiln_status memory_write(kiln_backend_context* context, kiln_backend_queue* queue,
-                                kiln_backend_memory* to, size_t to_offset, const void* from, size_t bytes,
-                                bool block, kiln_backend_error* error) {
+static kiln_status memory_write(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_memory* to,
+                                size_t to_offset, const void* from, size_t bytes, bool block,
+                                kiln_backend_error* error) {
   (void)context, (void)queue, (void)block, (void)error;
   memcpy(at(to, to_offset), from, bytes);
   return KILN_OK;
 }
-static kiln_status memory_read(kiln_backend_context* context, kiln_backend_queue* queue,
-                               kiln_backend_memory* from, size_t from_offset, void* to, size_t bytes,
-                               bool block, kiln_backend_error* error) {
+static kiln_status memory_read(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_memory* from,
+                               size_t from_offset, void* to, size_t bytes, bool block, kiln_backend_error* error) {
   (void)context, (void)queue, (void)block, (void)error;
   memcpy(to, at(from, from_offset), bytes);
   return KILN_OK;
 }
-static kiln_status memory_copy(kiln_backend_context* context, kiln_backend_queue* queue,
-                               kiln_backend_memory* to, size_t to_offset, kiln_backend_memory* from,
-                               size_t from_offset, size_t bytes, kiln_backend_error* error) {
+static kiln_status memory_copy(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_memory* to,
+                               size_t to_offset, kiln_backend_memory* from, size_t from_offset, size_t bytes,
+                               kiln_backend_error* error) {
   return memory_write(context, queue, to, to_offset, at(from, from_offset), bytes, true, error);
 }
-static kiln_status memory_fill(kiln_backend_context* context, kiln_backend_queue* queue,
-                               kiln_backend_memory* to, size_t offset, size_t bytes, const void* pattern,
-                               size_t pattern_bytes, kiln_backend_error* error) {
+static kiln_status memory_fill(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_memory* to,
+                               size_t offset, size_t bytes, const void* pattern, size_t pattern_bytes,
+                               kiln_backend_error* error) {
   (void)context, (void)queue, (void)error;
   for (size_t i = 0; i < bytes; i += pattern_bytes) memcpy(at(to, offset + i), pattern, pattern_bytes);
   return KILN_OK;
@@ -199,11 +191,9 @@ static kiln_status program_build(kiln_backend_context* context, const kiln_backe
                                  kiln_backend_program** program, kiln_backend_error* error) {
   (void)context;
   if (source->struct_size < sizeof *source || strlen(source->text) != source->text_bytes)
-    return fail(error, KILN_INTERNAL, "the source has another size than its struct_size or text_bytes says",
-                NULL);
+    return fail(error, KILN_INTERNAL, "the source has another size than its struct_size or text_bytes says", NULL);
   if (!strstr(source->text, "void elementwise("))
-    return fail(error, KILN_BUILD_ERROR, "the text has no kernel that this device knows",
-                "line 1: not a sum");
+    return fail(error, KILN_BUILD_ERROR, "the text has no kernel that this device knows", "line 1: not a sum");
   *program = make(sizeof **program);
   return *program ? KILN_OK : KILN_OUT_OF_HOST_MEMORY;
 }
@@ -221,11 +211,10 @@ static kiln_status program_binary(kiln_backend_context* context, kiln_backend_pr
 static void program_destroy(kiln_backend_context* context, kiln_backend_program* program) {
   (void)context, free(program);
 }
-static kiln_status program_kernel(kiln_backend_context* context, kiln_backend_program* program,
-                                  const char* name, kiln_backend_kernel** kernel, kiln_backend_error* error) {
+static kiln_status program_kernel(kiln_backend_context* context, kiln_backend_program* program, const char* name,
+                                  kiln_backend_kernel** kernel, kiln_backend_error* error) {
   (void)context;
-  if (strcmp(name, "elementwise") != 0)
-    return fail(error, KILN_INVALID_ARGUMENT, "there is no such kernel", NULL);
+  if (strcmp(name, "elementwise") != 0) return fail(error, KILN_INVALID_ARGUMENT, "there is no such kernel", NULL);
   *kernel = (kiln_backend_kernel*)program;
   return KILN_OK;
 }
@@ -240,9 +229,8 @@ static kiln_status kernel_info(kiln_backend_context* context, kiln_backend_kerne
 
 /* Pointers to the result and both operands, each followed by an offset in bytes; then the number of elements.
  */
-static kiln_status kernel_launch(kiln_backend_context* context, kiln_backend_queue* queue,
-                                 kiln_backend_kernel* kernel, const kiln_backend_launch* launch,
-                                 kiln_backend_error* error) {
+static kiln_status kernel_launch(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_kernel* kernel,
+                                 const kiln_backend_launch* launch, kiln_backend_error* error) {
   float* pointers[3];
   uint32_t count;
   (void)context, (void)queue, (void)kernel;
@@ -251,8 +239,7 @@ static kiln_status kernel_launch(kiln_backend_context* context, kiln_backend_que
   for (int i = 0; i < 3; ++i) {
     int64_t offset;
     const kiln_backend_argument *memory = &launch->arguments[2 * i], *value = &launch->arguments[2 * i + 1];
-    if (memory->kind != KILN_BACKEND_MEMORY_ARGUMENT || value->kind != KILN_BACKEND_VALUE_ARGUMENT ||
-        value->size != 8)
+    if (memory->kind != KILN_BACKEND_MEMORY_ARGUMENT || value->kind != KILN_BACKEND_VALUE_ARGUMENT || value->size != 8)
       return fail(error, KILN_INTERNAL, "the arguments are not those of a sum", NULL);
     memcpy(&offset, value->value, 8);
     pointers[i] = (float*)at(memory->memory, memory->offset + (size_t)offset);

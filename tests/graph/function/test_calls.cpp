@@ -71,8 +71,7 @@ TEST_CASE("an argument at the place of a larger buffer that is gone") {
   std::vector<layout::Index> part(1);
   part[0].stop = 10;
   for (int i = 0; i < 3; ++i)
-    CHECK(call(*array::view(*whole, layout::index(whole->layout(), part, "test"), true)) ==
-          std::vector<float>(10, 2));
+    CHECK(call(*array::view(*whole, layout::index(whole->layout(), part, "test"), true)) == std::vector<float>(10, 2));
   whole = nullptr;
   const auto small = floats(context, std::vector<float>(10, 2));
   for (int i = 0; i < 3; ++i) CHECK(call(*small) == std::vector<float>(10, 3));
@@ -180,8 +179,7 @@ TEST_CASE("values move to and fro between two contexts, from several threads") {
       for (int i = 0; i < kCalls; ++i) require(first(called.call({})) == expected, "another value arrived");
     };
   };
-  CHECK(together({calls(*f, {2, 4, 6}), calls(*g, {8, 10, 12}), calls(*f, {2, 4, 6}),
-                  calls(*g, {8, 10, 12})}) == "");
+  CHECK(together({calls(*f, {2, 4, 6}), calls(*g, {8, 10, 12}), calls(*f, {2, 4, 6}), calls(*g, {8, 10, 12})}) == "");
   const auto times = [](const std::vector<float>& values) {
     std::vector<float> out;
     for (float value : values) out.push_back(value * 2 * kCalls);

@@ -90,8 +90,7 @@ void check_sample(const Sample& sample, Context& context, Mode mode) {
     CHECK(call(fine) == expected);
   }
   if (std::string_view(sample.operation) == "cross_entropy")
-    check_error(KILN_INDEX_ERROR, "cross_entropy: index -1 at position 2 is outside 0 .. 1",
-                [&] { call(negative); });
+    check_error(KILN_INDEX_ERROR, "cross_entropy: index -1 at position 2 is outside 0 .. 1", [&] { call(negative); });
   else
     call(negative);
 }
@@ -103,8 +102,7 @@ TEST_CASE("indices and labels out of range are told by the call, whatever the mo
     const auto context = checking(device);
     for (const Sample& sample : kSamples) check_sample(sample, *context, Mode::fast_run);
     for (const Mode mode : {Mode::fast_compile, Mode::debug, Mode::nan_guard})
-      for (const Sample& sample : {kSamples[0], kSamples[6], kSamples[7]})
-        check_sample(sample, *context, mode);
+      for (const Sample& sample : {kSamples[0], kSamples[6], kSamples[7]}) check_sample(sample, *context, mode);
   }
 }
 
@@ -142,8 +140,7 @@ TEST_CASE("several replays in flight, and calls of one submission, tell the firs
     CHECK(first(last) == Floats{4, 1});
     set(*at_i, {-7, 0});
     f->run(arguments, 4);
-    check_error(KILN_INDEX_ERROR, "take: index -7 at position 0 is outside -3 .. 2",
-                [&] { f->synchronize(); });
+    check_error(KILN_INDEX_ERROR, "take: index -7 at position 0 is outside -3 .. 2", [&] { f->synchronize(); });
     f->synchronize();
     // Every call was made, updates included.
     CHECK(values_of<float>(*op_as<SharedLeaf>(s)->shared().value()) == Floats{10});
@@ -251,8 +248,7 @@ TEST_CASE("where a slice starts is looked at as it was given") {
     outside(pair, KILN_INT64, std::int64_t{3}, {30, 40}, "slice: index 3 at position 0 is outside 0 .. 2");
     outside(pair, KILN_INT64, std::int64_t{-1}, {30, 40}, "slice: index 3 at position 0 is outside 0 .. 2");
     outside(pair, KILN_INT64, std::int64_t{-5}, {10, 20}, "slice: index -5 at position 0 is outside -4 .. 4");
-    outside(pair, KILN_INT64, INT64_MAX, {30, 40},
-            "slice: index 9223372036854775807 at position 0 is outside -4 .. 4");
+    outside(pair, KILN_INT64, INT64_MAX, {30, 40}, "slice: index 9223372036854775807 at position 0 is outside -4 .. 4");
     outside(pair, KILN_INT64, INT64_MIN, {10, 20},
             "slice: index -9223372036854775808 at position 0 is outside -4 .. 4");
     outside(from_unsigned, KILN_UINT64, UINT64_MAX, {30, 40},

@@ -10,8 +10,7 @@ using namespace kiln::test;
 TEST_CASE("contexts have names") {
   const std::string device = devices()[0];
   check_error(KILN_NO_DEVICE, "gives no names", [] { runtime::named_context("dev0"); });
-  for (const char* bad :
-       {"dev0", "->cuda0", "cuda1->cuda0", "cpu->cpu", "a->x!", "a b->cpu", "a->cpu;a->cpu"})
+  for (const char* bad : {"dev0", "->cuda0", "cuda1->cuda0", "cpu->cpu", "a->x!", "a b->cpu", "a->cpu;a->cpu"})
     check_error(KILN_FLAG_ERROR, "flag contexts: got", [&] { base::Flags::set("contexts", bad); });
   const WithFlag flag("contexts", " dev0 -> " + device + "; dev1->" + device + ";none->opencl:missing");
   CHECK(base::flag_text("contexts") == "dev0->" + device + ";dev1->" + device + ";none->opencl:missing");
@@ -81,9 +80,8 @@ TEST_CASE("moves between contexts start early and are waited for late") {
     const std::int64_t n = 40000;
     const std::vector<float> values(n, 0.5F);
     const graph::Value a = share(floats(*there, values), "a"), b = share(floats(here, values), "b");
-    const graph::Value own =
-        op("cumsum", {expression("b * 2", {{"b", b}})});  // on the destination, of its own
-    const graph::Value rest = op("cumsum", {a});          // on the source
+    const graph::Value own = op("cumsum", {expression("b * 2", {{"b", b}})});  // on the destination, of its own
+    const graph::Value rest = op("cumsum", {a});                               // on the source
     const graph::Value moved = op("exp", {a});
     const graph::Value sum = expression("m + o", {{"m", transfer(moved, Ref(&here))}, {"o", own}});
     FunctionSpec spec;
@@ -111,12 +109,10 @@ TEST_CASE("moves between contexts start early and are waited for late") {
       CHECK(read == order.begin() + 1);
       CHECK(std::find_if(read, order.end(), [](const std::string& entry) { return has(entry, "launch"); }) !=
             order.end());
-      const auto waits = [](const std::string& entry) {
-        return entry == "event_wait" || entry == "queue_finish";
-      };
+      const auto waits = [](const std::string& entry) { return entry == "event_wait" || entry == "queue_finish"; };
       const auto waited = std::find_if(order.begin(), order.end(), waits);
-      CHECK(std::find_if(waited, order.end(),
-                         [](const std::string& entry) { return has(entry, "launch"); }) == order.end());
+      CHECK(std::find_if(waited, order.end(), [](const std::string& entry) { return has(entry, "launch"); }) ==
+            order.end());
     }
     const std::string why = f->describe("explain");
     INFO(why);

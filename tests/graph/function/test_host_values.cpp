@@ -71,8 +71,7 @@ TEST_CASE("what the host computes from inputs that stay there moves nothing") {
     strided.strides = &strides;
     FunctionSpec narrow = spec;
     narrow.downcast = true;
-    CHECK(values_of<float>(*Function::create(narrow)->call(std::vector{strided})[1]) ==
-          values_of<float>(*results[1]));
+    CHECK(values_of<float>(*Function::create(narrow)->call(std::vector{strided})[1]) == values_of<float>(*results[1]));
     Argument pinned;
     pinned.array = results[0].get();
     CHECK(values_of<float>(*f->call(std::vector{pinned})[1]) == std::vector<float>{8, 16, 24, 32, 40, 48});
@@ -95,8 +94,7 @@ TEST_CASE("what the host computes from inputs that stay there moves nothing") {
     log->clear();
     CHECK(values_of<float>(*f->call(std::vector{device})[1]) == values_of<float>(*results[1]));
     CHECK(log->count("memory_read") == 1);
-    CHECK(has(f->describe("explain"),
-              "transfers: 0 to devices (0 B), 0 between devices (0 B), 1 to the host (24 B)"));
+    CHECK(has(f->describe("explain"), "transfers: 0 to devices (0 B), 0 between devices (0 B), 1 to the host (24 B)"));
   }
   context = nullptr;
   CHECK(log->misuses() == 0);
@@ -110,8 +108,7 @@ TEST_CASE("what devices read of values on the host is a transfer of the graph") 
     const graph::Value there = expression("x * w + x", {{"x", x}, {"w", w}});
     FunctionSpec spec;
     spec.inputs = {on_host(x)};
-    spec.outputs = {
-        {host_double(x)}, {there}, {host_double(there)}, {transfer(host_double(x), Ref(&context))}};
+    spec.outputs = {{host_double(x)}, {there}, {host_double(there)}, {transfer(host_double(x), Ref(&context))}};
     spec.updates = {{w, host_double(expression("w + 1", {{"w", w}}))}};
     spec.name = "mixed";
     const auto f = Function::create(spec);
@@ -158,7 +155,6 @@ TEST_CASE("what devices read of values on the host is a transfer of the graph") 
       CHECK(first(results) == std::vector<float>{2, 5, 5, 8});
       CHECK(values_of<float>(*results[1]) == std::vector<float>{1, 3, 2, 4});
     }
-    CHECK(has(g->describe("explain"),
-              "transfers: 1 to devices (16 B), 0 between devices (0 B), 1 to the host (16 B)"));
+    CHECK(has(g->describe("explain"), "transfers: 1 to devices (16 B), 0 between devices (0 B), 1 to the host (16 B)"));
   }
 }

@@ -80,8 +80,8 @@ TEST_CASE("DebugMode computes short forms of short forms") {
   Context& context = *contexts()[0];
   const graph::Value scores = share(floats(context, {1, 2, 4, 3, 5, 1}, {2, 3}), "scores");
   const std::vector<std::int32_t> classes{2, 0};
-  const graph::Value labels = share(
-      array::from_host(context, KILN_INT32, Dims{2}, nullptr, KILN_INT32, classes.data(), "test"), "labels");
+  const graph::Value labels =
+      share(array::from_host(context, KILN_INT32, Dims{2}, nullptr, KILN_INT32, classes.data(), "test"), "labels");
   FunctionSpec spec;
   spec.outputs = {{op("cross_entropy", {scores, labels})}};
   const std::vector<float> expected = first(Function::create(spec)->call({}));
@@ -98,8 +98,7 @@ TEST_CASE("DebugMode compares integers exactly") {
   CHECK(values_of<std::int64_t>(*Function::create(spec)->call({})[0])[0] == 1);
   spec.extra_passes = {&kBrokenInteger};
   const auto broken = Function::create(spec);
-  check_error(KILN_INTERNAL, "1 of 1 elements differ; element 0 was 1 and became 0",
-              [&] { broken->call({}); });
+  check_error(KILN_INTERNAL, "1 of 1 elements differ; element 0 was 1 and became 0", [&] { broken->call({}); });
 }
 
 TEST_CASE("NanGuardMode stops at the first NaN and keeps shared variables") {
@@ -118,15 +117,13 @@ TEST_CASE("NanGuardMode stops at the first NaN and keeps shared variables") {
   CHECK(first(f->call(std::vector{host({0, 0})}))[0] == Near(std::log(2.0)));
   const auto now = [&] { return values_of<float>(*op_as<SharedLeaf>(w)->shared().value()); };
   CHECK(now() == std::vector<float>{2, 4});
-  check_error(KILN_INVALID_ARGUMENT,
-              "result 1 of Elemwise{log} 'entropy' has 1 NaN of 2 elements; its inputs", [&] {
-                f->call(std::vector{host({-5, 0})});
-              });
+  check_error(KILN_INVALID_ARGUMENT, "result 1 of Elemwise{log} 'entropy' has 1 NaN of 2 elements; its inputs", [&] {
+    f->call(std::vector{host({-5, 0})});
+  });
   CHECK(now() == std::vector<float>{2, 4});
-  check_error(KILN_INVALID_ARGUMENT, "the argument for Input 'x' has 1 infinite, 1 beyond 1e10 of 2 elements",
-              [&] {
-                f->call(std::vector{host({1e11f, INFINITY})});
-              });
+  check_error(KILN_INVALID_ARGUMENT, "the argument for Input 'x' has 1 infinite, 1 beyond 1e10 of 2 elements", [&] {
+    f->call(std::vector{host({1e11f, INFINITY})});
+  });
   CHECK(f->call(std::vector{host({0, 0})}).size() == 1);
 }
 
@@ -173,8 +170,7 @@ TEST_CASE("host operations and float64 can be refused") {
   {
     const WithFlag raise("assert_no_cpu_op", "raise");
     apply_flags(spec);
-    check_error(KILN_UNSUPPORTED, "HostDouble(Elemwise{exp}(w)) float32(?,) runs",
-                [&] { Function::create(spec); });
+    check_error(KILN_UNSUPPORTED, "HostDouble(Elemwise{exp}(w)) float32(?,) runs", [&] { Function::create(spec); });
   }
   const WithFlag warn("assert_no_cpu_op", "warn");
   const WithFlag wide("warn_float64", "raise");

@@ -42,8 +42,8 @@ TEST_CASE("a second process compiles no kernel of a function again") {
   std::filesystem::remove_all(cache);
   int compiled[2] = {-1, -1}, loaded[2] = {-1, -1};
   for (int i = 0; i < 2; ++i) {
-    const std::string command = "KILN_FLAGS='cache_store=now,cache_path=" + cache.string() + "' '" +
-                                self.string() + "' '[.compiles]'";
+    const std::string command =
+        "KILN_FLAGS='cache_store=now,cache_path=" + cache.string() + "' '" + self.string() + "' '[.compiles]'";
     FILE* const pipe = popen(command.c_str(), "r");
     REQUIRE(pipe);
     std::string text;

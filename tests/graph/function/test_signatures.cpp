@@ -60,8 +60,8 @@ TEST_CASE("old signatures keep no device memory") {
   Attributes first_axis;
   first_axis.axis = 0;
   // A constant of every shape, an argument of the host's, temporaries.
-  spec.outputs = {{op(
-      "sum", {expression("x * i", {{"x", op("sort", {x})}, {"i", op("arange_like", {x}, first_axis)}})})}};
+  spec.outputs = {
+      {op("sum", {expression("x * i", {{"x", op("sort", {x})}, {"i", op("arange_like", {x}, first_axis)}})})}};
   spec.context = &context;
   const auto f = Function::create(spec);
   const auto used_after = [&](std::size_t n) {

@@ -64,8 +64,7 @@ Values moments(Program& p, int count) {
   const Value x = p.variable({30});
   Values all;
   for (int i = 1; i <= count; ++i)
-    all.push_back(
-        reduce(KILN_REDUCE_MEAN, build("pow(x, k)", {{"x", x}, {"k", make_number(i)}}), std::nullopt));
+    all.push_back(reduce(KILN_REDUCE_MEAN, build("pow(x, k)", {{"x", x}, {"k", make_number(i)}}), std::nullopt));
   return all;
 }
 Values variances(Program& p, int count) {
@@ -77,19 +76,17 @@ Values layer_norms(Program& p, int count) {
   Values all;
   for (int i = 0; i < count; ++i) {
     const Value x = p.variable({3, 6});
-    all.push_back(
-        build("(x - u) / sqrt(v + 0.01) * g + b", {{"x", x},
-                                                   {"u", reduce(KILN_REDUCE_MEAN, x, Dims{-1}, true)},
-                                                   {"v", reduce(KILN_REDUCE_VAR, x, Dims{-1}, true)},
-                                                   {"g", p.variable({6})},
-                                                   {"b", p.variable({6})}}));
+    all.push_back(build("(x - u) / sqrt(v + 0.01) * g + b", {{"x", x},
+                                                             {"u", reduce(KILN_REDUCE_MEAN, x, Dims{-1}, true)},
+                                                             {"v", reduce(KILN_REDUCE_VAR, x, Dims{-1}, true)},
+                                                             {"g", p.variable({6})},
+                                                             {"b", p.variable({6})}}));
   }
   return all;
 }
 Values hessian(Program& p, int count) {
   const Value x = p.variable({count});
-  const Value cost =
-      Program::sum(build("sin(x) * s", {{"x", x}, {"s", Program::sum(build("x * x * x", {{"x", x}}))}}));
+  const Value cost = Program::sum(build("sin(x) * s", {{"x", x}, {"s", Program::sum(build("x * x * x", {{"x", x}}))}}));
   const Value slope = grad(cost, std::vector{x})[0];
   Values rows;
   for (int i = 0; i < count; ++i) {
@@ -108,8 +105,7 @@ Values long_front(Program& p, int steps) {
 Values wide_front(Program& p, int terms) {
   const Value x = p.variable({10});
   Value all;
-  for (int i = 0; i < terms; ++i)
-    all = Program::plus(all, build("x * k", {{"x", x}, {"k", make_number(i % 7)}}));
+  for (int i = 0; i < terms; ++i) all = Program::plus(all, build("x * k", {{"x", x}, {"k", make_number(i % 7)}}));
   return {Program::sum(all)};
 }
 Values squared_again(Program& p, int times) {
@@ -118,8 +114,7 @@ Values squared_again(Program& p, int times) {
   return {Program::sum(y)};
 }
 Values mandelbrot(Program& p, int times) {
-  const Value x = build("x * 0.25", {{"x", p.variable({10})}}),
-              y = build("y * 0.25", {{"y", p.variable({10})}});
+  const Value x = build("x * 0.25", {{"x", p.variable({10})}}), y = build("y * 0.25", {{"y", p.variable({10})}});
   Value a = x, b = y;
   for (int i = 0; i < times; ++i) {
     const Names names{{"a", a}, {"b", b}, {"x", x}, {"y", y}};
@@ -149,8 +144,7 @@ constexpr Named kPrograms[] = {
     {"Mandelbrot", mandelbrot, 40, 400},
 };
 
-std::vector<Doubles> results_of(const Values& outputs, Context& context, Mode mode,
-                                const char* without = "") {
+std::vector<Doubles> results_of(const Values& outputs, Context& context, Mode mode, const char* without = "") {
   FunctionSpec spec;
   for (const Value& output : outputs) spec.outputs.push_back({output});
   spec.context = &context;
@@ -173,16 +167,15 @@ TEST_CASE("programs that one kernel does not hold", "[graph][large][device]") {
         for (std::size_t k = 0; k < expected.size(); ++k)
           for (std::size_t i = 0; i < expected[k].size(); ++i)
             if (!close(got[k][i], expected[k][i], 1e-4))
-              FAIL_CHECK(named.name << ": element " << i << " of output " << k << " is " << got[k][i]
-                                    << ", expected " << expected[k][i]);
+              FAIL_CHECK(named.name << ": element " << i << " of output " << k << " is " << got[k][i] << ", expected "
+                                    << expected[k][i]);
       };
       const Logged log;
       INFO(named.name);
       check(results_of(outputs, *context, Mode::fast_run));
       if (many()) {
         check(results_of(outputs, *context, Mode::nan_guard));
-        for (const std::string& pass : pass_names())
-          check(results_of(outputs, *context, Mode::fast_run, pass.c_str()));
+        for (const std::string& pass : pass_names()) check(results_of(outputs, *context, Mode::fast_run, pass.c_str()));
         // Which keeps every value of every node.
         Program shorter(*context);
         results_of(named.make(shorter, named.usual), *context, Mode::debug);
@@ -232,16 +225,15 @@ TEST_CASE("reductions of more than a kernel of the device holds are refused", "[
   CHECK(make(20, 1, 1)->input_count() == 20);
   CHECK(make(14, 14, 14)->output_count() == 14);
   check_error(KILN_INVALID_ARGUMENT, "sums: 33 arrays, expected at most 32", [&] { make(32, 1, 1); });
-  check_error(
-      KILN_INVALID_ARGUMENT,
-      "sums: 1 inputs, 16 outputs and 16 accumulators, whose 1080 bytes of arguments are more than the "
-      "device's 1024",
-      [&] { make(1, 16, 16); });
+  check_error(KILN_INVALID_ARGUMENT,
+              "sums: 1 inputs, 16 outputs and 16 accumulators, whose 1080 bytes of arguments are more than the "
+              "device's 1024",
+              [&] { make(1, 16, 16); });
   options.local_memory = 4096;
   const auto small = Context::wrap(fake::make_context(options), "fake0", {});
   const auto three = array::Reduction::create(
-      *small, {"a = 0; b = 0; c = 0", "a = x; b = x; c = x", "a = a + a_; b = b + b_; c = c + c_", "r = a"},
-      {"x"}, true, "sums");
+      *small, {"a = 0; b = 0; c = 0", "a = x; b = x; c = x", "a = a + a_; b = b + b_; c = c + c_", "r = a"}, {"x"},
+      true, "sums");
   const int narrow[] = {KILN_FLOAT32, -1}, wide[] = {KILN_FLOAT64, -1};
   CHECK_NOTHROW(three->programs(narrow, "sums"));
   check_error(KILN_INVALID_ARGUMENT, "sums: 3 accumulators of 24 bytes, expected at most 16 bytes",
@@ -304,8 +296,7 @@ TEST_CASE("arrays of more axes than there are arguments for", "[graph][large][de
       names.push_back(fmt::format("x{}", i));
       if (i) map += fmt::format(" + x{} * {}", i, i);
     }
-    const auto sums =
-        array::Reduction::create(*context, {"s = 0", map, "s = s + s_", "r = s"}, names, true, "sums");
+    const auto sums = array::Reduction::create(*context, {"s = 0", map, "s = s + s_", "r = s"}, names, true, "sums");
     // Read across: no two axes are one.
     std::vector<float> elements(36);
     for (std::size_t i = 0; i < elements.size(); ++i) elements[i] = float(i % 5);
@@ -370,8 +361,7 @@ TEST_CASE("a fused kernel that is refused", "[graph][large]") {
     const auto f = Function::create(make(*context, KILN_FLOAT32));
     for (int call = 0; call < 3; ++call) f->call({});
     CHECK(!has(f->describe("toposort"), "sum{0}, sum{0}"));
-    CHECK(
-        has(log.text, "function: compiled without fusion, as the device's compiler refused a fused kernel"));
+    CHECK(has(log.text, "function: compiled without fusion, as the device's compiler refused a fused kernel"));
     CHECK(log_of_builds->counters().builds_refused == 1);
   }
   SECTION("by the device's compiler, and so are the others: the error") {

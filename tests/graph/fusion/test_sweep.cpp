@@ -46,8 +46,7 @@ struct Training {
     return values_of<float>(*op_as<SharedLeaf>(variable)->shared().value());
   }
   // The same on the host: the losses.
-  std::vector<float> step(const std::vector<float>& data, std::size_t apart,
-                          const std::vector<float>& labels) {
+  std::vector<float> step(const std::vector<float>& data, std::size_t apart, const std::vector<float>& labels) {
     const std::size_t columns = host_w.size();
     std::vector<float> losses;
     std::vector<double> slope(columns);
@@ -135,13 +134,11 @@ TEST_CASE("sweeps with other reductions and dtypes", "[sweep]") {
     const graph::Value rest = expression("x - m", {{"x", x}, {"m", dimshuffle(most, {0, -1})}});
     FunctionSpec spec;
     spec.inputs = {{x}};
-    spec.outputs = {
-        {where}, {op("mean", {rest}, first)}, {op("reduce_min", {rest}, first)}, {op("sum", {most})}};
+    spec.outputs = {{where}, {op("mean", {rest}, first)}, {op("reduce_min", {rest}, first)}, {op("sum", {most})}};
     spec.context = &context;
     spec.included_passes = {"sweep"};
     const auto f = Function::create(spec);
-    const auto data =
-        array::from_host(context, dtype, Dims{rows, columns}, nullptr, KILN_FLOAT32, values.data());
+    const auto data = array::from_host(context, dtype, Dims{rows, columns}, nullptr, KILN_FLOAT32, values.data());
     std::vector<Argument> arguments(1);
     arguments[0].array = data.get();
     const auto results = f->call(arguments);
@@ -197,8 +194,7 @@ TEST_CASE("large deviations in kernels of several reductions, and in sweeps", "[
   const graph::Value spread = op("std", {x}, last),
                      ratio = expression("x / s", {{"x", x}, {"s", dimshuffle(spread, {0, -1})}});
   // One kernel that keeps two sets of deviations and a maximum; one that reads rows and columns.
-  const Values together = {spread, op("std", {expression("x * 1e-12", {{"x", x}})}, last),
-                           op("reduce_max", {x}, last)};
+  const Values together = {spread, op("std", {expression("x * 1e-12", {{"x", x}})}, last), op("reduce_max", {x}, last)};
   const Values swept = {spread, op("sum", {ratio}, first)};
   for (const Values& wanted : {together, swept}) {
     const bool sweep = wanted.size() == 2;

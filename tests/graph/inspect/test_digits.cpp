@@ -90,6 +90,5 @@ TEST_CASE("files that hold no digits are refused by name and line") {
   refused(line_of("0", ""), "65");
   refused(line_of("0", "3,4"), "65");
   refused("1,2,3", "3");
-  CHECK_THROWS_WITH(load_digits("no/such/file.csv"),
-                    "digits: cannot open no/such/file.csv: No such file or directory");
+  CHECK_THROWS_WITH(load_digits("no/such/file.csv"), "digits: cannot open no/such/file.csv: No such file or directory");
 }

@@ -85,16 +85,15 @@ TEST_CASE("a plot is well-formed and has its curves, ticks and names") {
 
 TEST_CASE("plots of odd values are plots all the same") {
   const double nan = std::nan("");
-  for (const std::vector<double>& values :
-       std::vector<std::vector<double>>{{},
-                                        {1},
-                                        {0, 0, 0},
-                                        {nan, nan},
-                                        {-3, 5},
-                                        {1e-12, 3e-12},
-                                        {1e30, -1e30},
-                                        {-2, -1},
-                                        std::vector<double>(100000, 0.25)}) {
+  for (const std::vector<double>& values : std::vector<std::vector<double>>{{},
+                                                                            {1},
+                                                                            {0, 0, 0},
+                                                                            {nan, nan},
+                                                                            {-3, 5},
+                                                                            {1e-12, 3e-12},
+                                                                            {1e30, -1e30},
+                                                                            {-2, -1},
+                                                                            std::vector<double>(100000, 0.25)}) {
     const std::string svg = svg_text({"", "", "", {{"", values}}});
     INFO(svg.substr(0, 3000));
     CHECK(malformed(svg) == "");

@@ -93,8 +93,7 @@ TEST_CASE("toposort is printed as Theano does") {
   CHECK(g->describe("toposort") ==
         "[Elemwise{exp}(v), Elemwise{multiply}(Constant{0.5}, v), Elemwise{subtract}(w, "
         "Elemwise{multiply}.0)] (as built: nothing is compiled before the first call)");
-  for (const char* what : {"debugprint", "dot", "svg", "explain", "passes"})
-    CHECK(!g->describe(what).empty());
+  for (const char* what : {"debugprint", "dot", "svg", "explain", "passes"}) CHECK(!g->describe(what).empty());
   g->call(std::vector{host({1, 2, 3})});
   const std::string text = g->describe("toposort");
   INFO(text);

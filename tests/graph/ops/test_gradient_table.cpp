@@ -33,13 +33,10 @@ constexpr bool in_order() {
     if (kRows[i].fn != kFunctions[i]) return false;
   return true;
 }
-static_assert(std::size(kRows) == std::size(kFunctions),
-              "lib/graph/ops/elementwise_gradients.def lacks a function");
+static_assert(std::size(kRows) == std::size(kFunctions), "lib/graph/ops/elementwise_gradients.def lacks a function");
 static_assert(in_order(), "lib/graph/ops/elementwise_gradients.def is in another order than functions.def");
 
-bool is_text(const char* text) {
-  return text && std::string_view(text) != "0" && std::string_view(text) != "none";
-}
+bool is_text(const char* text) { return text && std::string_view(text) != "0" && std::string_view(text) != "none"; }
 const char* text_of(Fn fn, int operand) { return kRows[static_cast<std::size_t>(fn)].texts[operand]; }
 
 // The dtype an operand has where the function computes in `dtype`.
@@ -200,14 +197,13 @@ TEST_CASE("rows without a gradient are those whose result or operand has none") 
     const Rule rule = function.rule;
     const bool not_real = rule == Rule::bitwise || rule == Rule::integer || rule == Rule::equality ||
                           rule == Rule::comparison || rule == Rule::logical || rule == Rule::classify ||
-                          rule == Rule::classify_or_complex || rule == Rule::to_int32 ||
-                          row.fn == Fn::nextafter;
+                          rule == Rule::classify_or_complex || rule == Rule::to_int32 || row.fn == Fn::nextafter;
     const bool complex = rule == Rule::complex_part || rule == Rule::make_complex || row.fn == Fn::conj;
     for (int operand = 0; operand < 3; ++operand) {
       INFO(function.name << ", operand " << operand);
       const char* text = row.texts[operand];
-      const bool disconnected = operand >= function.arity || not_real ||
-                                operand_dtype(row.fn, operand, KILN_FLOAT64) != KILN_FLOAT64;
+      const bool disconnected =
+          operand >= function.arity || not_real || operand_dtype(row.fn, operand, KILN_FLOAT64) != KILN_FLOAT64;
       CHECK((text == nullptr) == disconnected);
       CHECK((text && std::string_view(text) == "none") == (complex && !disconnected));
     }
@@ -279,8 +275,7 @@ TEST_CASE("gradients are numbers wherever the function has a finite value") {
       const Gradient gradient(row.fn, operand, KILN_FLOAT64);
       std::vector<std::vector<double>> points{{}};
       for (int i = 0; i < info(row.fn).arity; ++i) {
-        std::vector<double> values{-inf, -1e300, -2,  -1, -0.5, -1e-300, -0.0,
-                                   0,    1e-300, 0.5, 1,  2,    1e300,   inf};
+        std::vector<double> values{-inf, -1e300, -2, -1, -0.5, -1e-300, -0.0, 0, 1e-300, 0.5, 1, 2, 1e300, inf};
         if (info(row.fn).arity == 3) values = {-inf, -1, 0, 0.5, 1, inf};
         if (operand_dtype(row.fn, i, KILN_FLOAT64) == KILN_BOOL) values = {0, 1};
         if (operand_dtype(row.fn, i, KILN_FLOAT64) == KILN_INT32) values = {-2, -1, 0, 1, 2, 3};
@@ -295,8 +290,8 @@ TEST_CASE("gradients are numbers wherever the function has a finite value") {
       for (const std::vector<double>& x : points) {
         const double r = function(x);
         if (!std::isfinite(r)) continue;
-        INFO(info(row.fn).name << " of " << Catch::Detail::stringify(x) << " is " << r << ", operand "
-                               << operand << ": " << row.texts[operand]);
+        INFO(info(row.fn).name << " of " << Catch::Detail::stringify(x) << " is " << r << ", operand " << operand
+                               << ": " << row.texts[operand]);
         CHECK_FALSE(std::isnan(gradient.at(x, r, 1.5)));
         ++checked;
       }
@@ -316,8 +311,7 @@ TEST_CASE("gradients far out") {
     CHECK(gradient_at(Fn::atan2, 1, {size, size}) == Approx(-0.5 / size).epsilon(1e-14));
     CHECK(gradient_at(Fn::atan2pi, 1, {-size, size}) == Approx(0.5 / size / std::acos(-1.0)).epsilon(1e-14));
   }
-  for (const Fn fn : {Fn::asinh, Fn::acosh})
-    CHECK(gradient_at(fn, 0, {1e200}) == Approx(1e-200).epsilon(1e-14));
+  for (const Fn fn : {Fn::asinh, Fn::acosh}) CHECK(gradient_at(fn, 0, {1e200}) == Approx(1e-200).epsilon(1e-14));
   // Nothing flows to what is -inf, as in logsumexp; all to the other.
   CHECK(gradient_at(Fn::logaddexp, 0, {-HUGE_VAL, -HUGE_VAL}) == 0);
   CHECK(gradient_at(Fn::logaddexp, 0, {-HUGE_VAL, 3.0}) == 0);

@@ -79,12 +79,9 @@ TEST_CASE("gradients of reductions of more elements than float16 counts", "[grap
   Pool pool;
   pool.add("x", {KILN_FLOAT16, {kCount}, values});
   const Value& x = pool.value("x");
-  const auto scaled = [&](int op) {
-    return gradient_of(build("y*256", {{"y", reduce(op, x, std::nullopt)}}), x);
-  };
+  const auto scaled = [&](int op) { return gradient_of(build("y*256", {{"y", reduce(op, x, std::nullopt)}}), x); };
   const auto results = pool.call(
-      {scaled(KILN_REDUCE_MEAN), scaled(KILN_REDUCE_VAR), scaled(KILN_REDUCE_STD), scaled(KILN_REDUCE_MAX)},
-      context);
+      {scaled(KILN_REDUCE_MEAN), scaled(KILN_REDUCE_VAR), scaled(KILN_REDUCE_STD), scaled(KILN_REDUCE_MAX)}, context);
   const double expected[][2] = {{256.0 / kCount, 256.0 / kCount},
                                 {-512.0 / kCount, 512.0 / kCount},
                                 {-256.0 / kCount, 256.0 / kCount},
@@ -99,11 +96,9 @@ TEST_CASE("gradients of reductions of more elements than float16 counts", "[grap
 }
 
 TEST_CASE("numbers that do not fit what they meet are refused as with arrays", "[graph-dtypes]") {
-  const Value x = make_input("x", {KILN_INT8, Dims{kUnknown}}),
-              y = make_input("y", {KILN_UINT8, Dims{kUnknown}}),
+  const Value x = make_input("x", {KILN_INT8, Dims{kUnknown}}), y = make_input("y", {KILN_UINT8, Dims{kUnknown}}),
               z = make_input("z", {KILN_UINT64, Dims{kUnknown}});
-  for (const char* text : {"x == 300", "x + 128", "max(x, 200)", "y - 1000", "where(y > 1, x, 200)", "z + m"})
-    try {
+  for (const char* text : {"x == 300", "x + 128", "max(x, 200)", "y - 1000", "where(y > 1, x, 200)", "z + m"}) try {
       build(text, {{"x", x}, {"y", y}, {"z", z}, {"m", make_integer(-1)}});
       FAIL("no error: " << text);
     } catch (const backend::Error& error) {
@@ -128,13 +123,12 @@ TEST_CASE("gradients have their operands' shapes where the call says what is bro
   const auto cost = [&](const Value& value, const Value& by) {
     return gradient_of(apply(expr::Fn::multiply, {value, value}), by);
   };
-  const std::vector<std::pair<std::string, Value>> gradients{
-      {"row", cost(broadcast_to(row, {4, 2}), row)},
-      {"row", cost(update_subtensor(x, row, rows, true), row)},
-      {"row", cost(update_subtensor(x, row, rows, false), row)},
-      {"row", cost(put(x, i, row, 0), row)},
-      {"row", cost(scatter_add(x, i, row, 0), row)},
-      {"a", cost(dot(a, pool.value("b")), a)}};
+  const std::vector<std::pair<std::string, Value>> gradients{{"row", cost(broadcast_to(row, {4, 2}), row)},
+                                                             {"row", cost(update_subtensor(x, row, rows, true), row)},
+                                                             {"row", cost(update_subtensor(x, row, rows, false), row)},
+                                                             {"row", cost(put(x, i, row, 0), row)},
+                                                             {"row", cost(scatter_add(x, i, row, 0), row)},
+                                                             {"a", cost(dot(a, pool.value("b")), a)}};
   const Doubles expected[] = {{4, -8}, {2 * 10.5, 2 * 9}, {3, -6}, {2, -4}, {2 * 7, 2 * 6}, {}};
   for (std::size_t k = 0; k < gradients.size(); ++k) {
     const auto& [name, gradient] = gradients[k];

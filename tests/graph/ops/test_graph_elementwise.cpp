@@ -25,9 +25,7 @@ std::string operand_of(expr::Fn fn, int operand) {
 }
 
 // Parts of complex numbers: arrays of real dtypes have them too, but nothing is to be seen there.
-bool of_complex(expr::Fn fn) {
-  return expr::info(fn).rule == expr::Rule::complex_part || fn == expr::Fn::conj;
-}
+bool of_complex(expr::Fn fn) { return expr::info(fn).rule == expr::Rule::complex_part || fn == expr::Fn::conj; }
 
 double interpreted(expr::Fn fn, const std::vector<Scalar>& operands) {
   std::vector<std::string> names;
@@ -72,8 +70,7 @@ TEST_CASE("functions of expressions in graphs, and their gradients", "[graph-lon
       outputs.back().node->set_label(expr::info(fn).name);
       functions.push_back(fn);
       // nextafter counts as constant: a step to another number is none of the function.
-      if (base::is_float(outputs.back().type().dtype) && fn != expr::Fn::nextafter)
-        derived.push_back(outputs.back());
+      if (base::is_float(outputs.back().type().dtype) && fn != expr::Fn::nextafter) derived.push_back(outputs.back());
     }
     const auto results = pool.call(outputs, context);
     for (std::size_t k = 0; k < functions.size(); ++k) {
@@ -87,8 +84,8 @@ TEST_CASE("functions of expressions in graphs, and their gradients", "[graph-lon
           operands.push_back(Scalar::load(host.dtype, host.bytes.data() + e * base::dtype_size(host.dtype)));
         }
         const double expected = interpreted(fn, operands);
-        INFO(expr::info(fn).name << ", element " << e << " on " << device << ": got " << got[e]
-                                 << ", expected " << expected);
+        INFO(expr::info(fn).name << ", element " << e << " on " << device << ": got " << got[e] << ", expected "
+                                 << expected);
         CHECK(close(got[e], expected, wide ? 1e-11 : 1e-5));
       }
     }

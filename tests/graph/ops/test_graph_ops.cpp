@@ -21,8 +21,8 @@ void check_group(runtime::Context& context, const Pool& pool, const std::vector<
     found.emplace_back();
     for (const Value& value : apply(sample.row, inputs, sample.attributes)) {
       value.node->set_label(sample.row);
-      const bool shown = sample.gradient && value.type().dtype == real_of(context) &&
-                         sample.inputs.find("state") == std::string::npos;
+      const bool shown =
+          sample.gradient && value.type().dtype == real_of(context) && sample.inputs.find("state") == std::string::npos;
       Values& list_of = shown ? derived : others;
       found.back().emplace_back(shown, list_of.size());
       list_of.push_back(value);
@@ -45,8 +45,7 @@ void check_group(runtime::Context& context, const Pool& pool, const std::vector<
     for (std::size_t o = 0; o < expected.size(); ++o) {
       const auto [shown, place] = found[k][o];
       const array::Array& result = shown ? *report.results[place] : *rest[place];
-      INFO(list[k].row << ", output " << o << " on " << context.device() << ": "
-                       << layout::shape_text(result.shape()));
+      INFO(list[k].row << ", output " << o << " on " << context.device() << ": " << layout::shape_text(result.shape()));
       const Doubles got = numbers(result);
       REQUIRE(got.size() == expected[o].size());
       for (std::size_t i = 0; i < got.size(); ++i) {
@@ -72,8 +71,7 @@ TEST_CASE("every operation of graphs has a sample", "[graph-table]") {
   }
 }
 
-TEST_CASE("operations of graphs give what array operations give, and their gradients differences",
-          "[graph-ops]") {
+TEST_CASE("operations of graphs give what array operations give, and their gradients differences", "[graph-ops]") {
   for (const std::string& device : devices()) {
     runtime::Context& context = test::context(device);
     const Pool pool = pool_of(context);
@@ -81,8 +79,7 @@ TEST_CASE("operations of graphs give what array operations give, and their gradi
       // Kernels of distributions take long to compile; tests of arrays have them all.
       if (!many())
         std::erase_if(group, [](const Sample& sample) {
-          return sample.row == "random_normal" || sample.row == "random_exponential" ||
-                 sample.row == "random_bits";
+          return sample.row == "random_normal" || sample.row == "random_exponential" || sample.row == "random_bits";
         });
       check_group(context, pool, group);
     }

@@ -51,8 +51,7 @@ class RandomCase {
     }
   }
   std::string text() const {
-    return graph_.text() +
-           (function_ ? function_->describe("debugprint") + function_->describe("passes") : "");
+    return graph_.text() + (function_ ? function_->describe("debugprint") + function_->describe("passes") : "");
   }
 
  private:
@@ -99,13 +98,12 @@ class RandomCase {
     for (const std::size_t i : graph_.shared) {
       const RandomValue& value = graph_.values[i];
       const auto bytes = graph_.elements(value, shaping);
-      shared(value).replace(array::from_host(context_, value.dtype(), value.shape(shaping), nullptr,
-                                             value.dtype(), bytes.data(), "test"),
-                            "test");
+      shared(value).replace(
+          array::from_host(context_, value.dtype(), value.shape(shaping), nullptr, value.dtype(), bytes.data(), "test"),
+          "test");
     }
     for (std::size_t k = 0; k < graph_.inputs.size(); ++k)
-      if (on_device_[k] > 0)
-        arrays_[k] = device_array(graph_.values[graph_.inputs[k]], shaping, on_device_[k] == 2);
+      if (on_device_[k] > 0) arrays_[k] = device_array(graph_.values[graph_.inputs[k]], shaping, on_device_[k] == 2);
   }
   // Contiguous, or every second element backwards.
   Ref<Array> device_array(const RandomValue& value, std::size_t shaping, bool strided) {
@@ -158,8 +156,7 @@ class RandomCase {
         if (updated == variable) value = fresh;
       const std::string wrong = difference(value, *expected[value], *shared(graph_.values[variable]).value());
       if (!wrong.empty())
-        return fmt::format("call {} with shaping {} x{}: shared %{}: {}", calls_, shaping, times, variable,
-                           wrong);
+        return fmt::format("call {} with shaping {} x{}: shared %{}: {}", calls_, shaping, times, variable, wrong);
     }
     ++calls_;
     return "";
@@ -175,16 +172,13 @@ class RandomCase {
     double largest = 1;
     for (const double number : a)
       if (std::isfinite(number)) largest = std::max(largest, std::fabs(number));
-    const double allowed = value.last          ? value.range.error * largest
-                           : value.range.exact ? 0
-                                               : 4 * value.range.error;
+    const double allowed = value.last ? value.range.error * largest : value.range.exact ? 0 : 4 * value.range.error;
     for (std::size_t i = 0; i < a.size(); ++i) {
       if (a[i] == b[i] || (std::isnan(a[i]) && std::isnan(b[i]))) continue;
       // Derivatives may be no numbers where those of the stable form are.
       if (value.last && !std::isfinite(a[i])) continue;
       if (std::fabs(a[i] - b[i]) <= allowed) continue;
-      return fmt::format("element {} of %{} is {}, expected {}, at most {} off", i, which, b[i], a[i],
-                         allowed);
+      return fmt::format("element {} of %{} is {}, expected {}, at most {} off", i, which, b[i], a[i], allowed);
     }
     return "";
   }

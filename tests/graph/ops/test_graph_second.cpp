@@ -89,8 +89,7 @@ TEST_CASE("second derivatives at zero, of equal operands and far out", "[graph-l
   for (const std::string& device : devices()) {
     runtime::Context& context = test::context(device);
     const Pool pool = special_points(real_of(context));
-    const Value &z = pool.value("z"), &a = pool.value("a"), &b = pool.value("b"),
-                &masked = pool.value("masked");
+    const Value &z = pool.value("z"), &a = pool.value("a"), &b = pool.value("b"), &masked = pool.value("masked");
     const Values values{apply("prod", {z}, of_axes({0}))[0],
                         build("pow(0.05*a, 1) + pow(0.05*a, 2) + pow(0.05*a, 3)", {{"a", a}}),
                         build("tanh(a) + expm1(0.1*a) + erf(a) + atan(a)", {{"a", a}}),

@@ -91,8 +91,7 @@ TEST_CASE("splits into many pieces, by sizes and into equal ones") {
   REQUIRE(equal.size() == kPieces);
   g::Variable cost = g::sum(given[0]);
   for (const std::size_t k : {1, 39}) cost = cost + double(k) * g::sum(given[k]) * g::sum(equal[k]);
-  const g::Function f(
-      {.inputs = {x}, .outputs = {given[7], equal[39], g::grad(cost, x)}, .context = context});
+  const g::Function f({.inputs = {x}, .outputs = {given[7], equal[39], g::grad(cost, x)}, .context = context});
   const auto results = f(ramp(2 * kPieces));
   CHECK(results[0].read<float>() == Floats{13, 14, 15, 16});
   CHECK(results[1].read<float>() == Floats{79, 80});
@@ -124,10 +123,8 @@ TEST_CASE("kernels of the program's own in graphs") {
     both.strided = true;
     const g::Variables sums = both({x.T(), y.T()});
     const g::Variable doubled = twice({x})[0], multiplied = product({x.T(), y.T()})[0];
-    const g::Function f({.inputs = {x, y},
-                         .outputs = {doubled, multiplied, sums[0], sums[1]},
-                         .name = "f",
-                         .context = context});
+    const g::Function f(
+        {.inputs = {x, y}, .outputs = {doubled, multiplied, sums[0], sums[1]}, .name = "f", .context = context});
     const Floats a = ramp(20), b = ramp(20, 5);
     const auto xs = GpuArray::from(context, a, {4, 5}), ys = GpuArray::from(context, b, {4, 5});
     for (int i = 0; i < 3; ++i) {  // step by step, recorded, replayed
@@ -144,8 +141,7 @@ TEST_CASE("kernels of the program's own in graphs") {
           CHECK(minus[c * 4 + r] == p - q);
         }
     }
-    CHECK(g::verify_grad({doubled, multiplied}, {x, y}, {{a.data(), {4, 5}}, {b.data(), {4, 5}}}, context) <
-          1e-2);
+    CHECK(g::verify_grad({doubled, multiplied}, {x, y}, {{a.data(), {4, 5}}, {b.data(), {4, 5}}}, context) < 1e-2);
 
     // Errors name the operation and the node.
     HAS(refused(KILN_UNSUPPORTED, [&] { g::grad(g::sum(sums[0]), x); }), "both");
@@ -190,8 +186,7 @@ TEST_CASE("host functions in graphs") {
     };
     int calls = 0;
     bool fail = false;
-    op.compute = [&](const std::vector<kiln_host_array>& inputs,
-                     const std::vector<kiln_host_array>& outputs) {
+    op.compute = [&](const std::vector<kiln_host_array>& inputs, const std::vector<kiln_host_array>& outputs) {
       ++calls;
       if (fail) throw kiln::Error(KILN_UNSUPPORTED, "not today");
       const auto* from = static_cast<const float*>(inputs[0].data);
@@ -220,11 +215,9 @@ TEST_CASE("host functions in graphs") {
     CHECK(calls == 3);
     // An input that stays on the host moves nothing for what the host computes.
     const g::Variables direct = op({x});
-    const g::Function still(
-        {.inputs = {g::In(x, {}, "cpu")}, .outputs = {direct[0], direct[1]}, .context = context});
+    const g::Function still({.inputs = {g::In(x, {}, "cpu")}, .outputs = {direct[0], direct[1]}, .context = context});
     for (int i = 0; i < 3; ++i) CHECK(still(Floats{1, 3})[0].read<float>() == Floats{1, 3, 3, 1});
-    HAS(still.describe("explain"),
-        "transfers: 0 to devices (0 B), 0 between devices (0 B), 0 to the host (0 B)");
+    HAS(still.describe("explain"), "transfers: 0 to devices (0 B), 0 between devices (0 B), 0 to the host (0 B)");
     const g::Function mixed({.inputs = {g::In(x, GpuArray::from(context, Floats{4}), "cpu")},
                              .outputs = {direct[0] * 2, x + 1},
                              .context = context});
@@ -232,8 +225,7 @@ TEST_CASE("host functions in graphs") {
     CHECK(mixed(Floats{1, 3})[1].read<float>() == Floats{2, 4});
     HAS(mixed.toposort(), "GpuFromHost(gpuarray)(x)");
     HAS(mixed.toposort(), "Mirror(x)");
-    HAS(refused(KILN_INVALID_ARGUMENT,
-                [&] { g::Function({.inputs = {g::In(x, {}, "dev1")}, .outputs = {x}}); }),
+    HAS(refused(KILN_INVALID_ARGUMENT, [&] { g::Function({.inputs = {g::In(x, {}, "dev1")}, .outputs = {x}}); }),
         "options->input_targets[0] is 'dev1', expected NULL or 'cpu'");
     calls = 3;
     const Floats point{0.5f, -1, 2};
@@ -294,9 +286,8 @@ TEST_CASE("a function has an operand it can take where it is not taken") {
   const g::Variable x = g::vector("x", KILN_FLOAT32);
   const g::Variable inside = g::where(x > 0.0, x, 1.0);
   const g::Variable y = g::where(x > 0.0, g::sqrt(inside), 0.0), plain = g::where(x > 0.0, g::sqrt(x), 0.0);
-  const g::Function f({.inputs = {x},
-                       .outputs = {y, plain, g::grad(g::sum(y), x), g::grad(g::sum(plain), x)},
-                       .context = context});
+  const g::Function f(
+      {.inputs = {x}, .outputs = {y, plain, g::grad(g::sum(y), x), g::grad(g::sum(plain), x)}, .context = context});
   const auto results = f(Floats{4, 0, -4});
   CHECK(results[0].read<float>() == Floats{2, 0, 0});
   CHECK(results[1].read<float>() == Floats{2, 0, 0});
@@ -318,8 +309,7 @@ TEST_CASE("minibatches by a variable start") {
       const auto out = f(i);
       CHECK(out[0].read<float>() == ramp(6, float(6 * i)));
       const Floats gradient = out[1].read<float>();
-      for (std::size_t k = 0; k < 24; ++k)
-        CHECK(gradient[k] == (std::int64_t(k) / 6 == i ? 2 * float(k) : 0));
+      for (std::size_t k = 0; k < 24; ++k) CHECK(gradient[k] == (std::int64_t(k) / 6 == i ? 2 * float(k) : 0));
     }
   }
 }
@@ -370,8 +360,7 @@ TEST_CASE("operations with more operands and results than a list on the stack he
       f(Floats{1});
       FAIL("a kernel of 302 parameters");
     } catch (const kiln::Error& error) {
-      CHECK(std::string(error.what()).find("a kernel of 302 parameters, expected at most 256") !=
-            std::string::npos);
+      CHECK(std::string(error.what()).find("a kernel of 302 parameters, expected at most 256") != std::string::npos);
     }
   }
 }

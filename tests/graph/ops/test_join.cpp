@@ -40,8 +40,7 @@ TEST_CASE("parts of one value that are written one by one") {
       double factor = 1;
       for (const auto& each : parts) {
         const graph::Value own =
-            op("sum",
-               {expression("k * p * p * p", {{"k", make_number(factor++)}, {"p", subtensor(x[0], each)}})});
+            op("sum", {expression("k * p * p * p", {{"k", make_number(factor++)}, {"p", subtensor(x[0], each)}})});
         sum = sum ? expression("s + o", {{"s", sum}, {"o", own}}) : own;
       }
       return sum;
@@ -150,10 +149,8 @@ TEST_CASE("DebugMode finds nothing wrong with passes that take nodes together") 
   const graph::Value slope = grad(op("sum", {expression("l * tanh(r)", names)}), std::vector{x})[0];
   const graph::Value product = op("dot", {x, op("transpose", {x})});
   const Values outputs{
-      slope,
-      expression("m + x * k", {{"m", op("mean", {x}, columns)}, {"x", x}, {"k", op("mean", {x}, kept)}}),
-      op("softmax", {x}),
-      expression("2 * p - q", {{"p", product}, {"q", op("dot", {slope, op("transpose", {x})})}})};
+      slope, expression("m + x * k", {{"m", op("mean", {x}, columns)}, {"x", x}, {"k", op("mean", {x}, kept)}}),
+      op("softmax", {x}), expression("2 * p - q", {{"p", product}, {"q", op("dot", {slope, op("transpose", {x})})}})};
   const Ran fast = run(outputs);
   check_near(run(outputs, "", Mode::debug), fast);
   check_near(run(outputs, "", Mode::fast_compile), fast);

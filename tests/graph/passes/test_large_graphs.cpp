@@ -25,8 +25,7 @@ Ref<Context> device_with(LargeGraph& graph) {
   return Context::wrap(fake::make_context(options), "fake0", {});
 }
 
-std::string difference(const LargeGraph& graph, std::size_t output, const Doubles& expected,
-                       const Doubles& got) {
+std::string difference(const LargeGraph& graph, std::size_t output, const Doubles& expected, const Doubles& got) {
   if (expected.size() != got.size())
     return fmt::format("output {} has {} elements, expected {}", output, got.size(), expected.size());
   for (std::size_t i = 0; i < got.size(); ++i)
@@ -53,8 +52,7 @@ std::string check_passes_of(std::uint64_t seed, double& most_seconds, double& mo
     if (variant == 2) spec.excluded_passes = {passes[std::size_t(graph.below(std::int64_t(passes.size())))]};
     for (const std::string& pass : passes)
       if (variant == 3 && graph.chance(3)) spec.excluded_passes.push_back(pass);
-    const std::string what =
-        fmt::format("variant {} without {}: ", variant, fmt::join(spec.excluded_passes, ":"));
+    const std::string what = fmt::format("variant {} without {}: ", variant, fmt::join(spec.excluded_passes, ":"));
     try {
       const double begin = processor_seconds();
       Specialisation made;
@@ -67,8 +65,7 @@ std::string check_passes_of(std::uint64_t seed, double& most_seconds, double& mo
       if (context->properties().info.kind == backend::DeviceKind::cpu) continue;  // with sweeps
       HostEvaluation optimised(graph);
       for (std::size_t k = 0; k < graph.outputs.size(); ++k)
-        if (const std::string wrong = difference(graph, k, expected[k], optimised.of(made.graph[k]));
-            !wrong.empty())
+        if (const std::string wrong = difference(graph, k, expected[k], optimised.of(made.graph[k])); !wrong.empty())
           return what + wrong;
     } catch (const base::Error& error) {
       return what + error.message();

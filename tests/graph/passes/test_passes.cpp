@@ -9,10 +9,9 @@ using namespace kiln::test;
 
 TEST_CASE("stable forms have the types and the elements of what they replace") {
   tried = 0;
-  for (const char* text :
-       {"o/(o + exp(-x))", "o/(exp(-x) + o)", "exp(x)/(o + exp(x))", "log(o + exp(x))", "log(o + x)",
-        "log(o - x)", "exp(x) - o", "log(o/(o + exp(-x)))", "log1p(exp(x))", "o - o/(o + exp(-x))",
-        "log(o - o/(o + exp(-x)))", "o/(o + exp(x))", "exp(x)/(o + exp(-x))", "x/(o + exp(-x))"})
+  for (const char* text : {"o/(o + exp(-x))", "o/(exp(-x) + o)", "exp(x)/(o + exp(x))", "log(o + exp(x))", "log(o + x)",
+                           "log(o - x)", "exp(x) - o", "log(o/(o + exp(-x)))", "log1p(exp(x))", "o - o/(o + exp(-x))",
+                           "log(o - o/(o + exp(-x)))", "o/(o + exp(x))", "exp(x)/(o + exp(-x))", "x/(o + exp(-x))"})
     check_text(text, 1, Equal::digits);
   // Integers are numbers, too.
   check_text("log(o - x)", 2, Equal::digits);
@@ -43,13 +42,12 @@ TEST_CASE("softmax is found where each number is beside the elements it was summ
               const graph::Value e = op("exp", {moved});
               return expression("e / s", {{"e", e}, {"s", beside(KILN_REDUCE_SUM, e)}});
             };
-            const std::string name = fmt::format(
-                "{} summed over {}{}, in order {}{}", layout::shape_text(shape), layout::shape_text(axes),
-                keepdims ? " kept" : "", layout::shape_text(order), shifted ? ", shifted" : "");
+            const std::string name =
+                fmt::format("{} summed over {}{}, in order {}{}", layout::shape_text(shape), layout::shape_text(axes),
+                            keepdims ? " kept" : "", layout::shape_text(order), shifted ? ", shifted" : "");
             check(name, leaves, quotient, Equal::rounded);
             check(
-                "log of " + name, leaves, [&](const Values& x) { return op("log", {quotient(x)}); },
-                Equal::rounded);
+                "log of " + name, leaves, [&](const Values& x) { return op("log", {quotient(x)}); }, Equal::rounded);
           }
       }
   }
@@ -59,9 +57,7 @@ TEST_CASE("softmax is found where each number is beside the elements it was summ
 TEST_CASE("softmax and logsumexp of other operands, dtypes and axes") {
   Leaves two = leaf(KILN_FLOAT32, {2, 3}, {0.3, 1.7, -2, 0.1, 5, -0.4});
   two.all.push_back({{KILN_FLOAT32, {2, 3}}, {0.2, -1, 0.5, 2, 0.7, 3}});
-  const auto sum = [](const graph::Value& x, int dtype = -1) {
-    return reduced(KILN_REDUCE_SUM, x, {1}, true, dtype);
-  };
+  const auto sum = [](const graph::Value& x, int dtype = -1) { return reduced(KILN_REDUCE_SUM, x, {1}, true, dtype); };
   CHECK(check(
       "another exponent", two,
       [&](const Values& x) {
@@ -86,17 +82,13 @@ TEST_CASE("softmax and logsumexp of other operands, dtypes and axes") {
     for (const bool keepdims : {true, false})
       CHECK(check(
           "log of a sum", two,
-          [&](const Values& x) {
-            return op("log", {reduced(KILN_REDUCE_SUM, op("exp", {x[0]}), axes, keepdims)});
-          },
+          [&](const Values& x) { return op("log", {reduced(KILN_REDUCE_SUM, op("exp", {x[0]}), axes, keepdims)}); },
           Equal::rounded));
   for (const Dims& axes : {Dims{0}, Dims{1}, Dims{0, 1}})
     CHECK(check(
         "log of a sum of special values",
         leaf(KILN_FLOAT32, {3, 3}, {kInf, 1, 2, -kInf, -kInf, -kInf, kNan, 500, -500}),
-        [&](const Values& x) {
-          return op("log", {reduced(KILN_REDUCE_SUM, op("exp", {x[0]}), axes, false)});
-        },
+        [&](const Values& x) { return op("log", {reduced(KILN_REDUCE_SUM, op("exp", {x[0]}), axes, false)}); },
         Equal::digits));
   CHECK(check(
       "no elements", leaf(KILN_FLOAT32, {2, 0}, {1}),
@@ -107,8 +99,7 @@ TEST_CASE("softmax and logsumexp of other operands, dtypes and axes") {
       CHECK(check(
           "shifted", two,
           [&](const Values& x) {
-            const graph::Value d =
-                expression("x - m", {{"x", x[0]}, {"m", reduced(op_code, x[1], axes, true)}});
+            const graph::Value d = expression("x - m", {{"x", x[0]}, {"m", reduced(op_code, x[1], axes, true)}});
             const graph::Value e = op("exp", {d});
             return expression("e / s + log(s)", {{"e", e}, {"s", sum(e)}});
           },
@@ -119,8 +110,7 @@ TEST_CASE("gradients flow to values that a stable form would do without") {
   const Leaves leaves = leaf(KILN_FLOAT64, {3}, {0.3, -1, 2});
   const Values x = leaves.variables(true);
   const graph::Value e = op("exp", {x[0]}), s = op("sum", {e}), p = expression("e / s", {{"e", e}, {"s", s}});
-  const graph::Value soft = op("softmax", {x[0]}), sig = op("sigmoid", {x[0]}),
-                     d = expression("1 + e", {{"e", e}});
+  const graph::Value soft = op("softmax", {x[0]}), sig = op("sigmoid", {x[0]}), d = expression("1 + e", {{"e", e}});
   const auto slope = [&](const graph::Value& cost, const graph::Value& by) {
     const graph::Value total = op("sum", {cost}), wrt[] = {by};
     const graph::Value made = expand(grad(total, wrt))[0];

@@ -9,8 +9,8 @@ using namespace kiln::test;
 
 TEST_CASE("neutral operations are dropped where they are") {
   tried = 0;
-  for (const char* text : {"x*o", "o*x", "x + o", "o + x", "x - o", "o - x", "x/o", "o/x", "x**o", "-(-x)",
-                           "x - x", "x/x", "max(x, x)", "x*o*o", "x == o", "where(x == o, x, x)"})
+  for (const char* text : {"x*o", "o*x", "x + o", "o + x", "x - o", "o - x", "x/o", "o/x", "x**o", "-(-x)", "x - x",
+                           "x/x", "max(x, x)", "x*o*o", "x == o", "where(x == o, x, x)"})
     for (const double o : {0.0, -0.0, 1.0, 2.0, -1.0}) check_text(text, o, Equal::exactly);
   CHECK(tried > 3000);
 }
@@ -40,24 +40,20 @@ TEST_CASE("products with numbers, sums and vectors") {
       for (const double l : {0.0, 0.5, 1e30, 1e-30}) {
         const std::string name = fmt::format("{} with {} and {}", text, k, l);
         for (const Dims& shape : {Dims{}, Dims{1, 1}, Dims{1, 1, 1}})
-          check(name, with(KILN_FLOAT32, {2, 2}, {2, 2}, {2, 2}, bad),
-                text_of(text, k, l, KILN_FLOAT32, shape), Equal::rounded);
+          check(name, with(KILN_FLOAT32, {2, 2}, {2, 2}, {2, 2}, bad), text_of(text, k, l, KILN_FLOAT32, shape),
+                Equal::rounded);
         check(name, with(KILN_FLOAT64, {2, 2}, {2, 2}, {2, 2}, bad), text_of(text, k, l, KILN_FLOAT64, {}),
               Equal::rounded);
-        check(name, with(KILN_FLOAT32, {2, 2}, {2, 2}, {2, 2}), text_of(text, k, l, KILN_FLOAT64, {}),
-              Equal::rounded);
+        check(name, with(KILN_FLOAT32, {2, 2}, {2, 2}, {2, 2}), text_of(text, k, l, KILN_FLOAT64, {}), Equal::rounded);
         if (!std::isfinite(k) || k > 100 || l > 100) continue;
-        check(name, with(KILN_INT32, {2, 2}, {2, 2}, {2, 2}), text_of(text, k, l, KILN_INT32, {}),
-              Equal::rounded);
+        check(name, with(KILN_INT32, {2, 2}, {2, 2}, {2, 2}), text_of(text, k, l, KILN_INT32, {}), Equal::rounded);
         for (const Dims& c : {Dims{1, 2}, Dims{2}, Dims{2, 1}, Dims{}, Dims{3, 2, 2}})
-          check(name, with(KILN_FLOAT32, {2, 3}, {3, 2}, c), text_of(text, k, l, KILN_FLOAT32, {}),
-                Equal::rounded);
+          check(name, with(KILN_FLOAT32, {2, 3}, {3, 2}, c), text_of(text, k, l, KILN_FLOAT32, {}), Equal::rounded);
       }
   CHECK(tried > 1000);
-  const Dims operands[][2] = {{{3, 4}, {4}},       {{4}, {4, 3}},          {{4}, {4}},
-                              {{1, 4}, {4, 1}},    {{3, 4}, {4, 1}},       {{1, 4}, {4, 3}},
-                              {{2, 3, 4}, {4, 1}}, {{2, 1, 4}, {1, 4, 3}}, {{2, 3, 4}, {2, 4, 1}},
-                              {{3, 0}, {0, 1}},    {{0, 3}, {3}}};
+  const Dims operands[][2] = {{{3, 4}, {4}},          {{4}, {4, 3}},    {{4}, {4}},          {{1, 4}, {4, 1}},
+                              {{3, 4}, {4, 1}},       {{1, 4}, {4, 3}}, {{2, 3, 4}, {4, 1}}, {{2, 1, 4}, {1, 4, 3}},
+                              {{2, 3, 4}, {2, 4, 1}}, {{3, 0}, {0, 1}}, {{0, 3}, {3}}};
   for (const DType dtype : {KILN_FLOAT32, KILN_FLOAT64, KILN_FLOAT16, KILN_BFLOAT16, KILN_INT32})
     for (const auto& [a, b] : operands) {
       const auto dot = [](const Values& x) { return op("dot", {x[0], x[1]}); };
@@ -67,8 +63,8 @@ TEST_CASE("products with numbers, sums and vectors") {
         for (double& each : elements) each *= scale;
         Leaves leaves = leaf(dtype, a, elements);
         leaves.all.push_back({{dtype, b}, {scale, -scale, scale, scale}});
-        CHECK(check(fmt::format("{} by {}", type_text({dtype, a}), type_text({dtype, b})), leaves, dot,
-                    Equal::rounded));
+        CHECK(
+            check(fmt::format("{} by {}", type_text({dtype, a}), type_text({dtype, b})), leaves, dot, Equal::rounded));
       }
     }
   // The operands of a product: those of others, too.
@@ -85,8 +81,8 @@ TEST_CASE("reductions that keep axes and those that do not, of views and along a
   tried = 0;
   const Leaves leaves = leaf(KILN_FLOAT64, {2, 3, 1}, {0.3, -0.0, -2, 0.1, 5, -0.4});
   const Leaves ones = leaf(KILN_FLOAT32, {1, 3, 1}, kReals);
-  for (const int op_code : {KILN_REDUCE_SUM, KILN_REDUCE_PROD, KILN_REDUCE_MAX, KILN_REDUCE_MIN,
-                            KILN_REDUCE_MEAN, KILN_REDUCE_VAR, KILN_REDUCE_LOGSUMEXP, KILN_REDUCE_ARGMAX})
+  for (const int op_code : {KILN_REDUCE_SUM, KILN_REDUCE_PROD, KILN_REDUCE_MAX, KILN_REDUCE_MIN, KILN_REDUCE_MEAN,
+                            KILN_REDUCE_VAR, KILN_REDUCE_LOGSUMEXP, KILN_REDUCE_ARGMAX})
     for (const Dims& axes : {Dims{0}, Dims{1}, Dims{2}, Dims{0, 2}, Dims{1, 2}, Dims{0, 1, 2}, Dims{}}) {
       if (op_code == KILN_REDUCE_ARGMAX && axes.size() != 1 && axes.size() != 3) continue;
       if (op_code == KILN_REDUCE_VAR && axes.empty()) continue;
@@ -94,13 +90,11 @@ TEST_CASE("reductions that keep axes and those that do not, of views and along a
       for (const bool keepdims : {true, false}) {
         for (const Dims& order : {Dims{0, 1, 2}, Dims{1, 0, 2}, Dims{2, 1, 0}, Dims{1, 2, 0}})
           check(
-              name, leaves,
-              [&](const Values& x) { return reduced(op_code, dimshuffle(x[0], order), axes, keepdims); },
+              name, leaves, [&](const Values& x) { return reduced(op_code, dimshuffle(x[0], order), axes, keepdims); },
               Equal::rounded);
         if (op_code != KILN_REDUCE_ARGMAX && op_code != KILN_REDUCE_VAR)
           check(
-              name, ones, [&](const Values& x) { return reduced(op_code, x[0], axes, keepdims); },
-              Equal::rounded);
+              name, ones, [&](const Values& x) { return reduced(op_code, x[0], axes, keepdims); }, Equal::rounded);
         // Beside each other, the one kept and the other not, and shuffled.
         check(
             name, leaves,
@@ -115,8 +109,7 @@ TEST_CASE("reductions that keep axes and those that do not, of views and along a
         for (std::size_t ndim = 0; ndim <= 3; ++ndim)
           for (const Dims& order : shuffles(keepdims ? 3 : 3 - axes.size(), ndim))
             check(
-                fmt::format("{}{} in order {}", name, keepdims ? " kept" : "", layout::shape_text(order)),
-                leaves,
+                fmt::format("{}{} in order {}", name, keepdims ? " kept" : "", layout::shape_text(order)), leaves,
                 [&](const Values& x) {
                   const graph::Value own = reduced(op_code, x[0], axes, keepdims);
                   return expression("a + 0*s", {{"a", dimshuffle(own, order)},

@@ -55,8 +55,7 @@ TEST_CASE("a mean and that of a variance are one, with axes kept or not") {
   Ran ran[2];
   for (const bool keeps : {false, true}) {
     columns.keepdims = keeps;
-    const Names names{
-        {"x", x}, {"m", op("mean", {x}, columns)}, {"v", op("var", {x}, columns)}, {"w", weights}};
+    const Names names{{"x", x}, {"m", op("mean", {x}, columns)}, {"v", op("var", {x}, columns)}, {"w", weights}};
     const graph::Value y = expression("(x - m) * rsqrt(v + 1e-5)", names);
     const graph::Value cost = op("sum", {expression("y * y * w", {{"y", y}, {"w", weights}})});
     ran[keeps] = run(grad(cost, std::vector{x}));
@@ -100,9 +99,7 @@ TEST_CASE("reductions of one value are one pass, whatever they keep and however 
 TEST_CASE("random draws and what has a state are not merged") {
   Context& context = *contexts()[0];
   const std::uint64_t seed[] = {7, 5};
-  const auto fresh = [&] {
-    return array::from_host(context, KILN_UINT64, Dims{2}, nullptr, KILN_UINT64, seed);
-  };
+  const auto fresh = [&] { return array::from_host(context, KILN_UINT64, Dims{2}, nullptr, KILN_UINT64, seed); };
   const graph::Value state = share(fresh(), "state");
   Attributes shape;
   shape.shape = Dims{40};
@@ -208,15 +205,13 @@ TEST_CASE("explain names what a sweep computes, and what several kernels compute
 }
 
 TEST_CASE("messages describe what has no name") {
-  const graph::Value x = make_input("x", {KILN_FLOAT32, Dims{kUnknown, 3}}),
-                     y = make_input("", {KILN_INT32, Dims{4}});
+  const graph::Value x = make_input("x", {KILN_FLOAT32, Dims{kUnknown, 3}}), y = make_input("", {KILN_INT32, Dims{4}});
   const graph::Value z = expression("exp(x * 2) + 1", {{"x", x}});
   CHECK(node_text(*z.node) == "Elemwise{add}(Elemwise{exp}(Elemwise{multiply}(x, 2)), 1) float32(?, 3)");
   CHECK(node_text(*x.node) == "Input 'x'");
   CHECK(node_text(*y.node) == "Input int32(4,)");
   const graph::Value product = op("dot", {x, op("transpose", {z})});
-  CHECK(node_text(*product.node) ==
-        "Dot(x, Elemwise{add}(Elemwise{exp}(Elemwise{multiply}(...)), 1)) float32(?, ?)");
+  CHECK(node_text(*product.node) == "Dot(x, Elemwise{add}(Elemwise{exp}(Elemwise{multiply}(...)), 1)) float32(?, ?)");
   CHECK(node_text(*op("concat", {x, x, z, x, x},
                       [] {
                         Attributes a;
@@ -226,10 +221,9 @@ TEST_CASE("messages describe what has no name") {
                        .node) ==
         "Join(x, x, Elemwise{add}(Elemwise{exp}(Elemwise{multiply}(...)), 1), x, ...) float32(?, 3)");
   const graph::Value v = make_input("v", {KILN_FLOAT32, Dims{4}});
-  check_error(KILN_SHAPE_ERROR, "; of Elemwise{add}(Elemwise{exp}(Elemwise{multiply}(...)), 1), Input 'v'",
-              [&] {
-                op("add", {z, v});
-              });
+  check_error(KILN_SHAPE_ERROR, "; of Elemwise{add}(Elemwise{exp}(Elemwise{multiply}(...)), 1), Input 'v'", [&] {
+    op("add", {z, v});
+  });
   // Deep and wide graphs are described in short.
   graph::Value deep = x;
   for (int i = 0; i < 2000; ++i) deep = expression("sin(d) * d", {{"d", deep}});

@@ -62,8 +62,7 @@ Numbers pointwise(const Node& node, const Elementwise& op, const std::vector<con
   Numbers out;
   for (const Dims& at : indices_of(node.types()[0].shape)) {
     Numbers arguments;
-    for (std::size_t i = 0; i < x.size(); ++i)
-      arguments.push_back((*x[i])[std::size_t(place(layouts[i], at))]);
+    for (std::size_t i = 0; i < x.size(); ++i) arguments.push_back((*x[i])[std::size_t(place(layouts[i], at))]);
     Scalar result[1];
     expr::interpret(program, arguments, 0, result);
     out.push_back(result[0]);
@@ -122,8 +121,7 @@ Scalar reduced(const Reduce& op, const Numbers& x) {
 
 Numbers reduction(const Node& node, const Reduce& op, const Numbers& x) {
   const Dims& shape = node.inputs()[0].type().shape;
-  const Dims kept =
-      Reduce(op.op(), op.axes(), true, op.dtype(), 0).infer({&node.inputs()[0].type(), 1})[0].shape;
+  const Dims kept = Reduce(op.op(), op.axes(), true, op.dtype(), 0).infer({&node.inputs()[0].type(), 1})[0].shape;
   std::vector<Numbers> groups(indices_of(kept).size());
   const Layout to = dense(kept);
   std::size_t i = 0;
@@ -207,8 +205,7 @@ Numbers computed(const Node& node, const std::vector<const Numbers*>& x) {
   const auto view = node.op().view(node, dense(node.inputs().at(0).type().shape));
   if (!view) throw std::runtime_error("the host does not know " + node.op().name());
   Numbers out;
-  for (const Dims& at : indices_of(node.types()[0].shape))
-    out.push_back((*x[0])[std::size_t(place(*view, at))]);
+  for (const Dims& at : indices_of(node.types()[0].shape)) out.push_back((*x[0])[std::size_t(place(*view, at))]);
   return out;
 }
 

@@ -44,8 +44,7 @@ void LargeGraph::add_leaf() {
   std::int64_t size = 1;
   for (const std::int64_t extent : shape) size *= extent;
   Doubles numbers;
-  for (; size > 0; --size)
-    numbers.push_back(exact() ? double(below(2001) - 1000) : double(below(2049) - 1024) / 1024);
+  for (; size > 0; --size) numbers.push_back(exact() ? double(below(2001) - 1000) : double(below(2049) - 1024) / 1024);
   inputs.push_back(make_input("x" + std::to_string(inputs.size()), {dtype_, shape}));
   elements.emplace_back(dtype_, shape, numbers);
   values_.push_back(inputs.back());
@@ -70,9 +69,8 @@ void LargeGraph::grow() {
       "(a + b) * 0.5",   "(a - b) * 0.5",     "a * b * 0.5", "max(a, b)",      "min(a, b)",
       "sin(a)",          "abs(a) * b * 0.5",  "-a",          "a * 0.5 + 0.25", "clamp(a, -0.75, b)",
       "tanh(a) + 0.125", "a * 0.5 + b * 0.25"};
-  const char* const integers[] = {"a + b",     "a - b", "a * b",      "max(a, b)",
-                                  "min(a, b)", "a ^ b", "abs(a) + b", "-a",
-                                  "a * 3 + 1", "a & b", "a | b",      "where(a < b, a, b)"};
+  const char* const integers[] = {"a + b",      "a - b", "a * b",     "max(a, b)", "min(a, b)", "a ^ b",
+                                  "abs(a) + b", "-a",    "a * 3 + 1", "a & b",     "a | b",     "where(a < b, a, b)"};
   const std::string text = exact() ? integers[below(12)] : reals[below(12)];
   // Copies, as adding moves what operand() gives.
   const Value a = operand(), b = chance(8) ? a : operand();
@@ -102,8 +100,7 @@ void LargeGraph::reduce_many() {
   for (std::int64_t i = 4 + below(60); i > 0; --i) {
     const Value leaf = values_[std::size_t(below(std::int64_t(inputs.size())))];
     const bool plain = leaf.type().shape == shape_ && chance(2);
-    reduce_along(plain ? leaf : written(exact() ? "a * a + b" : "a * b * 0.5", leaf, inputs[0]), axes,
-                 keepdims);
+    reduce_along(plain ? leaf : written(exact() ? "a * a + b" : "a * b * 0.5", leaf, inputs[0]), axes, keepdims);
   }
 }
 
@@ -237,10 +234,9 @@ void HostEvaluation::evaluate(const NodeRef& node) {
   const Value& first = node->inputs()[0];
   if (const auto* reduce = op_as<Reduce>(*node)) {
     bool empty_ok = true;
-    const auto texts = array::reduction_texts(reduce->op(), first.type().dtype, reduce->dtype(),
-                                              reduce->correction(), 1000, &empty_ok, "test");
-    return reduction(node, array::parse_fold(texts, {"a"}, "test"), {"a"}, first.type().shape,
-                     reduce->axes());
+    const auto texts = array::reduction_texts(reduce->op(), first.type().dtype, reduce->dtype(), reduce->correction(),
+                                              1000, &empty_ok, "test");
+    return reduction(node, array::parse_fold(texts, {"a"}, "test"), {"a"}, first.type().shape, reduce->axes());
   }
   const Layout layout = layout::c_layout(first.type().shape, 1, "test");
   const auto view = node->op().view(*node, layout);
@@ -296,8 +292,8 @@ void HostEvaluation::elementwise(const NodeRef& node) {
   for (std::uint32_t k = 0; k < results.size(); ++k) known_[{node, k}] = std::move(results[k]);
 }
 
-void HostEvaluation::reduction(const NodeRef& node, const array::FoldParts& parts,
-                               std::vector<std::string> names, const Dims& shape, const Dims& axes) {
+void HostEvaluation::reduction(const NodeRef& node, const array::FoldParts& parts, std::vector<std::string> names,
+                               const Dims& shape, const Dims& axes) {
   const std::size_t mapped = names.size();
   const array::Fold fold(parts, std::move(names), "test");
   std::vector<int> signature;
@@ -307,8 +303,7 @@ void HostEvaluation::reduction(const NodeRef& node, const array::FoldParts& part
   for (const Value& input : node->inputs()) {
     signature.push_back(int(input.type().dtype));
     // Those behind have the result's shape, which may be without the axes that go.
-    operands.push_back(operands.size() < mapped ? broadcast(input, shape)
-                                                : broadcast(input, node->types()[0].shape));
+    operands.push_back(operands.size() < mapped ? broadcast(input, shape) : broadcast(input, node->types()[0].shape));
   }
   for (const Type& type : node->types()) signature.push_back(int(type.dtype));
   const codegen::ReducePrograms p = fold.programs(signature, "test");

@@ -67,8 +67,8 @@ class HostEvaluation {
   static Elements gather(const Elements& from, const Layout& layout);
   Elements broadcast(const Value& value, const Dims& shape);
   void elementwise(const NodeRef& node);
-  void reduction(const NodeRef& node, const array::FoldParts& parts, std::vector<std::string> names,
-                 const Dims& shape, const Dims& axes);
+  void reduction(const NodeRef& node, const array::FoldParts& parts, std::vector<std::string> names, const Dims& shape,
+                 const Dims& axes);
   std::unordered_map<const Op*, Elements> inputs_;
   std::unordered_map<Value, Elements, ValueHash> known_;
 };

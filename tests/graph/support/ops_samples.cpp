@@ -105,9 +105,7 @@ std::vector<const Array*> pointers(const Arrays& a) {
 }
 
 Reference scanned(int op, bool exclusive, bool reverse) {
-  return eager([=](const Arrays& a) {
-    return array::scan(*a[0], op, {1, exclusive, reverse}, nullptr, "test");
-  });
+  return eager([=](const Arrays& a) { return array::scan(*a[0], op, {1, exclusive, reverse}, nullptr, "test"); });
 }
 Reference padded(const Dims& widths, int mode, double value) {
   return eager([=](const Arrays& a) {
@@ -124,17 +122,14 @@ std::vector<Sample> reductions() {
   return {
       {"all", "x", inner, fold([](Row) { return 1.0; })},
       {"any", "x", inner, fold([](Row) { return 1.0; })},
-      {"argmax", "x", inner,
-       fold([](Row r) { return double(std::max_element(r.begin(), r.end()) - r.begin()); })},
-      {"argmin", "x", inner,
-       fold([](Row r) { return double(std::min_element(r.begin(), r.end()) - r.begin()); })},
+      {"argmax", "x", inner, fold([](Row r) { return double(std::max_element(r.begin(), r.end()) - r.begin()); })},
+      {"argmin", "x", inner, fold([](Row r) { return double(std::min_element(r.begin(), r.end()) - r.begin()); })},
       {"count_nonzero", "x", inner, fold([](Row) { return 4.0; })},
       {"logsumexp", "x", inner, fold(logsumexp)},
       {"mean", "x", inner, fold([](Row r) { return total(r) / 4; })},
       {"norm", "x", inner,
        fold([](Row r) { return std::sqrt(std::inner_product(r.begin(), r.end(), r.begin(), 0.0)); })},
-      {"prod", "x", inner,
-       fold([](Row r) { return std::accumulate(r.begin(), r.end(), 1.0, std::multiplies<>()); })},
+      {"prod", "x", inner, fold([](Row r) { return std::accumulate(r.begin(), r.end(), 1.0, std::multiplies<>()); })},
       {"reduce_max", "x", inner, fold([](Row r) { return *std::max_element(r.begin(), r.end()); })},
       {"reduce_min", "x", inner, fold([](Row r) { return *std::min_element(r.begin(), r.end()); })},
       {"std", "x", spread, fold([](Row r) { return std::sqrt(deviation(r, 1)); })},
@@ -226,9 +221,7 @@ std::vector<Sample> networks() {
          return out;
        })},
       {"dot", "x m", {}, eager([](const Arrays& a) { return array::matmul(*a[0], *a[1], nullptr, "test"); })},
-      {"batched_dot", "t m", {}, eager([](const Arrays& a) {
-         return array::matmul(*a[0], *a[1], nullptr, "test");
-       })},
+      {"batched_dot", "t m", {}, eager([](const Arrays& a) { return array::matmul(*a[0], *a[1], nullptr, "test"); })},
       {"tensordot", "t x", along(Dims{1, 2, 0, 1}), host([](const Inputs& in) {
          const Doubles t = in[0], x = in[1];
          Doubles out(2);
@@ -258,10 +251,8 @@ std::vector<Sample> networks() {
 
 std::vector<Sample> positions() {
   std::vector<Sample> list{
-      {"take", "x i", axis(0),
-       eager([](const Arrays& a) { return array::take(*a[0], *a[1], 0, nullptr, "test"); })},
-      {"take", "t ii", axis(1),
-       eager([](const Arrays& a) { return array::take(*a[0], *a[1], 1, nullptr, "test"); })},
+      {"take", "x i", axis(0), eager([](const Arrays& a) { return array::take(*a[0], *a[1], 0, nullptr, "test"); })},
+      {"take", "t ii", axis(1), eager([](const Arrays& a) { return array::take(*a[0], *a[1], 1, nullptr, "test"); })},
       {"take_along_axis", "x j", axis(1),
        eager([](const Arrays& a) { return array::take_along_axis(*a[0], *a[1], 1, nullptr, "test"); })},
       {"put", "x i wide", axis(0), eager([](const Arrays& a) {
@@ -275,8 +266,7 @@ std::vector<Sample> positions() {
       {"slice", "x start", axis(1, 2), places({1, 2, 5, 6, 9, 10})},
       {"concat", "x small", axis(1),
        eager([](const Arrays& a) { return array::concat(pointers(a), 1, nullptr, "test"); })},
-      {"stack", "x y", axis(1),
-       eager([](const Arrays& a) { return array::stack(pointers(a), 1, nullptr, "test"); })},
+      {"stack", "x y", axis(1), eager([](const Arrays& a) { return array::stack(pointers(a), 1, nullptr, "test"); })},
       {"split", "x", shape(Dims{3, 1}, 1),
        [](const Inputs& in) {
          return std::vector<Doubles>{places({0, 1, 2, 4, 5, 6, 8, 9, 10})(in)[0], places({3, 7, 11})(in)[0]};
@@ -285,8 +275,7 @@ std::vector<Sample> positions() {
        [](const Inputs& in) {
          return std::vector<Doubles>{places({0, 1, 2, 3, 4, 5, 6, 7})(in)[0], places({8, 9, 10, 11})(in)[0]};
        }},
-      {"repeat", "x", axis(0, 2),
-       eager([](const Arrays& a) { return array::repeat(*a[0], 2, 0, nullptr, "test"); })},
+      {"repeat", "x", axis(0, 2), eager([](const Arrays& a) { return array::repeat(*a[0], 2, 0, nullptr, "test"); })},
       {"tile", "x", shape(Dims{2, 1, 3}), eager([](const Arrays& a) {
          return array::tile(*a[0], Dims{2, 1, 3}, nullptr, "test");
        })},
@@ -302,8 +291,7 @@ std::vector<Sample> positions() {
       {"flip", "x", along(Dims{1}), places({3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8})},
       {"pad", "x", padding(Dims{1, 0}, Dims{0, 2}, KILN_PAD_CONSTANT, 0.5),
        padded(Dims{1, 0, 0, 2}, KILN_PAD_CONSTANT, 0.5)},
-      {"pad", "x", padding(Dims{1, 0}, Dims{0, 2}, KILN_PAD_REFLECT, 0),
-       padded(Dims{1, 0, 0, 2}, KILN_PAD_REFLECT, 0)},
+      {"pad", "x", padding(Dims{1, 0}, Dims{0, 2}, KILN_PAD_REFLECT, 0), padded(Dims{1, 0, 0, 2}, KILN_PAD_REFLECT, 0)},
       {"pad", "x", padding(Dims{1, 0}, Dims{0, 2}, KILN_PAD_SYMMETRIC, 0),
        padded(Dims{1, 0, 0, 2}, KILN_PAD_SYMMETRIC, 0)},
       {"tril", "x", axis(-1, 1),
@@ -334,8 +322,7 @@ std::vector<Sample> positions() {
 std::vector<Sample> orders() {
   const auto turned = [](bool positions) {
     return eager([=](const Arrays& a) {
-      return positions ? array::argsort(*a[0], 0, true, nullptr, "test")
-                       : array::sort(*a[0], 0, true, nullptr, "test");
+      return positions ? array::argsort(*a[0], 0, true, nullptr, "test") : array::sort(*a[0], 0, true, nullptr, "test");
     });
   };
   return {
@@ -358,8 +345,8 @@ std::vector<Sample> orders() {
   };
 }
 
-Reference drawn(std::function<void(array::RandomGenerator&, const array::RandomGenerator::Request&)> draw,
-                DType dtype, const Dims& of, double blocks) {
+Reference drawn(std::function<void(array::RandomGenerator&, const array::RandomGenerator::Request&)> draw, DType dtype,
+                const Dims& of, double blocks) {
   return [=](const Inputs& in) {
     const auto generator = array::RandomGenerator::create(in.context, 7);
     generator->set_counter(5);
@@ -397,8 +384,7 @@ std::vector<Sample> draws() {
       {"random_bits", "state x", like(-1, 0, 0),
        drawn([](Generator& g, const Request& r) { g.bits(r); }, KILN_UINT32, Dims{3, 4}, 3)},
       {"random_permutation", "state", order,
-       drawn([](Generator& g, const Request& r) { g.permutation(11, r.into, "test"); }, KILN_INT64, Dims{11},
-             2)},
+       drawn([](Generator& g, const Request& r) { g.permutation(11, r.into, "test"); }, KILN_INT64, Dims{11}, 2)},
   };
 }
 

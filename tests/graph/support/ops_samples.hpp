@@ -19,8 +19,7 @@ inline Pool pool_of(runtime::Context& context) {
   const DType real = real_of(context);
   const auto mixed = [&](std::size_t n, double shift) {
     Doubles out;
-    for (std::size_t i = 0; i < n; ++i)
-      out.push_back(2.2 * std::sin(1.7 * double(i) + shift) + 0.013 * double(i));
+    for (std::size_t i = 0; i < n; ++i) out.push_back(2.2 * std::sin(1.7 * double(i) + shift) + 0.013 * double(i));
     return out;
   };
   Pool pool;

@@ -29,8 +29,8 @@ struct Host {
   Host(DType of, Dims extents, const Doubles& values) : dtype(of), shape(extents) {
     for (const double value : values) {
       bytes.resize(bytes.size() + base::dtype_size(dtype));
-      const Scalar wide = base::is_float(dtype) ? Scalar::real(KILN_FLOAT64, value)
-                                                : Scalar::integer(KILN_INT64, std::int64_t(value));
+      const Scalar wide =
+          base::is_float(dtype) ? Scalar::real(KILN_FLOAT64, value) : Scalar::integer(KILN_INT64, std::int64_t(value));
       wide.cast(dtype).store(bytes.data() + bytes.size() - base::dtype_size(dtype));
     }
   }

@@ -169,9 +169,7 @@ inline const std::vector<double> kReals{0.5, -1.25, 0, -0.0, 3, -2, kNan, kInf, 
 inline const std::vector<double> kFinite{0.5, -1.25, 0, 3, -2, 1e-3, 8, -8};
 inline const std::vector<double> kWhole{0, 1, 2, 3, 100, 127, -1, -128, -3};
 
-inline const std::vector<double>& elements_of(DType dtype) {
-  return base::is_integer(dtype) ? kWhole : kReals;
-}
+inline const std::vector<double>& elements_of(DType dtype) { return base::is_integer(dtype) ? kWhole : kReals; }
 
 inline constexpr DType kDTypes[] = {KILN_FLOAT32, KILN_FLOAT64, KILN_FLOAT16, KILN_BFLOAT16, KILN_INT8,
                                     KILN_UINT8,   KILN_INT32,   KILN_INT64,   KILN_BOOL,     KILN_COMPLEX64};
@@ -186,8 +184,7 @@ inline void check_text(const std::string& text, double o, Equal how) {
     check(
         name, leaves,
         [&](const Values& x) {
-          return expression(
-              text, {{"x", x[0]}, {"o", weak ? make_number(o) : number(number_dtype, o, number_shape)}});
+          return expression(text, {{"x", x[0]}, {"o", weak ? make_number(o) : number(number_dtype, o, number_shape)}});
         },
         how);
   };

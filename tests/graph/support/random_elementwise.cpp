@@ -86,8 +86,7 @@ void RandomGraph::one() {
     case 13:
       return void(written("2 - a", {x}, {b + 2, r.bits, r.exact, r.error}));
     case 14:
-      if (!floats && r.exact)
-        written(chance(2) ? "floor_mod(a, 3)" : "floor_divide(a, 3)", {x}, {b + 3, 0, true, 0});
+      if (!floats && r.exact) written(chance(2) ? "floor_mod(a, 3)" : "floor_divide(a, 3)", {x}, {b + 3, 0, true, 0});
       return;
     default:
       return inexact("sin(a)", 1, 1, 4 + b);
@@ -109,8 +108,7 @@ void RandomGraph::two() {
     case 2:
     case 3:
       return void(
-          written("a * b", {x, y},
-                  {r.bound * q.bound, r.bits + q.bits, exact, r.bound * q.error + q.bound * r.error}));
+          written("a * b", {x, y}, {r.bound * q.bound, r.bits + q.bits, exact, r.bound * q.error + q.bound * r.error}));
     case 4:
       return void(written(chance(2) ? "max(a, b)" : "min(a, b)", {x, y}, {larger, bits, exact, errors}));
     case 5:
@@ -173,29 +171,28 @@ void RandomGraph::stable() {
   if (which < 10) return void(written(texts[which], {x}, r));
   if (x->ndim() == 0 || least_extent(*x, x->ndim() - 1) == 0) return;
   const bool logarithm = chance(2), kept = chance(2);
-  attempt({x}, r, false, fmt::format("softmax by hand {} {} {}", which, logarithm, kept),
-          [&](const Values& v) {
-            const Value power = op("exp", {v[0]});
-            Attributes a;
-            a.axes = Dims{-1};
-            a.keepdims = kept;
-            Value sum = op("sum", {power}, a);
-            if (which == 10) return op("log", {sum});
-            if (which == 11) {
-              Attributes last;
-              last.axis = -1;
-              return op(logarithm ? "log_softmax" : "softmax", {v[0]}, last);
-            }
-            if (!kept) {
-              Attributes order;
-              order.axes = Dims{};
-              for (std::size_t i = 0; i + 1 < v[0].type().ndim(); ++i) order.axes->push_back(std::int64_t(i));
-              order.axes->push_back(-1);
-              sum = op("dimshuffle", {sum}, order);
-            }
-            const Value soft = op("true_divide", {power, sum});
-            return logarithm ? op("log", {soft}) : soft;
-          });
+  attempt({x}, r, false, fmt::format("softmax by hand {} {} {}", which, logarithm, kept), [&](const Values& v) {
+    const Value power = op("exp", {v[0]});
+    Attributes a;
+    a.axes = Dims{-1};
+    a.keepdims = kept;
+    Value sum = op("sum", {power}, a);
+    if (which == 10) return op("log", {sum});
+    if (which == 11) {
+      Attributes last;
+      last.axis = -1;
+      return op(logarithm ? "log_softmax" : "softmax", {v[0]}, last);
+    }
+    if (!kept) {
+      Attributes order;
+      order.axes = Dims{};
+      for (std::size_t i = 0; i + 1 < v[0].type().ndim(); ++i) order.axes->push_back(std::int64_t(i));
+      order.axes->push_back(-1);
+      sum = op("dimshuffle", {sum}, order);
+    }
+    const Value soft = op("true_divide", {power, sum});
+    return logarithm ? op("log", {soft}) : soft;
+  });
 }
 
 }  // namespace kiln::test

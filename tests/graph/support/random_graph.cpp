@@ -116,8 +116,7 @@ double RandomGraph::unit(DType dtype) const {
   return dtype == KILN_FLOAT64 ? 0x1p-52 : dtype == KILN_FLOAT32 ? 0x1p-23 : 0;
 }
 
-bool RandomGraph::attempt(const Operands& operands, Range range, bool elementwise, std::string text,
-                          const Make& make) {
+bool RandomGraph::attempt(const Operands& operands, Range range, bool elementwise, std::string text, const Make& make) {
   std::array<Values, kShapings + 1> all;
   for (const RandomValue* each : operands) {
     for (std::size_t s = 0; s < kShapings; ++s) all[s].push_back(each->shaped[s]);
@@ -185,8 +184,7 @@ std::int64_t RandomGraph::least_extent(const RandomValue& x, std::size_t axis) c
 
 void RandomGraph::choose() {
   for (std::int64_t i = 1 + below(4); i > 0; --i)
-    outputs.push_back(
-        std::size_t(std::max(below(std::int64_t(values.size())), below(std::int64_t(values.size())))));
+    outputs.push_back(std::size_t(std::max(below(std::int64_t(values.size())), below(std::int64_t(values.size())))));
   if (values.back().last) outputs.push_back(values.size() - 1);
   for (const std::size_t variable : shared) {
     if (chance(4)) continue;
@@ -210,10 +208,9 @@ std::size_t RandomGraph::new_value(std::size_t variable) {
     const std::size_t before = values.size();
     const Range r = values[variable].range, q = other->range;
     const bool boolean = values[variable].dtype() == KILN_BOOL;
-    if (boolean
-            ? !written("a != (b < 1)", {&values[variable], other}, {1, 0, other->range.exact, 0})
-            : !written("a + b", {&values[variable], other},
-                       {r.bound + q.bound, std::max(r.bits, q.bits), r.exact && q.exact, r.error + q.error}))
+    if (boolean ? !written("a != (b < 1)", {&values[variable], other}, {1, 0, other->range.exact, 0})
+                : !written("a + b", {&values[variable], other},
+                           {r.bound + q.bound, std::max(r.bits, q.bits), r.exact && q.exact, r.error + q.error}))
       return variable;
     v = &values[before];
     if (!fits(*v)) return variable;
@@ -227,8 +224,7 @@ std::size_t RandomGraph::new_value(std::size_t variable) {
                                                                                           : variable;
   }
   // Exact ones stay exact.
-  const char* const text =
-      base::is_float(v->dtype()) ? "floor(clamp(a, -3.75, 3.75) * 4) * 0.25" : "clamp(a, -4, 4)";
+  const char* const text = base::is_float(v->dtype()) ? "floor(clamp(a, -3.75, 3.75) * 4) * 0.25" : "clamp(a, -4, 4)";
   return r.exact && written(text, {v}, own) && fits(values.back()) ? values.size() - 1 : variable;
 }
 

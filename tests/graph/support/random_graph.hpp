@@ -70,8 +70,8 @@ class RandomGraph {
   bool attempt(const Operands& operands, Range range, bool elementwise, std::string text, const Make& make);
   // Only axes known to have extent 1 broadcast.
   bool broadcasts(const RandomValue& value, std::size_t shaping, const Dims& out) const;
-  bool by_name(const std::string& name, const Operands& operands, const Range& range,
-               const Attributes& attributes = {}, std::uint32_t output = 0);
+  bool by_name(const std::string& name, const Operands& operands, const Range& range, const Attributes& attributes = {},
+               std::uint32_t output = 0);
   bool written(const std::string& expression, const Operands& operands, const Range& range);
 
   // One that fits, newer ones more often; or null.

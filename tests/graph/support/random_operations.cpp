@@ -100,9 +100,8 @@ void RandomGraph::product() {
   const char* const texts[] = {"0.5*a + b", "b - a", "a - 0.25*b", "-a + 2*b", "a*b", "2*(0.5*a) - b"};
   const Range p = product.range, t = z->range;
   written(texts[below(6)], {&product, z},
-          {std::max(p.bound + 2 * t.bound, p.bound * t.bound),
-           std::max({p.bits + 1, t.bits + 2, p.bits + t.bits}), p.exact && t.exact,
-           p.error * std::max(2.0, t.bound) + t.error * std::max(2.0, p.bound)});
+          {std::max(p.bound + 2 * t.bound, p.bound * t.bound), std::max({p.bits + 1, t.bits + 2, p.bits + t.bits}),
+           p.exact && t.exact, p.error * std::max(2.0, t.bound) + t.error * std::max(2.0, p.bound)});
 }
 
 void RandomGraph::shape() {
@@ -191,10 +190,10 @@ void RandomGraph::part() {
   const RandomValue* y =
       pick([&](const RandomValue& v) { return v.dtype() == whole.dtype() && v.ndim() <= piece.ndim(); });
   if (!y || chance(2)) {
-    if (whole.dtype() == KILN_BOOL ? !written("!a", {&piece}, {1, 0, true, 0})
-                                   : !written("a*2 + 1", {&piece},
-                                              {2 * piece.range.bound + 1, piece.range.bits, piece.range.exact,
-                                               2 * piece.range.error}))
+    if (whole.dtype() == KILN_BOOL
+            ? !written("!a", {&piece}, {1, 0, true, 0})
+            : !written("a*2 + 1", {&piece},
+                       {2 * piece.range.bound + 1, piece.range.bits, piece.range.exact, 2 * piece.range.error}))
       return;
     y = &values.back();
   }
@@ -213,8 +212,7 @@ void RandomGraph::joined() {
   Attributes a;
   a.axis = below(n);
   const Range r = x->range;
-  const RandomValue* y =
-      pick([&](const RandomValue& v) { return v.dtype() == x->dtype() && v.ndim() == x->ndim(); });
+  const RandomValue* y = pick([&](const RandomValue& v) { return v.dtype() == x->dtype() && v.ndim() == x->ndim(); });
   const Range q = y ? y->range : r;
   const Range both{std::max(r.bound, q.bound), std::max(r.bits, q.bits), r.exact && q.exact,
                    std::max(r.error, q.error)};
@@ -264,8 +262,7 @@ void RandomGraph::gathered() {
     i = pick([&](const RandomValue& v) { return v.range.exact && v.dtype() != KILN_BOOL && v.ndim() <= 2; });
     if (!i || least == 0) return;
     const std::size_t which = std::size_t(x - values.data());
-    if (!written(fmt::format("int64(clamp(a, {}, {}))", -least, least - 1), {i}, {double(least), 0, true, 0}))
-      return;
+    if (!written(fmt::format("int64(clamp(a, {}, {}))", -least, least - 1), {i}, {double(least), 0, true, 0})) return;
     i = &values.back();
     x = &values[which];
   }
@@ -294,15 +291,13 @@ void RandomGraph::other() {
       a.flag = int(below(4));
       if (x->dtype() != KILN_BOOL)
         by_name("cumsum", {x},
-                {n * r.bound, r.bits, r.exact, n * r.error + n * n * r.bound * unit(x->dtype()) * !r.exact},
-                a);
+                {n * r.bound, r.bits, r.exact, n * r.error + n * n * r.bound * unit(x->dtype()) * !r.exact}, a);
       return;
     case 1:
       a.flag = int(below(2));
       if (r.exact && chance(2)) {
         a.numbers[0] = 2;
-        for (const std::uint32_t i : {0u, 1u})
-          by_name("topk", {x}, {i == 0 ? r.bound : 20000, r.bits, true, 0}, a, i);
+        for (const std::uint32_t i : {0u, 1u}) by_name("topk", {x}, {i == 0 ? r.bound : 20000, r.bits, true, 0}, a, i);
         return;
       }
       return void(by_name("sort", {x}, r, a));

@@ -28,9 +28,7 @@ inline Ref<Array> floats(Context& context, const std::vector<float>& values) {
 inline graph::Value share(Ref<Array> value, const std::string& name = "") {
   return make_shared(std::move(value), name, nullptr);
 }
-inline graph::Value vector(const std::string& name) {
-  return make_input(name, {KILN_FLOAT32, Dims{kUnknown}});
-}
+inline graph::Value vector(const std::string& name) { return make_input(name, {KILN_FLOAT32, Dims{kUnknown}}); }
 // One operation by name.
 inline graph::Value op(const std::string& name, Values inputs, const Attributes& attributes = {}) {
   return graph::apply(name, std::move(inputs), attributes)[0];
@@ -42,12 +40,8 @@ inline Argument host(const std::vector<float>& values) {
   argument.data = values.data();
   return argument;
 }
-inline std::vector<float> first(const std::vector<Ref<Array>>& results) {
-  return values_of<float>(*results.at(0));
-}
-inline bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
+inline std::vector<float> first(const std::vector<Ref<Array>>& results) { return values_of<float>(*results.at(0)); }
+inline bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 inline std::size_t count_of(const std::string& text, const std::string& part) {
   std::size_t count = 0;
   for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
@@ -67,8 +61,7 @@ struct Near {
 // A flag for one test.
 class WithFlag {
  public:
-  WithFlag(std::string name, const std::string& value)
-      : name_(std::move(name)), old_(base::flag_text(name_)) {
+  WithFlag(std::string name, const std::string& value) : name_(std::move(name)), old_(base::flag_text(name_)) {
     base::Flags::set(name_, value);
   }
   ~WithFlag() { base::Flags::set(name_, old_); }

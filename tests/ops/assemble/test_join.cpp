@@ -13,8 +13,7 @@ namespace {
 
 // Runs with and without a destination; the destination has strides of its own.
 void both(runtime::Context& context, DType dtype, Random& random, const Dims& shape,
-          const std::function<Ref<Array>(Array*)>& run,
-          const std::function<std::string(const Dims&)>& wanted) {
+          const std::function<Ref<Array>(Array*)>& run, const std::function<std::string(const Dims&)>& wanted) {
   expect(*run(nullptr), shape, wanted);
   const auto into = random_array(context, dtype, shape, random);
   CHECK(run(into.get()).get() == into.get());
@@ -67,8 +66,8 @@ TEST_CASE("concat, stack and split", "[join]") {
         continue;
       }
       both(
-          context, dtype, random, Dims{2, 9, 4},
-          [&](Array* into) { return array::concat(arrays, -2, into, "test"); }, joined);
+          context, dtype, random, Dims{2, 9, 4}, [&](Array* into) { return array::concat(arrays, -2, into, "test"); },
+          joined);
       both(
           context, dtype, random, Dims{72},
           [&](Array* into) { return array::concat(arrays, KILN_AXIS_NONE, into, "test"); },
@@ -79,8 +78,7 @@ TEST_CASE("concat, stack and split", "[join]") {
           });
       const Array* same[] = {arrays[0], arrays[0], arrays[0]};
       both(
-          context, dtype, random, Dims{2, 3, 4, 3},
-          [&](Array* into) { return array::stack(same, -1, into, "test"); },
+          context, dtype, random, Dims{2, 3, 4, 3}, [&](Array* into) { return array::stack(same, -1, into, "test"); },
           [&](const Dims& at) {
             return hosts[0].at(Dims{at[0], at[1], at[2]});
           });
@@ -95,8 +93,8 @@ TEST_CASE("concat, stack and split", "[join]") {
         expect(*array::concat(few, 1, nullptr, "test"), Dims{2, 9, 4}, joined);
         expect(*array::concat(std::span(few).first(2), 1, nullptr, "test"), Dims{2, 4, 4}, joined);
         for (const std::size_t count : {8, 9})
-          expect(*array::stack(std::span(many).first(count), 1, nullptr, "test"),
-                 Dims{2, std::int64_t(count), 3, 4}, [&](const Dims& at) {
+          expect(*array::stack(std::span(many).first(count), 1, nullptr, "test"), Dims{2, std::int64_t(count), 3, 4},
+                 [&](const Dims& at) {
                    return hosts[0].at(Dims{at[0], at[2], at[3]});
                  });
       }
@@ -136,16 +134,14 @@ TEST_CASE("many elements of each array in turn, in one launch", "[join]") {
         const auto wanted = [&](const Dims& at) { return hosts[std::size_t(at[2])].at(Dims{at[0], at[1]}); };
         {
           const ForcedShape forced(context, 1);
-          expect(*array::stack(std::span(arrays).first(count), -1, nullptr, "test"), Dims{7, n, extent},
-                 wanted);
+          expect(*array::stack(std::span(arrays).first(count), -1, nullptr, "test"), Dims{7, n, extent}, wanted);
         }
         // Of the other shape one kernel writes any number of the same.
         for (const int shape : {0, 1}) {
           const ForcedShape forced(context, shape);
-          expect(*array::repeat(*arrays[0], extent, 1, nullptr, "test"), Dims{7, n * extent},
-                 [&](const Dims& at) {
-                   return hosts[0].at(Dims{at[0], at[1] / extent});
-                 });
+          expect(*array::repeat(*arrays[0], extent, 1, nullptr, "test"), Dims{7, n * extent}, [&](const Dims& at) {
+            return hosts[0].at(Dims{at[0], at[1] / extent});
+          });
         }
       }
     }
@@ -189,8 +185,7 @@ TEST_CASE("short rows of several arrays in turn, in one launch of the GPU shape"
 TEST_CASE("concat promotes, and may write over its operands", "[join]") {
   for (const auto& device : devices()) {
     auto& context = test::context(device);
-    const auto a = array::arange(context, KILN_INT32, 0, 6, 1),
-               b = array::arange(context, KILN_FLOAT32, 6, 9, 1);
+    const auto a = array::arange(context, KILN_INT32, 0, 6, 1), b = array::arange(context, KILN_FLOAT32, 6, 9, 1);
     const Array* arrays[] = {a.get(), b.get()};
     const auto mixed = array::concat(arrays, 0, nullptr, "test");
     CHECK(mixed->dtype() == KILN_FLOAT32);
@@ -198,8 +193,7 @@ TEST_CASE("concat promotes, and may write over its operands", "[join]") {
     array::read(*mixed, got, nullptr, "test");
     for (int i = 0; i < 9; ++i) CHECK(got[i] == float(i));
     // 2^24 + 1 is no float32: an int64 destination receives what the common dtype holds.
-    const auto large =
-        array::full(context, KILN_INT32, Dims{1}, Scalar::integer(KILN_INT32, (1 << 24) + 1), "test");
+    const auto large = array::full(context, KILN_INT32, Dims{1}, Scalar::integer(KILN_INT32, (1 << 24) + 1), "test");
     const Array* two[] = {large.get(), b.get()};
     const auto wide = array::empty(context, KILN_INT64, Dims{4}, "test");
     array::concat(two, 0, wide.get(), "test");
@@ -233,8 +227,7 @@ TEST_CASE("tile and repeat", "[join]") {
       while (source.size() < times.size()) source.insert(0, 1);
       for (std::size_t d = 0; d < times.size(); ++d) result.push_back(source[d] * times[d]);
       both(
-          context, dtype, random, result,
-          [&](Array* into) { return array::tile(*array, repeats, into, "test"); },
+          context, dtype, random, result, [&](Array* into) { return array::tile(*array, repeats, into, "test"); },
           [&](const Dims& at) {
             Dims from;
             for (std::size_t d = times.size() - 3; d < times.size(); ++d) from.push_back(at[d] % source[d]);
@@ -286,8 +279,7 @@ TEST_CASE("roll", "[join]") {
     struct Case {
       std::vector<std::int64_t> shifts, axes;
     };
-    for (const Case& c :
-         {Case{{2}, {-1}}, Case{{-1, 7, INT64_MIN}, {0, 1, 2}}, Case{{3, 3}, {1, 1}}, Case{{0}, {0}}}) {
+    for (const Case& c : {Case{{2}, {-1}}, Case{{-1, 7, INT64_MIN}, {0, 1, 2}}, Case{{3, 3}, {1, 1}}, Case{{0}, {0}}}) {
       std::int64_t by[3] = {};
       for (std::size_t i = 0; i < c.axes.size(); ++i) {
         const std::size_t at = std::size_t(modulo(c.axes[i], 3));
@@ -297,17 +289,14 @@ TEST_CASE("roll", "[join]") {
           context, KILN_UINT32, random, shape,
           [&](Array* into) { return array::roll(*array, c.shifts, c.axes.data(), into, "test"); },
           [&](const Dims& at) {
-            return host.at(
-                Dims{modulo(at[0] - by[0], 3), modulo(at[1] - by[1], 4), modulo(at[2] - by[2], 5)});
+            return host.at(Dims{modulo(at[0] - by[0], 3), modulo(at[1] - by[1], 4), modulo(at[2] - by[2], 5)});
           });
     }
     const std::int64_t shift[] = {-7};
     both(
         context, KILN_UINT32, random, shape,
         [&](Array* into) { return array::roll(*array, shift, nullptr, into, "test"); },
-        [&](const Dims& at) {
-          return host.elements[std::size_t((at[0] * 20 + at[1] * 5 + at[2] + 7) % 60)];
-        });
+        [&](const Dims& at) { return host.elements[std::size_t((at[0] * 20 + at[1] * 5 + at[2] + 7) % 60)]; });
     // Onto itself, and over more axes than are rolled at a time.
     const auto small = random_bytes(context, KILN_UINT32, Dims{2, 2, 2, 3, 2}, random);
     const Host before = host_of(*small);
@@ -335,8 +324,7 @@ TEST_CASE("pad", "[join]") {
       const auto array = random_array(context, KILN_INT32, shape, random);
       const Host host = host_of(*array);
       for (int mode = KILN_PAD_CONSTANT; mode <= KILN_PAD_SYMMETRIC; ++mode)
-        for (const auto& widths :
-             std::vector<std::vector<std::int64_t>>{{1, 2, 3, 0}, {0, 0, 0, 19}, {9, 7, 11, 12}}) {
+        for (const auto& widths : std::vector<std::vector<std::int64_t>>{{1, 2, 3, 0}, {0, 0, 0, 19}, {9, 7, 11, 12}}) {
           const Dims result{shape[0] + widths[0] + widths[1], shape[1] + widths[2] + widths[3]};
           both(
               context, KILN_INT32, random, result,
@@ -345,14 +333,12 @@ TEST_CASE("pad", "[join]") {
                 Dims from;
                 for (std::size_t d = 0; d < 2; ++d) {
                   const std::int64_t n = shape[d], i = at[d] - widths[2 * d];
-                  if (mode == KILN_PAD_CONSTANT && (i < 0 || i >= n))
-                    return std::string("\xfe\xff\xff\xff", 4);
+                  if (mode == KILN_PAD_CONSTANT && (i < 0 || i >= n)) return std::string("\xfe\xff\xff\xff", 4);
                   const std::int64_t turn = n > 1 ? modulo(i, 2 * n - 2) : 0;
-                  from.push_back(mode == KILN_PAD_WRAP      ? modulo(i, n)
-                                 : mode == KILN_PAD_REFLECT ? std::min(turn, std::abs(2 * n - 2 - turn))
-                                 : mode == KILN_PAD_SYMMETRIC
-                                     ? std::min(modulo(i, 2 * n), 2 * n - 1 - modulo(i, 2 * n))
-                                     : std::min(std::max<std::int64_t>(i, 0), n - 1));
+                  from.push_back(mode == KILN_PAD_WRAP        ? modulo(i, n)
+                                 : mode == KILN_PAD_REFLECT   ? std::min(turn, std::abs(2 * n - 2 - turn))
+                                 : mode == KILN_PAD_SYMMETRIC ? std::min(modulo(i, 2 * n), 2 * n - 1 - modulo(i, 2 * n))
+                                                              : std::min(std::max<std::int64_t>(i, 0), n - 1));
                 }
                 return host.at(from);
               });
@@ -373,8 +359,7 @@ TEST_CASE("few elements of every width, along axes that stay and others", "[join
     auto& context = test::context(device);
     const Way forced(context, way);
     Random random(13);
-    for (const DType dtype :
-         {KILN_UINT8, KILN_UINT16, KILN_UINT32, KILN_INT64, KILN_COMPLEX64, KILN_COMPLEX128}) {
+    for (const DType dtype : {KILN_UINT8, KILN_UINT16, KILN_UINT32, KILN_INT64, KILN_COMPLEX64, KILN_COMPLEX128}) {
       if (dtype == KILN_COMPLEX128 && !context.properties().has_float64) continue;
       const Dims shape{2, 3, 5, 2, 2};
       const auto array = array::copy(*random_bytes(context, dtype, shape, random), KILN_ORDER_C, "test");
@@ -401,8 +386,7 @@ TEST_CASE("eye", "[join]") {
     const Way forced(context, way);
     for (const DType dtype : {KILN_BOOL, KILN_FLOAT16, KILN_FLOAT32, KILN_COMPLEX64})
       for (const Dims& shape : {Dims{3, 5}, Dims{5, 3}, Dims{0, 2}, Dims{1, 1}})
-        for (const std::int64_t k :
-             {std::int64_t{0}, std::int64_t{-2}, std::int64_t{4}, INT64_MIN, INT64_MAX}) {
+        for (const std::int64_t k : {std::int64_t{0}, std::int64_t{-2}, std::int64_t{4}, INT64_MIN, INT64_MAX}) {
           std::string one(base::dtype_size(dtype), '\0');
           Scalar::integer(KILN_INT64, 1).cast(dtype).store(one.data());
           expect(*array::eye(context, dtype, shape[0], shape[1], k, nullptr, "test"), shape,
@@ -430,9 +414,8 @@ TEST_CASE("triangles keep every bit", "[join]") {
           });
       // In place.
       array::triangle(*array, true, 1, array.get(), "test");
-      expect(*array, Dims{2, 4, 5}, [&](const Dims& at) {
-        return at[2] > at[1] ? host.at(at) : std::string(base::dtype_size(dtype), '\0');
-      });
+      expect(*array, Dims{2, 4, 5},
+             [&](const Dims& at) { return at[2] > at[1] ? host.at(at) : std::string(base::dtype_size(dtype), '\0'); });
     }
   }
 }

@@ -23,8 +23,7 @@ struct RepeatCase {
 };
 
 // The elements of C-order `host`, each row along the axis as often as its count says.
-std::vector<std::string> repeated(const Host& host, std::int64_t axis,
-                                  const std::vector<std::int64_t>& counts) {
+std::vector<std::string> repeated(const Host& host, std::int64_t axis, const std::vector<std::int64_t>& counts) {
   std::int64_t outer = 1, inner = 1;
   for (std::int64_t d = 0; d < std::int64_t(host.shape.size()); ++d)
     (d < axis ? outer : d > axis ? inner : outer) *= d == axis ? 1 : host.shape[std::size_t(d)];
@@ -33,15 +32,12 @@ std::vector<std::string> repeated(const Host& host, std::int64_t axis,
   for (std::int64_t o = 0; o < outer; ++o)
     for (std::int64_t row = 0; row < n; ++row)
       for (std::int64_t k = 0; k < counts[std::size_t(row)]; ++k)
-        for (std::int64_t i = 0; i < inner; ++i)
-          out.push_back(host.elements[std::size_t((o * n + row) * inner + i)]);
+        for (std::int64_t i = 0; i < inner; ++i) out.push_back(host.elements[std::size_t((o * n + row) * inner + i)]);
   return out;
 }
 
 // Mesa's llvmpipe, which has the GPU shape, mixes up in the other what is written with what was written over.
-bool mixes_up_writes(runtime::Context& context) {
-  return has_cpu_shape(context) && context.properties().short_loops;
-}
+bool mixes_up_writes(runtime::Context& context) { return has_cpu_shape(context) && context.properties().short_loops; }
 
 }  // namespace
 
@@ -95,8 +91,8 @@ TEST_CASE("rows repeated by an array are those of the host", "[index]") {
         REQUIRE(got->shape() == shape);
         CHECK(host_of(*got).elements == want);
         // Into an array in C order, and into one with strides of its own.
-        for (const auto& into : {random_bytes(context, of.dtype, shape, random),
-                                 random_array(context, of.dtype, shape, random)}) {
+        for (const auto& into :
+             {random_bytes(context, of.dtype, shape, random), random_array(context, of.dtype, shape, random)}) {
           CHECK(array::repeat_each(*array, *repeats, of.axis, into.get(), "test").get() == into.get());
           CHECK(host_of(*into).elements == want);
         }

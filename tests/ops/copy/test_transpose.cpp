@@ -18,10 +18,8 @@ namespace {
 
 // Bytes 0, 1, 2, ... so that every element differs from its neighbours.
 Ref<Array> counted(runtime::Context& context, DType dtype, const Dims& shape) {
-  std::vector<unsigned char> bytes(std::size_t(layout::checked_size(shape, 1, "test")) *
-                                   base::dtype_size(dtype));
-  for (std::size_t i = 0; i < bytes.size(); ++i)
-    bytes[i] = static_cast<unsigned char>((i * 167 + i / 256) & 0x7f);
+  std::vector<unsigned char> bytes(std::size_t(layout::checked_size(shape, 1, "test")) * base::dtype_size(dtype));
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<unsigned char>((i * 167 + i / 256) & 0x7f);
   return array::from_host(context, dtype, shape, nullptr, dtype, bytes.data());
 }
 
@@ -84,8 +82,7 @@ TEST_CASE("transposed copies of views, and onto the same memory", "[transpose]")
     const auto whole = counted(context, KILN_FLOAT32, Dims{60, 100});
     // Rows backwards, within a wider array.
     const layout::Layout part{Dims{50, 40}, Dims{-400, 4}, 55 * 400 + 12};
-    const auto source =
-        array::view(*whole, layout::transpose(part, std::vector<std::int64_t>{1, 0}, "test"), true);
+    const auto source = array::view(*whole, layout::transpose(part, std::vector<std::int64_t>{1, 0}, "test"), true);
     const auto all = bytes_of(*whole);
     std::vector<unsigned char> expected;
     for (std::ptrdiff_t j = 0; j < 40; ++j)
@@ -98,8 +95,8 @@ TEST_CASE("transposed copies of views, and onto the same memory", "[transpose]")
     array::assign(*to, *source, "test");
     CHECK(bytes_of(*to) == expected);
     const auto square = counted(context, KILN_FLOAT32, Dims{40, 40});
-    const auto turned = array::view(
-        *square, layout::transpose(square->layout(), std::vector<std::int64_t>{1, 0}, "test"), true);
+    const auto turned =
+        array::view(*square, layout::transpose(square->layout(), std::vector<std::int64_t>{1, 0}, "test"), true);
     const auto want = permuted(*square, {1, 0});
     CHECK_FALSE(array::transpose_copy(*square, *turned, "test"));
     array::assign(*square, *turned, "test");

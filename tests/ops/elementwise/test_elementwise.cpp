@@ -112,8 +112,7 @@ std::vector<Scalar> samples(DType dtype, int operand, bool exponent) {
   const std::size_t count = test::small() ? 60 : 400;
   auto random_index = [&](std::size_t n) { return std::size_t(random() % n); };
   if (exponent) {
-    for (std::size_t i = 0; i < count; ++i)
-      out.push_back(Scalar::integer(dtype, std::int64_t(random() % 41) - 20));
+    for (std::size_t i = 0; i < count; ++i) out.push_back(Scalar::integer(dtype, std::int64_t(random() % 41) - 20));
     return out;
   }
   for (std::size_t i = 0; i < count; ++i) {
@@ -121,8 +120,7 @@ std::vector<Scalar> samples(DType dtype, int operand, bool exponent) {
       out.push_back(Scalar::boolean(random() & 1));
     } else if (base::is_integer(dtype)) {
       const int bits = int(base::dtype_size(dtype)) * 8;
-      static constexpr std::int64_t kSpecial[] = {0,  1,  -1, 2,  -2,        7,        -7,
-                                                  31, 32, 63, 64, INT64_MIN, INT64_MAX};
+      static constexpr std::int64_t kSpecial[] = {0, 1, -1, 2, -2, 7, -7, 31, 32, 63, 64, INT64_MIN, INT64_MAX};
       std::int64_t v = i % 2 ? std::int64_t(random()) : kSpecial[random_index(13)];
       if (i % 4 == 0 && v == INT64_MIN) v = std::int64_t(~0ull << (bits - 1));
       out.push_back(Scalar::integer(KILN_INT64, v).cast(dtype));
@@ -221,8 +219,7 @@ bool same_value(const Scalar& got, const Scalar& want, Fn fn, const std::vector<
   if (base::is_complex(dtype)) {
     const double size = std::hypot(want.re, want.im);
     const double step = dtype == KILN_COMPLEX64 ? 0x1p-20 : 0x1p-48;
-    return !std::isfinite(size) ||
-           std::hypot(got.re - want.re, got.im - want.im) <= step * std::max(size, 1e-30);
+    return !std::isfinite(size) || std::hypot(got.re - want.re, got.im - want.im) <= step * std::max(size, 1e-30);
   }
   return got == want;
 }
@@ -253,8 +250,7 @@ void run_cases(runtime::Context& context, std::span<const FunctionCase> cases) {
     operands[k].fresh = &results[k];
   }
   const std::vector<int> own(cases.size(), -1);
-  const expr::Program program =
-      expr::compile(statements.outputs, statements.inputs, types, own, KILN_FLOAT32);
+  const expr::Program program = expr::compile(statements.outputs, statements.inputs, types, own, KILN_FLOAT32);
   for (const auto& array : arrays) {
     operands.emplace_back();
     operands.back().array = array.get();
@@ -283,10 +279,9 @@ void run_cases(runtime::Context& context, std::span<const FunctionCase> cases) {
       if (failed[k] || same_value(got[k][i], want[k], cases[k].fn, element)) continue;
       if (own_flaw(cases[k].fn, got[k][i], want[k])) continue;
       failed[k] = true;  // one report a function
-      FAIL_CHECK(context.device() << " " << expr::info(cases[k].fn).name << "(" << operand_types
-                                  << "), element " << i << ":" << text << ", got " << got[k][i].i << " "
-                                  << got[k][i].re << " " << got[k][i].im << ", want " << want[k].i << " "
-                                  << want[k].re << " " << want[k].im);
+      FAIL_CHECK(context.device() << " " << expr::info(cases[k].fn).name << "(" << operand_types << "), element " << i
+                                  << ":" << text << ", got " << got[k][i].i << " " << got[k][i].re << " "
+                                  << got[k][i].im << ", want " << want[k].i << " " << want[k].re << " " << want[k].im);
     }
     REQUIRE(got[0][i].dtype == want[0].dtype);
   }
@@ -300,8 +295,7 @@ std::vector<FunctionCase> cases_of(Fn fn, bool has_float64) {
     const DType dtype = DType(d);
     if (base::needs_float64(dtype) && !has_float64) continue;
     // The others convert to float32 and back; some compilers need minutes for their kernels.
-    if (test::small() && info.rule == Rule::floating && dtype != KILN_FLOAT32 && dtype != KILN_FLOAT64)
-      continue;
+    if (test::small() && info.rule == Rule::floating && dtype != KILN_FLOAT32 && dtype != KILN_FLOAT64) continue;
     std::vector<DType> dtypes(info.arity, dtype);
     if (info.rule == Rule::where) dtypes[0] = KILN_BOOL;
     if (info.rule == Rule::float_and_int32) dtypes[1] = KILN_INT32;
@@ -378,8 +372,7 @@ TEST_CASE("casts between all dtypes", "[cast]") {
       std::vector<Ref<Array>> results(dtypes.size());
       std::vector<Operand> operands(dtypes.size() + 1);
       for (std::size_t k = 0; k < dtypes.size(); ++k) {
-        statements.outputs.push_back(
-            {"r" + std::to_string(k), expr::make_cast(dtypes[k], expr::make_input("a"))});
+        statements.outputs.push_back({"r" + std::to_string(k), expr::make_cast(dtypes[k], expr::make_input("a"))});
         operands[k].kind = Operand::Kind::fresh;
         operands[k].fresh = &results[k];
       }
@@ -393,9 +386,9 @@ TEST_CASE("casts between all dtypes", "[cast]") {
           const Scalar want = values[i].cast(to);
           const bool nans = std::isnan(got[i].re) && std::isnan(want.re);
           if (got[i] == want || nans || (base::is_complex(to) && got[i].re == want.re)) continue;
-          FAIL(device << " " << base::dtype_name(from) << " to " << base::dtype_name(to) << ", element " << i
-                      << ": " << values[i].i << " " << values[i].re << ", got " << got[i].i << " "
-                      << got[i].re << ", want " << want.i << " " << want.re);
+          FAIL(device << " " << base::dtype_name(from) << " to " << base::dtype_name(to) << ", element " << i << ": "
+                      << values[i].i << " " << values[i].re << ", got " << got[i].i << " " << got[i].re << ", want "
+                      << want.i << " " << want.re);
         }
       }
     }
@@ -423,15 +416,13 @@ TEST_CASE("functions of complex numbers are odd, and of conjugates conjugate, to
       };
       auto elementwise = array::Elementwise::create(
           context,
-          expr::parse_statements(
-              "r = asinh(conj(a)) == conj(asinh(a)) && asinh(-a) == -asinh(a) && asin(-a) == "
-              "-asin(a) && asin(conj(a)) == conj(asin(a)); s = asinh(a) == conj(asinh(c)) && "
-              "asinh(o) == -asinh(a) && asin(o) == -asin(a)"),
+          expr::parse_statements("r = asinh(conj(a)) == conj(asinh(a)) && asinh(-a) == -asinh(a) && asin(-a) == "
+                                 "-asin(a) && asin(conj(a)) == conj(asin(a)); s = asinh(a) == conj(asinh(c)) && "
+                                 "asinh(o) == -asinh(a) && asin(o) == -asin(a)"),
           "r, s, a, c, o");
       base::Ref<array::Array> r, s;
       const auto a = given(z), c = given(conjugate), o = given(opposite);
-      array::Operand operands[] = {
-          {}, {}, array::operand_of(*a), array::operand_of(*c), array::operand_of(*o)};
+      array::Operand operands[] = {{}, {}, array::operand_of(*a), array::operand_of(*c), array::operand_of(*o)};
       for (auto* fresh : {&r, &s}) {
         operands[fresh == &s].kind = array::Operand::Kind::fresh;
         operands[fresh == &s].fresh = fresh;

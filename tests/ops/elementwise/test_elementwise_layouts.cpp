@@ -76,8 +76,8 @@ Dims broadcast_from(const Dims& shape, std::mt19937& random) {
 template <class T>
 void random_layouts(const std::string& device, int cases) {
   auto& context = test::context(device);
-  auto elementwise = Elementwise::create(
-      context, expr::parse_statements("r = a*2 - b + c; s = a > b ? a : c"), "r, s, a, b, c");
+  auto elementwise =
+      Elementwise::create(context, expr::parse_statements("r = a*2 - b + c; s = a > b ? a : c"), "r, s, a, b, c");
   for (int seed = 0; seed < cases; ++seed) {
     std::mt19937 random{unsigned(seed)};
     const Dims shape = random_shape(random);
@@ -89,16 +89,14 @@ void random_layouts(const std::string& device, int cases) {
     std::vector<Operand> operands;
     for (int k = 0; k < 5; ++k) {
       std::size_t needed = 0;
-      layouts.push_back(
-          random_layout(k < 2 ? shape : broadcast_from(shape, random), sizeof(T), random, needed));
+      layouts.push_back(random_layout(k < 2 ? shape : broadcast_from(shape, random), sizeof(T), random, needed));
       stores.emplace_back(context, needed, random);
       arrays.push_back(stores.back().view(layouts.back()));
       operands.push_back(of(arrays.back()));
     }
     elementwise->call(operands);
     each(shape, [&](const Dims& index) {
-      const T a = stores[2].host[element<T>(layouts[2], index)],
-              b = stores[3].host[element<T>(layouts[3], index)],
+      const T a = stores[2].host[element<T>(layouts[2], index)], b = stores[3].host[element<T>(layouts[3], index)],
               c = stores[4].host[element<T>(layouts[4], index)];
       stores[0].host[element<T>(layouts[0], index)] = T(a * 2 - b + c);
       stores[1].host[element<T>(layouts[1], index)] = a > b ? a : c;
@@ -188,8 +186,7 @@ TEST_CASE("strided arrays with several elements for each work-item") {
     auto costly = Elementwise::create(context, expr::parse_statements("r = a + b*exp(0*a)"), nullptr);
     const test::Tuned few(context, test::few_items);
     const std::int64_t total = std::max<std::int64_t>(16 * context.properties().compute_units, 900) + 100;
-    for (const Dims& shape :
-         {Dims{total / 3, 3}, Dims{total / 300, 300}, Dims{5, 2563}, Dims{7, 3, total / 21}}) {
+    for (const Dims& shape : {Dims{total / 3, 3}, Dims{total / 300, 300}, Dims{5, 2563}, Dims{7, 3, total / 21}}) {
       // Rows from the last to the first beside rows as they lie, and the same number for a whole row.
       std::int64_t n = 1;
       for (auto extent : shape) n *= extent;
@@ -232,8 +229,7 @@ TEST_CASE("more axes than a kernel visits") {
     const Operand operands[] = {of(vr), of(va), of(vb)};
     elementwise->call(operands);
     each(shape, [&](const Dims& index) {
-      r.host[element<float>(lr, index)] =
-          a.host[element<float>(la, index)] - b.host[element<float>(lb, index)];
+      r.host[element<float>(lr, index)] = a.host[element<float>(la, index)] - b.host[element<float>(lb, index)];
     });
     r.check_equal("many axes");
   }
@@ -339,7 +335,6 @@ TEST_CASE("bad elementwise calls say what is wrong") {
                 add->call(o);
               },
               "'b'") == KILN_CONTEXT_MISMATCH);
-    if (!context.properties().has_float64)
-      CHECK(status_of([&] { create("r = float64(a)", "r, a"); }, "") == KILN_OK);
+    if (!context.properties().has_float64) CHECK(status_of([&] { create("r = float64(a)", "r, a"); }, "") == KILN_OK);
   }
 }

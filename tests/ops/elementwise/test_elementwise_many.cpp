@@ -39,9 +39,7 @@ std::string mixed_sum(std::size_t inputs) {
     text += (i % 3 == 1 ? " + 2*x" : i % 3 == 2 ? " - x" : " + x") + std::to_string(i);
   return text;
 }
-float weight(std::size_t input) {
-  return input == 0 || input % 3 == 0 ? 1.0F : input % 3 == 1 ? 2.0F : -1.0F;
-}
+float weight(std::size_t input) { return input == 0 || input % 3 == 0 ? 1.0F : input % 3 == 1 ? 2.0F : -1.0F; }
 
 // Views of one shape into one buffer, each elsewhere in it; `permuted`: axes of every second one in another
 // order, so that none joins another. Every fifth is broadcast along the first axis.
@@ -67,8 +65,8 @@ std::vector<Layout> layouts(const Dims& shape, std::size_t count, bool permuted)
 void check_sum(runtime::Context& context, const Dims& shape, std::size_t inputs, bool permuted) {
   INFO(inputs << " inputs of shape " << layout::shape_text(shape) << (permuted ? ", permuted" : ""));
   std::mt19937 random{unsigned(inputs)};
-  auto elementwise = Elementwise::create(context, expr::parse_statements("r = " + mixed_sum(inputs)),
-                                         names("r", inputs).c_str());
+  auto elementwise =
+      Elementwise::create(context, expr::parse_statements("r = " + mixed_sum(inputs)), names("r", inputs).c_str());
   std::int64_t size = 1;
   for (const auto extent : shape) size *= extent;
   const FloatStore from(context, std::size_t(size) + inputs, random);
@@ -121,15 +119,14 @@ TEST_CASE("elementwise calls of many outputs and scalars", "[many]") {
       Operand fresh;
       fresh.kind = Operand::Kind::fresh;
       fresh.fresh = &results[i];
-      operands.insert(operands.end(), {fresh, of(inputs[i].flat),
-                                       array::operand_of(Scalar::real(KILN_FLOAT32, double(i) / 4))});
+      operands.insert(operands.end(),
+                      {fresh, of(inputs[i].flat), array::operand_of(Scalar::real(KILN_FLOAT32, double(i) / 4))});
     }
     elementwise->call(operands);
     for (std::size_t i = 0; i < kPairs; ++i) {
       std::vector<float> got(7);
       array::read(*results[i], got.data(), nullptr, "test");
-      for (std::size_t e = 0; e < got.size(); ++e)
-        CHECK(got[e] == inputs[i].host[e] * float(i) / 4 + float(e));
+      for (std::size_t e = 0; e < got.size(); ++e) CHECK(got[e] == inputs[i].host[e] * float(i) / 4 + float(e));
     }
 
     // One array, and more scalars than a kernel has room for.
@@ -137,8 +134,7 @@ TEST_CASE("elementwise calls of many outputs and scalars", "[many]") {
     for (std::size_t i = 0; i < 300; ++i) sum += " + s" + std::to_string(i);
     auto scalars = Elementwise::create(context, expr::parse_statements(sum), nullptr);
     operands.assign({of(results[0]), of(inputs[0].flat)});
-    for (std::size_t i = 0; i < 300; ++i)
-      operands.push_back(array::operand_of(Scalar::real(KILN_FLOAT32, double(i))));
+    for (std::size_t i = 0; i < 300; ++i) operands.push_back(array::operand_of(Scalar::real(KILN_FLOAT32, double(i))));
     scalars->call(operands);
     std::vector<float> got(7);
     array::read(*results[0], got.data(), nullptr, "test");
@@ -152,9 +148,8 @@ TEST_CASE("of a call in pieces an output may be an input, or overlap one", "[man
     INFO(device);
     runtime::Context& context = test::context(device);
     // The first output is stored by the first kernel, and its memory is read by the last.
-    auto elementwise =
-        Elementwise::create(context, expr::parse_statements("r = x0 + x1; s = " + mixed_sum(kInputs)),
-                            names("r, s", kInputs).c_str());
+    auto elementwise = Elementwise::create(context, expr::parse_statements("r = x0 + x1; s = " + mixed_sum(kInputs)),
+                                           names("r, s", kInputs).c_str());
     for (const std::int64_t shift : {0, 4, -4}) {
       INFO("shift " << shift);
       std::mt19937 random{9};
@@ -196,8 +191,7 @@ TEST_CASE("how many arrays a kernel takes", "[many]") {
     INFO(axes << " axes");
     for (const bool wide : {false, true})
       for (std::size_t scalars = 0; scalars < 64; scalars += 7) {
-        const std::size_t arrays = array::most_kernel_arrays(device, axes, scalars, wide),
-                          index = wide ? 8 : 4;
+        const std::size_t arrays = array::most_kernel_arrays(device, axes, scalars, wide), index = wide ? 8 : 4;
         // Pointer, offset and strides; scalars; n, rows, chunks and extents.
         const auto bytes = [&](std::size_t some) {
           return some * (8 + 8 + axes * index) + scalars * 16 + (4 + axes) * index;

@@ -28,8 +28,8 @@ using test::Tuned;
 namespace {
 
 // Elements in the order of some axes, with a gap behind every row now and then, and every `step`-th alone.
-Layout ordered(const Dims& shape, std::span<const std::size_t> order, std::int64_t itemsize,
-               std::int64_t step, std::mt19937& random, std::size_t& needed) {
+Layout ordered(const Dims& shape, std::span<const std::size_t> order, std::int64_t itemsize, std::int64_t step,
+               std::mt19937& random, std::size_t& needed) {
   Layout layout{shape, Dims(shape.size(), 0), itemsize * std::int64_t(random() % 3)};
   std::int64_t stride = itemsize * step;
   for (std::size_t k = order.size(); k-- > 0;) {
@@ -41,8 +41,7 @@ Layout ordered(const Dims& shape, std::span<const std::size_t> order, std::int64
 }
 
 template <class T, class Model>
-void run(const std::string& device, const char* text, bool index, std::initializer_list<Dims> shapes,
-         Model model) {
+void run(const std::string& device, const char* text, bool index, std::initializer_list<Dims> shapes, Model model) {
   auto& context = test::context(device);
   auto elementwise = Elementwise::create(context, expr::parse_statements(text), "r, a, b, c");
   unsigned seed = 0;
@@ -79,8 +78,7 @@ void run(const std::string& device, const char* text, bool index, std::initializ
       std::int64_t place = 0;
       auto& r = stores[0].host;
       each(shape, [&](const Dims& at) {
-        const T a = stores[1].host[element<T>(layouts[1], at)],
-                b = stores[2].host[element<T>(layouts[2], at)],
+        const T a = stores[1].host[element<T>(layouts[1], at)], b = stores[2].host[element<T>(layouts[2], at)],
                 c = stores[3].host[element<T>(layouts[3], at)];
         r[element<T>(layouts[0], at)] = model(a, b, c, place++);
       });
@@ -96,11 +94,9 @@ void run_all(const std::string& device, bool all) {
                                             {2, 3, 17, 150}, {20, 2, 600}, {70, 1030}, {64, 5, 64}},
                                     few = {{33, 70}, {3, 40, 65}, {70, 1030}};
   const auto shapes = all ? many : few;
-  run<T>(device, "r = a*2 - b + c", false, shapes,
-         [](T a, T b, T c, std::int64_t) { return T(a * 2 - b + c); });
+  run<T>(device, "r = a*2 - b + c", false, shapes, [](T a, T b, T c, std::int64_t) { return T(a * 2 - b + c); });
   if (!all && sizeof(T) != 4) return;
-  run<T>(device, "r = a > b ? c : a", false, shapes,
-         [](T a, T b, T c, std::int64_t) { return a > b ? c : a; });
+  run<T>(device, "r = a > b ? c : a", false, shapes, [](T a, T b, T c, std::int64_t) { return a > b ? c : a; });
   run<T>(device, "r = a + b + c + index() % 3", true, shapes,
          [](T a, T b, T c, std::int64_t at) { return T(a + b + c + T(at % 3)); });
 }
@@ -158,8 +154,8 @@ TEST_CASE("complex numbers turned", "[turned]") {
       array::read_as(*r, KILN_COMPLEX128, got.data(), "test");
       for (std::int64_t i = 0; i < rows; ++i)
         for (std::int64_t j = 0; j < columns * 2; ++j) {
-          const double want = numbers[std::size_t(i * columns * 2 + j)] -
-                              numbers[std::size_t((j / 2 * rows + i) * 2 + j % 2)];
+          const double want =
+              numbers[std::size_t(i * columns * 2 + j)] - numbers[std::size_t((j / 2 * rows + i) * 2 + j % 2)];
           REQUIRE(got[std::size_t(i * columns * 2 + j)] == want);
         }
     }
@@ -169,8 +165,7 @@ TEST_CASE("complex numbers turned", "[turned]") {
 TEST_CASE("turned operands of every dtype give what packed ones give", "[turned]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
-    for (const auto& [text, float_only] :
-         {std::pair{"r = a != 0 ? b : a", false}, {"r = exp(a*0.125) + b", true}}) {
+    for (const auto& [text, float_only] : {std::pair{"r = a != 0 ? b : a", false}, {"r = exp(a*0.125) + b", true}}) {
       for (const auto d :
            {KILN_BOOL, KILN_INT16, KILN_UINT64, KILN_FLOAT16, KILN_BFLOAT16, KILN_FLOAT64, KILN_COMPLEX128}) {
         if (!array::has_dtype(context, d) || (float_only && !base::is_float(d))) continue;
@@ -213,16 +208,14 @@ TEST_CASE("strided operands of light and heavy expressions", "[turned]") {
           for (const int steps : {0, 1, 2, 3}) {
             std::mt19937 random{unsigned(n) + unsigned(steps)};
             const auto step = [&](int bit) { return std::int64_t(steps & bit ? 3 : 1) * 4; };
-            const Layout lr{{n}, {step(1)}, 4}, la{{n}, {-step(2)}, step(2) * (n - 1)},
-                lb{{n}, {steps ? 8 : 4}, 0};
+            const Layout lr{{n}, {step(1)}, 4}, la{{n}, {-step(2)}, step(2) * (n - 1)}, lb{{n}, {steps ? 8 : 4}, 0};
             Store<float> r(context, std::size_t(3 * n + 2), random), a(context, std::size_t(3 * n), random),
                 b(context, std::size_t(2 * n), random);
             const auto vr = r.view(lr), va = a.view(la), vb = b.view(lb);
             const Operand operands[] = {of(vr), of(va), of(vb)};
             elementwise->call(operands);
             each(lr.shape, [&](const Dims& at) {
-              r.host[element<float>(lr, at)] =
-                  a.host[element<float>(la, at)] + b.host[element<float>(lb, at)];
+              r.host[element<float>(lr, at)] = a.host[element<float>(la, at)] + b.host[element<float>(lb, at)];
             });
             INFO(device << " " << text << " n " << n << " steps " << steps);
             r.check_equal("strided");

@@ -74,8 +74,7 @@ TEST_CASE("every half to float32, and float32 to the nearest half") {
       const auto wide = converted<float>(context, KILN_BFLOAT16, KILN_FLOAT32, brief, by_vectors);
       wrong = 0;
       for (std::size_t i = 0; i < floats.size(); ++i)
-        wrong += narrowed[i] != base::float_to_half(floats[i]) ||
-                 brief[i] != base::float_to_bfloat16(floats[i]) ||
+        wrong += narrowed[i] != base::float_to_half(floats[i]) || brief[i] != base::float_to_bfloat16(floats[i]) ||
                  wide[i] != base::bfloat16_to_float(brief[i]);
       CHECK(wrong == 0);
       const std::vector<float> nans = {std::nanf(""), -std::nanf("1"), std::bit_cast<float>(0x7f800001u),
@@ -118,8 +117,7 @@ TEST_CASE("float64 and integers to the nearest half, rounded once") {
                                         INT64_MIN};
   for (int shift = 8; shift < 62; shift += test::small() ? 5 : 1)
     for (const std::int64_t rest : {-1, 0, 1})
-      for (const std::int64_t high : {0x101, 0x103, 0x181, 0x17f})
-        integers.push_back((high << shift >> 8) + rest);
+      for (const std::int64_t high : {0x101, 0x103, 0x181, 0x17f}) integers.push_back((high << shift >> 8) + rest);
   std::vector<std::uint64_t> naturals(integers.begin(), integers.end());
   for (const auto& device : test::devices()) {
     INFO(device);
@@ -165,13 +163,11 @@ TEST_CASE("halves are moved as bits, signalling NaN too") {
       array::read(*flipped, got.data(), nullptr, "test");
       CHECK(std::equal(got.begin(), got.end(), all.rbegin()));
       const std::int64_t axes[] = {1, 0};
-      array::assign(
-          *source, *array::view(*flipped, layout::transpose(flipped->layout(), axes, "test"), false), "test");
+      array::assign(*source, *array::view(*flipped, layout::transpose(flipped->layout(), axes, "test"), false), "test");
       array::read(*source, got.data(), nullptr, "test");
       std::size_t wrong = 0;
       for (std::size_t i = 0; i < side; ++i)
-        for (std::size_t j = 0; j < side; ++j)
-          wrong += got[i * side + j] != all[side * side - 1 - (j * side + i)];
+        for (std::size_t j = 0; j < side; ++j) wrong += got[i * side + j] != all[side * side - 1 - (j * side + i)];
       CHECK(wrong == 0);
     }
   }
@@ -194,8 +190,7 @@ TEST_CASE("a number in the text and the same one as an argument give the same") 
           operands[2].kind = array::Operand::Kind::number;
           operands[2].scalar = base::Scalar::real(KILN_FLOAT64, *number);
         }
-        array::Elementwise::create(context, expr::parse_statements(text), number ? "r, a, k" : "r, a")
-            ->call(operands);
+        array::Elementwise::create(context, expr::parse_statements(text), number ? "r, a, k" : "r, a")->call(operands);
         std::vector<std::byte> bytes(result->bytes());
         array::read(*result, bytes.data(), nullptr, "test");
         return bytes;

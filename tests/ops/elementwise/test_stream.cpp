@@ -55,14 +55,13 @@ struct Target {
 
 // What `work` writes into views, through the caches and past them.
 template <class Work>
-void compare(runtime::Context& context, const std::vector<DType>& dtypes, const Dims& shape,
-             std::int64_t first, Work work) {
+void compare(runtime::Context& context, const std::vector<DType>& dtypes, const Dims& shape, std::int64_t first,
+             Work work) {
   std::vector<std::vector<unsigned char>> results[2];
   for (const bool all : {false, true}) {
     const Tuned guard(context, all ? stream_all : stream_large);
     std::vector<Target> targets;
-    for (const DType dtype : dtypes)
-      targets.emplace_back(context, dtype, shape, first + std::int64_t(targets.size()));
+    for (const DType dtype : dtypes) targets.emplace_back(context, dtype, shape, first + std::int64_t(targets.size()));
     work(targets);
     for (const Target& target : targets) results[all].push_back(target.bytes());
   }
@@ -71,8 +70,8 @@ void compare(runtime::Context& context, const std::vector<DType>& dtypes, const 
   CHECK(same);
 }
 
-void check_text(runtime::Context& context, const char* text, const std::vector<DType>& dtypes,
-                const Array& source, std::int64_t first) {
+void check_text(runtime::Context& context, const char* text, const std::vector<DType>& dtypes, const Array& source,
+                std::int64_t first) {
   compare(context, dtypes, source.shape(), first, [&](const std::vector<Target>& targets) {
     std::vector<array::Operand> operands;
     for (const Target& target : targets) operands.push_back(array::operand_of(*target.view));
@@ -95,8 +94,7 @@ TEST_CASE("results past the caches: elementwise", "[stream]") {
     for (const DType dtype : test::many() ? kMany : kFew) {
       if (!array::has_dtype(context, dtype)) continue;
       for (const std::int64_t first : {0, 1, 3, 8, 31})
-        if (test::many() || dtype == KILN_FLOAT32 || first % 2)
-          check_text(context, "r = x + 1", {dtype}, *line, first);
+        if (test::many() || dtype == KILN_FLOAT32 || first % 2) check_text(context, "r = x + 1", {dtype}, *line, first);
     }
     const auto rows = numbers(context, KILN_FLOAT32, {9, 700});
     check_text(context, "r = x*2; i = index()", {KILN_FLOAT32, KILN_INT64}, *rows, 2);
@@ -108,8 +106,7 @@ TEST_CASE("results past the caches: elementwise", "[stream]") {
     // Functions that are computed by vectors; results of single bytes begin far from a line.
     for (const std::int64_t first : {0, 1, 30}) {
       check_text(context, "r = exp(x * 0.01f)", {KILN_FLOAT32}, *rows, first);
-      check_text(context, "r = exp(x * 0.01f); b = exp(x * 0.01f) > 1.5f", {KILN_FLOAT32, KILN_BOOL}, *part,
-                 first);
+      check_text(context, "r = exp(x * 0.01f); b = exp(x * 0.01f) > 1.5f", {KILN_FLOAT32, KILN_BOOL}, *part, first);
     }
     check_text(context, "r = exp(x * 0.01f)", {KILN_FLOAT32}, *turned, 5);
     if (!array::has_dtype(context, KILN_FLOAT64)) continue;
@@ -128,12 +125,10 @@ TEST_CASE("results past the caches: rows taken", "[stream]") {
         compare(context, {KILN_FLOAT32}, {50, width}, first, [&](const std::vector<Target>& targets) {
           array::take(*source, *indices, 0, targets[0].view.get(), "test");
         });
-        const auto cube =
-            array::reshape(*source, std::vector<std::int64_t>{10, 10, width}, KILN_COPY_NEVER, "test");
+        const auto cube = array::reshape(*source, std::vector<std::int64_t>{10, 10, width}, KILN_COPY_NEVER, "test");
         const Array* const by[] = {indices.get(), indices.get()};
-        compare(context, {KILN_FLOAT32}, {50, width}, first, [&](const std::vector<Target>& targets) {
-          array::take_at(*cube, by, targets[0].view.get(), "test");
-        });
+        compare(context, {KILN_FLOAT32}, {50, width}, first,
+                [&](const std::vector<Target>& targets) { array::take_at(*cube, by, targets[0].view.get(), "test"); });
       }
   }
 }
@@ -148,9 +143,8 @@ TEST_CASE("results past the caches: transposed copies", "[stream][transpose]") {
         const auto source = numbers(context, dtype, {height, 141});
         const auto turned = array::view(*source, layout::transpose(source->layout(), kTurned, "test"), false);
         for (const std::int64_t first : {0, 1})
-          compare(context, {dtype}, turned->shape(), first, [&](const std::vector<Target>& targets) {
-            array::assign(*targets[0].view, *turned, "test");
-          });
+          compare(context, {dtype}, turned->shape(), first,
+                  [&](const std::vector<Target>& targets) { array::assign(*targets[0].view, *turned, "test"); });
       }
     }
   }
@@ -159,8 +153,7 @@ TEST_CASE("results past the caches: transposed copies", "[stream][transpose]") {
 TEST_CASE("large fills: every element, and none beside them", "[stream]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
-    for (const DType dtype :
-         {KILN_UINT8, KILN_FLOAT16, KILN_FLOAT32, KILN_FLOAT64, KILN_COMPLEX64, KILN_COMPLEX128}) {
+    for (const DType dtype : {KILN_UINT8, KILN_FLOAT16, KILN_FLOAT32, KILN_FLOAT64, KILN_COMPLEX64, KILN_COMPLEX128}) {
       if (!array::has_dtype(context, dtype)) continue;
       const std::size_t item = base::dtype_size(dtype), before = 3 * item;
       const std::size_t count = (test::small() ? 1000 : std::size_t{4} << 20) / item + 7;

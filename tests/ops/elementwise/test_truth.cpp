@@ -73,16 +73,14 @@ TEST_CASE("any byte of a bool but 0 is true") {
       CHECK(reduced<std::int64_t>(*mask, KILN_REDUCE_ARGMAX) == places[0]);
       CHECK(reduced<std::uint8_t>(*mask, KILN_REDUCE_ANY) == 1);
       CHECK(reduced<std::uint8_t>(*mask, KILN_REDUCE_MAX) == 1);
-      const auto sums =
-          download_vector<std::int64_t>(*array::scan(*mask, KILN_SCAN_SUM, {}, nullptr, "test"));
+      const auto sums = download_vector<std::int64_t>(*array::scan(*mask, KILN_SCAN_SUM, {}, nullptr, "test"));
       CHECK(sums.back() == count);
       std::vector<std::int32_t> wanted(truths.begin(), truths.end());
       same = download_vector<std::int32_t>(*array::astype(*mask, KILN_INT32, "test")) == wanted;
       CHECK(same);
       const auto one = upload_vector(context, KILN_BOOL, std::vector<std::uint8_t>{1});
       const array::Operand pair[] = {operand_of(*mask), operand_of(*one)};
-      same =
-          download_vector<std::uint8_t>(*array::elementwise_apply("equal", pair, nullptr, "test")) == truths;
+      same = download_vector<std::uint8_t>(*array::elementwise_apply("equal", pair, nullptr, "test")) == truths;
       CHECK(same);
       // Equal elements keep their order.
       std::vector<std::int64_t> order = places;
@@ -93,8 +91,7 @@ TEST_CASE("any byte of a bool but 0 is true") {
       CHECK(same);
       Ref<array::Array> indices;
       array::topk(*mask, 3, 0, true, nullptr, &indices, "test");
-      same = download_vector<std::int64_t>(*indices) ==
-             std::vector<std::int64_t>(order.begin(), order.begin() + 3);
+      same = download_vector<std::int64_t>(*indices) == std::vector<std::int64_t>(order.begin(), order.begin() + 3);
       CHECK(same);
       const auto greatest = array::quantile(*mask, 1, 0, false, nullptr, "test");
       same = download_vector<std::int32_t>(*array::astype(*greatest, KILN_INT32, "test"))[0] == 1;
@@ -128,14 +125,9 @@ TEST_CASE("reductions to bool: sums and maxima are any, products and minima all"
 TEST_CASE("uint64 and signed integers are compared exactly") {
   using Signed = std::int64_t;
   using Unsigned = std::uint64_t;
-  const std::vector<Signed> some = {std::numeric_limits<Signed>::min(),
-                                    -1,
-                                    0,
-                                    1,
-                                    5,
-                                    (Signed{1} << 53) + 1,
-                                    std::numeric_limits<Signed>::max() - 1,
-                                    std::numeric_limits<Signed>::max()};
+  const std::vector<Signed> some = {
+      std::numeric_limits<Signed>::min(), -1, 0, 1, 5, (Signed{1} << 53) + 1, std::numeric_limits<Signed>::max() - 1,
+      std::numeric_limits<Signed>::max()};
   const std::vector<Unsigned> others = {0,
                                         1,
                                         5,
@@ -172,8 +164,7 @@ TEST_CASE("uint64 and signed integers are compared exactly") {
       bool same = download_vector<std::uint8_t>(*got) == wanted;
       CHECK(same);
       const array::Operand turned[] = {operand_of(*b), operand_of(*a)};
-      same = download_vector<std::uint8_t>(*array::elementwise_apply(mirrored[f], turned, nullptr, "test")) ==
-             wanted;
+      same = download_vector<std::uint8_t>(*array::elementwise_apply(mirrored[f], turned, nullptr, "test")) == wanted;
       CHECK(same);
     }
   }
@@ -181,8 +172,7 @@ TEST_CASE("uint64 and signed integers are compared exactly") {
 
 TEST_CASE("nextafter of every float16 is the next float16") {
   std::vector<std::uint16_t> halves;
-  for (unsigned bits = 0; bits < 65536; bits += test::small() ? 977 : 1)
-    halves.push_back(std::uint16_t(bits));
+  for (unsigned bits = 0; bits < 65536; bits += test::small() ? 977 : 1) halves.push_back(std::uint16_t(bits));
   for (const auto& device : test::devices()) {
     INFO(device);
     auto& context = test::context(device);
@@ -190,8 +180,7 @@ TEST_CASE("nextafter of every float16 is the next float16") {
     for (const std::uint16_t towards : std::vector<std::uint16_t>{0x7c00, 0xfc00, 0x3c00}) {
       const auto to = upload_vector(context, KILN_FLOAT16, std::vector<std::uint16_t>{towards});
       const array::Operand pair[] = {operand_of(*from), operand_of(*to)};
-      const auto got =
-          download_vector<std::uint16_t>(*array::elementwise_apply("nextafter", pair, nullptr, "test"));
+      const auto got = download_vector<std::uint16_t>(*array::elementwise_apply("nextafter", pair, nullptr, "test"));
       std::size_t wrong = 0;
       for (std::size_t i = 0; i < halves.size(); ++i) {
         const std::uint16_t h = halves[i];

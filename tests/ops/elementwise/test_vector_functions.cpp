@@ -127,8 +127,7 @@ void check(runtime::Context& context, const std::vector<Function>& all, const Nu
   if (!second.empty()) operands.push_back(array::operand_of(second == ", b" ? *b : *n));
   array::Elementwise::create(context, expr::parse_statements(text), nullptr)->call(operands);
 
-  const bool own =
-      context.properties().info.platform.find("Portable Computing Language") != std::string::npos;
+  const bool own = context.properties().info.platform.find("Portable Computing Language") != std::string::npos;
   for (std::size_t i = 0; i < functions.size(); ++i) {
     const Function& f = functions[i];
     std::vector<T> got(numbers.a.size());
@@ -140,9 +139,8 @@ void check(runtime::Context& context, const std::vector<Function>& all, const Nu
       const double error = ulps(got[j], f.exact(numbers.a[j], y));
       if (error > worst) worst = error, where = j;
     }
-    INFO(context.properties().info.name << ": " << f.name << "(" << numbers.a[where] << second
-                                        << ") with b = " << numbers.b[where] << ", n = " << numbers.n[where]
-                                        << " gave " << got[where]);
+    INFO(context.properties().info.name << ": " << f.name << "(" << numbers.a[where] << second << ") with b = "
+                                        << numbers.b[where] << ", n = " << numbers.n[where] << " gave " << got[where]);
     CHECK(worst <= (!own ? f.opencl : f64 ? f.bound_f64 : f.bound));
   }
 }
@@ -247,8 +245,7 @@ TEST_CASE("exponents of every layout, and that are used otherwise too", "[functi
     const auto a = array::from_host(context, KILN_FLOAT32, shape, nullptr, KILN_FLOAT32, x.data());
     const auto whole = array::from_host(context, KILN_INT32, shape, nullptr, KILN_INT32, k.data());
     const auto at = [&](std::int64_t row, std::int64_t column, std::int64_t start) {
-      return array::view(
-          *whole, {shape, layout::Dims{row * 4, column * 4}, whole->layout().offset + start * 4}, false);
+      return array::view(*whole, {shape, layout::Dims{row * 4, column * 4}, whole->layout().offset + start * 4}, false);
     };
     struct Case {
       const char* text;
@@ -267,10 +264,10 @@ TEST_CASE("exponents of every layout, and that are used otherwise too", "[functi
                            {"r = k > 0 ? pown(x, k) : x", at(n, 1, 0), n, 1, 0}}) {
       INFO(text << ", steps " << row << ", " << column);
       Ref<Array> result;
-      array::Operand operands[] = {{},
-                                   array::operand_of(*a),
-                                   exponents ? array::operand_of(*exponents)
-                                             : array::operand_of(base::Scalar::integer(KILN_INT32, k[5]))};
+      array::Operand operands[] = {
+          {},
+          array::operand_of(*a),
+          exponents ? array::operand_of(*exponents) : array::operand_of(base::Scalar::integer(KILN_INT32, k[5]))};
       operands[0].kind = array::Operand::Kind::fresh;
       operands[0].fresh = &result;
       array::Elementwise::create(context, expr::parse_statements(text), "r, x, k")->call(operands);
@@ -288,8 +285,7 @@ TEST_CASE("exponents of every layout, and that are used otherwise too", "[functi
                                                                 : std::pow(v, own);
         const double is = got[std::size_t(i)];
         // A power and what is added to it may cancel.
-        const double scale =
-            form.find("float32") != form.npos ? std::fabs(want) + std::abs(own) : std::fabs(want);
+        const double scale = form.find("float32") != form.npos ? std::fabs(want) + std::abs(own) : std::fabs(want);
         wrong += !(is == want || std::fabs(is - want) <= 1e-5 * scale);
       }
       CHECK(wrong == 0);
@@ -315,9 +311,8 @@ TEST_CASE("gamma and its logarithm at the ends of their ranges") {
       std::vector<T> x;
       for (int i = 0; i < 40; ++i)
         for (const double number :
-             sizeof(T) == 8
-                 ? std::vector{0x1.75153fe824a60p+1014, 2.4e305, 1e299, -184.5, -185.5, -308.3, -3.5}
-                 : std::vector{4.05e36, 4.08e36, 9e29, -50.5, -51.5, -60.25, -3.5})
+             sizeof(T) == 8 ? std::vector{0x1.75153fe824a60p+1014, 2.4e305, 1e299, -184.5, -185.5, -308.3, -3.5}
+                            : std::vector{4.05e36, 4.08e36, 9e29, -50.5, -51.5, -60.25, -3.5})
           x.push_back(T(number));
       const layout::Dims shape{std::int64_t(x.size())};
       const auto a = array::from_host(context, dtype, shape, nullptr, dtype, x.data());

@@ -34,9 +34,7 @@ Values sums_by_key(const Values& keys, Values values, std::size_t n, const ScanO
   return values;
 }
 
-bool all_same(const Values& a, const Values& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), same);
-}
+bool all_same(const Values& a, const Values& b) { return std::equal(a.begin(), a.end(), b.begin(), b.end(), same); }
 
 }  // namespace
 
@@ -127,14 +125,13 @@ TEST_CASE("sums by key: keys of every kind and layout", "[scan]") {
   for (const auto& device : devices()) {
     auto& context = test::context(device);
     const std::int64_t rows = 3, n = small() ? 130 : 2100;
-    for (const KeyCase& of :
-         std::vector<KeyCase>{{"NaNs and zeros of both signs", KILN_FLOAT32, {n}},
-                              {"halves backwards", KILN_FLOAT16, {n}, -1},
-                              {"every third bool", KILN_BOOL, {n}, 3},
-                              {"complex ones", KILN_COMPLEX64, {n}},
-                              {"complex ones for each element", KILN_COMPLEX64, {rows, n}, 2},
-                              {"NaNs for each row", KILN_FLOAT32, {rows, 1}},
-                              {"one for all", KILN_INT64, {1, 1}}}) {
+    for (const KeyCase& of : std::vector<KeyCase>{{"NaNs and zeros of both signs", KILN_FLOAT32, {n}},
+                                                  {"halves backwards", KILN_FLOAT16, {n}, -1},
+                                                  {"every third bool", KILN_BOOL, {n}, 3},
+                                                  {"complex ones", KILN_COMPLEX64, {n}},
+                                                  {"complex ones for each element", KILN_COMPLEX64, {rows, n}, 2},
+                                                  {"NaNs for each row", KILN_FLOAT32, {rows, 1}},
+                                                  {"one for all", KILN_INT64, {1, 1}}}) {
       INFO(of.what << " on " << device);
       const Keys keys(context, of);
       const Values values = some_values(KILN_FLOAT32, std::size_t(rows * n), 8);
@@ -157,8 +154,8 @@ TEST_CASE("sums by key: keys of every kind and layout", "[scan]") {
                                                         : want[first + at(i - 1)];
               want[first + at(i)] = before + (options.exclusive ? 0 : values[first + at(i)]);
             }
-          CHECK(all_same(
-              download(*array::scan_by_key(*keys.array, *x, KILN_SCAN_SUM, options, nullptr, "test")), want));
+          CHECK(
+              all_same(download(*array::scan_by_key(*keys.array, *x, KILN_SCAN_SUM, options, nullptr, "test")), want));
         }
       if (of.shape.size() > 1) continue;
       // The same runs, reduced.
@@ -186,8 +183,7 @@ TEST_CASE("scans by key into the keys", "[scan]") {
   for (const auto& device : devices()) {
     auto& context = test::context(device);
     const std::int64_t n = small() ? 200 : 5000;
-    const Values keys = some_keys(std::size_t(n), 5, 1),
-                 values = some_values(KILN_FLOAT32, std::size_t(n), 2);
+    const Values keys = some_keys(std::size_t(n), 5, 1), values = some_values(KILN_FLOAT32, std::size_t(n), 2);
     const auto x = upload(context, KILN_FLOAT32, Dims{n}, values);
     for (const auto& traits : both_shapes(context))
       for (const bool exclusive : {false, true}) {
@@ -225,16 +221,14 @@ TEST_CASE("reductions by key, of halves without intermediate rounding", "[scan]"
         CHECK(sum.values->dtype() == KILN_FLOAT16);
         CHECK(download(*sum.keys) == first);
         CHECK(download(*sum.values) == sums);
-        const auto mean =
-            array::reduce_by_key(*k, *x, KILN_REDUCE_MEAN, 0, nullptr, nullptr, "test", &traits);
+        const auto mean = array::reduce_by_key(*k, *x, KILN_REDUCE_MEAN, 0, nullptr, nullptr, "test", &traits);
         CHECK(download(*mean.values) == means);
         // Keys and values go where both are read from.
         const std::int64_t runs = sum.keys->size();
         const auto memory = upload(context, KILN_FLOAT32, Dims{n}, keys);
         const auto low = array::view(*memory, layout::Layout{Dims{runs}, Dims{4}, 0}, true),
                    high = array::view(*memory, layout::Layout{Dims{runs}, Dims{-4}, 4 * (n - 1)}, true);
-        array::reduce_by_key(*memory, *memory, KILN_REDUCE_COUNT_NONZERO, 0, high.get(), low.get(), "test",
-                             &traits);
+        array::reduce_by_key(*memory, *memory, KILN_REDUCE_COUNT_NONZERO, 0, high.get(), low.get(), "test", &traits);
         CHECK(download(*high) == first);
         Values counts;
         for (std::size_t i = 0, from = 0; i < keys.size(); ++i)

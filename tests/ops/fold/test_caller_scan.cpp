@@ -21,8 +21,7 @@ constexpr const char* kIdentity = "a = 1; b = 0";
 constexpr const char* kCombine = "b = b*a_ + b_; a = a*a_";
 
 Ref<Scan> affine(runtime::Context& context) {
-  return Scan::create(context,
-                      {kIdentity, "a = int64(x); b = int64(y) + 3*index()", kCombine, "r = b; s = a + n"},
+  return Scan::create(context, {kIdentity, "a = int64(x); b = int64(y) + 3*index()", kCombine, "r = b; s = a + n"},
                       {"x", "y"}, "test");
 }
 
@@ -66,8 +65,7 @@ Values factors(std::size_t count, std::uint64_t seed) {
 void check(Scan& scan, const Array& x, const Array& y, const ScanOptions& options, Array* r = nullptr,
            Array* s = nullptr) {
   const std::vector<std::int64_t> xs = whole(x), ys = whole(y);
-  const auto axis =
-      std::size_t(options.axis < 0 ? options.axis + std::int64_t(x.shape().size()) : options.axis);
+  const auto axis = std::size_t(options.axis < 0 ? options.axis + std::int64_t(x.shape().size()) : options.axis);
   Affine want = reference(x.shape(), xs, ys, axis, options);
   Ref<Array> outputs[] = {Ref<Array>(r), Ref<Array>(s)};
   const int dtypes[] = {-1, -1};
@@ -81,10 +79,9 @@ void check(Scan& scan, const Array& x, const Array& y, const ScanOptions& option
     const std::vector<std::int64_t> got = whole(*outputs[k]);
     const auto at = std::mismatch(got.begin(), got.end(), wants[k]->begin(), wants[k]->end()).first;
     if (at != got.end())
-      FAIL("result " << k << " of " << layout::shape_text(x.shape()) << " axis " << options.axis
-                     << " exclusive " << options.exclusive << " reverse " << options.reverse << " cpu "
-                     << options.traits->cpu << " on " << x.context().device() << ": element "
-                     << at - got.begin() << " is " << *at << ", want "
+      FAIL("result " << k << " of " << layout::shape_text(x.shape()) << " axis " << options.axis << " exclusive "
+                     << options.exclusive << " reverse " << options.reverse << " cpu " << options.traits->cpu << " on "
+                     << x.context().device() << ": element " << at - got.begin() << " is " << *at << ", want "
                      << (*wants[k])[std::size_t(at - got.begin())]);
   }
 }
@@ -95,10 +92,9 @@ TEST_CASE("scans of one's own: every extent, axis and option", "[scan]") {
   for (const auto& device : devices()) {
     auto& context = test::context(device);
     const auto scan = affine(context);
-    const std::vector<Dims> shapes =
-        small() ? std::vector<Dims>{{5, 40, 3}, {700}, {70, 20}}
-                : std::vector<Dims>{{1},     {7},       {300, 5},  {5, 300},   {40000, 1},
-                                    {50021}, {3, 5011}, {5011, 3}, {700, 170}, {33, 7, 9}};
+    const std::vector<Dims> shapes = small() ? std::vector<Dims>{{5, 40, 3}, {700}, {70, 20}}
+                                             : std::vector<Dims>{{1},     {7},       {300, 5},  {5, 300},   {40000, 1},
+                                                                 {50021}, {3, 5011}, {5011, 3}, {700, 170}, {33, 7, 9}};
     for (const Dims& shape : shapes) {
       const auto x = upload(context, KILN_INT32, shape, factors(product(shape), 3)),
                  y = upload(context, KILN_INT32, shape, some_values(KILN_INT32, product(shape), 4));
@@ -127,8 +123,7 @@ TEST_CASE("scans of one's own: every extent, axis and option", "[scan]") {
                  y = upload(context, KILN_INT32, shape, some_values(KILN_INT32, product(shape), 8));
       for (auto traits : both_shapes(context)) {
         traits.compute_units = 1;
-        for (int bits = 0; bits < 4; ++bits)
-          check(*scan, *x, *y, {1, (bits & 1) != 0, (bits & 2) != 0, -1, &traits});
+        for (int bits = 0; bits < 4; ++bits) check(*scan, *x, *y, {1, (bits & 1) != 0, (bits & 2) != 0, -1, &traits});
       }
     }
     // Many chunks before an item's own, joined by a launch in between.
@@ -139,8 +134,7 @@ TEST_CASE("scans of one's own: every extent, axis and option", "[scan]") {
                y = upload(context, KILN_INT32, shape, some_values(KILN_INT32, product(shape), 6));
     for (auto traits : both_shapes(context)) {
       traits.tuning = &joins_early;
-      for (int bits = 0; bits < 4; ++bits)
-        check(*scan, *x, *y, {0, (bits & 1) != 0, (bits & 2) != 0, -1, &traits});
+      for (int bits = 0; bits < 4; ++bits) check(*scan, *x, *y, {0, (bits & 1) != 0, (bits & 2) != 0, -1, &traits});
     }
   }
 }
@@ -163,8 +157,7 @@ TEST_CASE("scans of one's own of views, into views and in place", "[scan]") {
         check(*scan, *turned, *plain, options);
         check(*scan, *turned, *turned, options);
         // In place, of other strides, and where other elements are read.
-        const auto x = array::copy(*plain, KILN_ORDER_C, "test"),
-                   y = array::copy(*plain, KILN_ORDER_C, "test");
+        const auto x = array::copy(*plain, KILN_ORDER_C, "test"), y = array::copy(*plain, KILN_ORDER_C, "test");
         check(*scan, *x, *y, options, x.get());
         const auto both = array::copy(*base, KILN_ORDER_C, "test");
         const auto there = array::view(*both, odd->layout(), true);
@@ -182,8 +175,7 @@ TEST_CASE("scans of one's own of views, into views and in place", "[scan]") {
       std::vector<Index> every_other(7, Index{Index::Kind::slice, 0, INT64_MIN, 2});
       every_other[3] = every_other[5] = {Index::Kind::slice, INT64_MIN, INT64_MIN, -1};
       const auto apart = array::view(*large, layout::index(large->layout(), every_other, "test"), true);
-      check(*scan, *apart, *array::copy(*apart, KILN_ORDER_C, "test"), {4, false, true, -1, &traits},
-            apart.get());
+      check(*scan, *apart, *array::copy(*apart, KILN_ORDER_C, "test"), {4, false, true, -1, &traits}, apart.get());
       // Flattened: places count in C order of the broadcast shape.
       const Array* inputs[] = {odd.get(), ones.get()};
       Ref<Array> outputs[2];
@@ -201,13 +193,12 @@ TEST_CASE("scans of one's own of accumulators of several kinds, and of nothing",
   for (const auto& device : devices()) {
     auto& context = test::context(device);
     // The place of the last element above 1 and how many there are, in float16: accumulated in float32.
-    const auto scan =
-        Scan::create(context,
-                     {"found = false; place = -1; z = complex(0, 0); s = 0",
-                      "found = x > 1; place = x > 1 ? index() : -1; z = complex(x, 2*x); s = x",
-                      "place = found_ ? place_ : place; found = found || found_; z = z + z_; s = s + s_",
-                      "p = place; f = found; im = imag(z); t = s"},
-                     {"x"}, "test");
+    const auto scan = Scan::create(context,
+                                   {"found = false; place = -1; z = complex(0, 0); s = 0",
+                                    "found = x > 1; place = x > 1 ? index() : -1; z = complex(x, 2*x); s = x",
+                                    "place = found_ ? place_ : place; found = found || found_; z = z + z_; s = s + s_",
+                                    "p = place; f = found; im = imag(z); t = s"},
+                                   {"x"}, "test");
     const Values values = some_values(KILN_FLOAT32, 900, 5);
     for (const DType dtype : {KILN_FLOAT32, KILN_FLOAT16}) {
       const auto x = upload(context, dtype, Dims{900}, values);
@@ -218,18 +209,17 @@ TEST_CASE("scans of one's own of accumulators of several kinds, and of nothing",
         const int dtypes[] = {-1, -1, -1, KILN_FLOAT16};
         const Array* inputs[] = {x.get()};
         scan->call(inputs, {0, false, false, -1, &traits}, outputs, dtypes, "test");
-        const Values places = download(*outputs[0]), found = download(*outputs[1]),
-                     twice = download(*outputs[2]), sums = download(*outputs[3]);
+        const Values places = download(*outputs[0]), found = download(*outputs[1]), twice = download(*outputs[2]),
+                     sums = download(*outputs[3]);
         double last = -1, sum = 0;
         for (std::size_t i = 0; i < values.size(); ++i) {
           if (values[i] > 1) last = double(i);
           sum += values[i];
-          const bool right =
-              places[i] == last && found[i] == double(last >= 0) && twice[i] == 2 * sum &&
-              sums[i] == Scalar::real(KILN_FLOAT64, sum).cast(KILN_FLOAT16).cast(KILN_FLOAT64).re;
+          const bool right = places[i] == last && found[i] == double(last >= 0) && twice[i] == 2 * sum &&
+                             sums[i] == Scalar::real(KILN_FLOAT64, sum).cast(KILN_FLOAT16).cast(KILN_FLOAT64).re;
           if (!right)
-            FAIL("element " << i << ": " << places[i] << ", " << found[i] << ", " << twice[i] << ", "
-                            << sums[i] << ", want " << last << ", " << sum);
+            FAIL("element " << i << ": " << places[i] << ", " << found[i] << ", " << twice[i] << ", " << sums[i]
+                            << ", want " << last << ", " << sum);
         }
       }
     }

@@ -13,8 +13,7 @@ namespace {
 
 double most(DType dtype) {
   if (dtype == KILN_FLOAT16) return 65504;
-  return dtype == KILN_FLOAT64 ? std::numeric_limits<double>::max()
-                               : double(std::numeric_limits<float>::max());
+  return dtype == KILN_FLOAT64 ? std::numeric_limits<double>::max() : double(std::numeric_limits<float>::max());
 }
 
 long double var_of(const Values& v, double correction) {
@@ -75,8 +74,8 @@ void check_spreads(runtime::Context& context, DType dtype, const SpreadCase& c, 
       const bool changed = parts[i] == ordinary[i] && !same(got[i], plain[i]);
       if (right(got[i], want, dtype) && !changed) continue;
       FAIL("op " << op << " of " << base::dtype_name(dtype) << " " << layout::shape_text(c.shape) << " axis "
-                 << c.axes[0] << " on " << context.device() << ": output " << i << " is " << got[i]
-                 << ", want " << double(want) << (changed ? ", as without large ones beside it" : ""));
+                 << c.axes[0] << " on " << context.device() << ": output " << i << " is " << got[i] << ", want "
+                 << double(want) << (changed ? ", as without large ones beside it" : ""));
     }
   }
 }
@@ -137,16 +136,14 @@ TEST_CASE("spreads whose squares leave the dtype, as one, by rows and by columns
   }
 }
 
-TEST_CASE("large spreads with corrections, of other dtypes, and whose sum alone overflows",
-          "[reduce][deviation]") {
+TEST_CASE("large spreads with corrections, of other dtypes, and whose sum alone overflows", "[reduce][deviation]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     const SpreadCase rows{{2, 2}, {1}, false};
     for (const double correction : {1.0, 1.5})
       check_spreads(context, KILN_FLOAT32, rows, {1e19, -1e19, 3e38, -1e38}, correction);
     // Of all that float16 holds squares are small.
-    if (array::has_dtype(context, KILN_FLOAT16))
-      check_spreads(context, KILN_FLOAT16, rows, {3e4, -3e4, 1, 2});
+    if (array::has_dtype(context, KILN_FLOAT16)) check_spreads(context, KILN_FLOAT16, rows, {3e4, -3e4, 1, 2});
     // Each square fits, and so does their mean.
     Values values(1000);
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = i % 2 ? 1e18 : -8e18;

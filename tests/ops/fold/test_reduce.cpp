@@ -46,8 +46,7 @@ TEST_CASE("rows of a few neighbours: whole vectors, what is left of them, narrow
         const Values values = some_values(dtype, std::size_t(shape[0] * n), 5 + std::uint64_t(n));
         const auto array = upload(context, dtype, shape, values);
         for (const int op : {KILN_REDUCE_SUM, KILN_REDUCE_MAX, KILN_REDUCE_MIN, KILN_REDUCE_ARGMAX})
-          if (op != KILN_REDUCE_ARGMAX || n == 5)
-            check(context, op, dtype, shape, values, *array, {1}, false);
+          if (op != KILN_REDUCE_ARGMAX || n == 5) check(context, op, dtype, shape, values, *array, {1}, false);
       }
   }
 }
@@ -72,10 +71,10 @@ TEST_CASE("large and odd extents, every axis of every order of axes", "[reduce]"
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     const std::vector<Dims> shapes =
-        test::small() ? std::vector<Dims>{{300, 5}, {5, 300}}
-                      : std::vector<Dims>{{1, 100003},  {100003, 1}, {3, 50021},   {50021, 3},
-                                          {1024, 1024}, {513, 1025}, {64, 3, 257}, {2, 3, 4, 5, 6, 7, 8},
-                                          {4099, 64},   {64, 4099},  {67, 1003},   {17, 66001}};
+        test::small()
+            ? std::vector<Dims>{{300, 5}, {5, 300}}
+            : std::vector<Dims>{{1, 100003},  {100003, 1},           {3, 50021}, {50021, 3}, {1024, 1024}, {513, 1025},
+                                {64, 3, 257}, {2, 3, 4, 5, 6, 7, 8}, {4099, 64}, {64, 4099}, {67, 1003},   {17, 66001}};
     for (const Dims& shape : shapes) {
       std::size_t count = 1;
       for (auto extent : shape) count *= std::size_t(extent);
@@ -156,8 +155,7 @@ TEST_CASE("very many outputs of few elements, one of a work-item", "[reduce]") {
       Dims shape;
       std::int64_t axis;
     };
-    for (const Case& c :
-         {Case{{many, 3}, 1}, Case{{many, 12}, 1}, Case{{6, many}, 0}, Case{{many / 2, 9, 2}, 1}}) {
+    for (const Case& c : {Case{{many, 3}, 1}, Case{{many, 12}, 1}, Case{{6, many}, 0}, Case{{many / 2, 9, 2}, 1}}) {
       std::size_t count = 1;
       for (auto extent : c.shape) count *= std::size_t(extent);
       const Values values = some_values(KILN_FLOAT32, count, count);
@@ -190,15 +188,13 @@ TEST_CASE("views: strides of any sign, steps, broadcasts, offsets that are not a
       const auto view = array::view(*base_array, layout, true);
       for (std::int64_t i = 0; i < layout.shape[0]; ++i)
         for (std::int64_t j = 0; j < layout.shape[1]; ++j)
-          seen.push_back(
-              values[std::size_t((layout.offset + i * layout.strides[0] + j * layout.strides[1]) / 4)]);
+          seen.push_back(values[std::size_t((layout.offset + i * layout.strides[0] + j * layout.strides[1]) / 4)]);
       for (const int op : {int(KILN_REDUCE_SUM), int(KILN_REDUCE_ARGMIN)})
         for (const auto& axes : std::vector<std::vector<std::int64_t>>{{0, 1}, {0}, {1}, {}})
           check(context, op, KILN_FLOAT32, layout.shape, seen, *view, axes, false);
     }
     const std::int64_t wide[] = {3, 40, 36};
-    const auto spread =
-        array::view(*base_array, layout::broadcast_to(base_array->layout(), wide, "test"), false);
+    const auto spread = array::view(*base_array, layout::broadcast_to(base_array->layout(), wide, "test"), false);
     Values thrice;
     for (int i = 0; i < 3; ++i) thrice.insert(thrice.end(), values.begin(), values.end());
     for (const auto& axes : std::vector<std::vector<std::int64_t>>{{0, 1, 2}, {0}, {0, 2}, {1}})

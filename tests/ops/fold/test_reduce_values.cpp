@@ -18,9 +18,8 @@ TEST_CASE("NaN, infinities, signed zeros and ties", "[reduce]") {
     for (const std::size_t n : {std::size_t{3}, std::size_t{1000}}) {
       Values v(n, 1.0);
       v[n / 2] = NAN;
-      for (const int op :
-           {int(KILN_REDUCE_SUM), int(KILN_REDUCE_MAX), int(KILN_REDUCE_MIN), int(KILN_REDUCE_MEAN),
-            int(KILN_REDUCE_VAR), int(KILN_REDUCE_NORM), int(KILN_REDUCE_LOGSUMEXP)})
+      for (const int op : {int(KILN_REDUCE_SUM), int(KILN_REDUCE_MAX), int(KILN_REDUCE_MIN), int(KILN_REDUCE_MEAN),
+                           int(KILN_REDUCE_VAR), int(KILN_REDUCE_NORM), int(KILN_REDUCE_LOGSUMEXP)})
         CHECK(std::isnan(run(op, v)));
       v[n - 1] = NAN;
       CHECK(run(KILN_REDUCE_ARGMAX, v) == double(n / 2));
@@ -103,15 +102,12 @@ TEST_CASE("arrays without elements, and of no dimension", "[reduce]") {
     const auto none = array::reduce(*empty, KILN_REDUCE_MAX, last, KILN_DTYPE_AUTO, 0, nullptr, "test");
     CHECK(none->shape() == Dims{3, 0});  // no outputs, so nothing lacks an identity
     const auto one = upload(context, KILN_FLOAT32, Dims{}, {2.5});
-    CHECK(download(*array::reduce(*one, KILN_REDUCE_SUM, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0] ==
-          2.5);
-    CHECK(download(*array::reduce(*one, KILN_REDUCE_ARGMAX, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0] ==
-          0);
+    CHECK(download(*array::reduce(*one, KILN_REDUCE_SUM, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0] == 2.5);
+    CHECK(download(*array::reduce(*one, KILN_REDUCE_ARGMAX, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0] == 0);
   }
 }
 
-TEST_CASE("outputs: given ones of other dtypes and strides, and ones that share memory with the input",
-          "[reduce]") {
+TEST_CASE("outputs: given ones of other dtypes and strides, and ones that share memory with the input", "[reduce]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     const Values values = some_values(KILN_FLOAT32, 12 * 12, 8);
@@ -138,10 +134,8 @@ TEST_CASE("sums of many elements, on simulators only where loops are short", "[r
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     if (test::small() && !context.properties().short_loops) continue;
-    const auto ones =
-        array::full(context, KILN_FLOAT32, Dims{1 << 22}, Scalar::real(KILN_FLOAT32, 1), "test");
-    CHECK(download(*array::reduce(*ones, KILN_REDUCE_SUM, {}, KILN_DTYPE_AUTO, 0, nullptr, "test")) ==
-          Values{1 << 22});
+    const auto ones = array::full(context, KILN_FLOAT32, Dims{1 << 22}, Scalar::real(KILN_FLOAT32, 1), "test");
+    CHECK(download(*array::reduce(*ones, KILN_REDUCE_SUM, {}, KILN_DTYPE_AUTO, 0, nullptr, "test")) == Values{1 << 22});
   }
 }
 
@@ -154,11 +148,9 @@ TEST_CASE("the same result every time", "[reduce]") {
     for (double& v : values) v = std::ldexp(double(random() >> 11) - 0x1p52, -50);
     const auto array = upload(context, KILN_FLOAT32, Dims{std::int64_t(n)}, values);
     const ReduceAxes all;
-    const double first =
-        download(*array::reduce(*array, KILN_REDUCE_SUM, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0];
+    const double first = download(*array::reduce(*array, KILN_REDUCE_SUM, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0];
     for (int i = 0; i < 5; ++i)
-      CHECK(download(*array::reduce(*array, KILN_REDUCE_SUM, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0] ==
-            first);
+      CHECK(download(*array::reduce(*array, KILN_REDUCE_SUM, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0] == first);
   }
 }
 
@@ -176,9 +168,9 @@ TEST_CASE("equal rows and columns have the same sum to the bit, wherever they li
       for (std::size_t i = n; i < values.size(); ++i) values[i] = values[i - n];
       const auto array = upload(context, KILN_FLOAT32, shape, values);
       const std::int64_t swapped[] = {1, 0};
-      const auto other = array::copy(
-          *array::view(*array, layout::transpose(array->layout(), swapped, "test"), false, "test"),
-          KILN_ORDER_C, "test");
+      const auto other =
+          array::copy(*array::view(*array, layout::transpose(array->layout(), swapped, "test"), false, "test"),
+                      KILN_ORDER_C, "test");
       for (const auto& matrix : {array, other}) {
         ReduceAxes which;
         which.all = false;
@@ -196,8 +188,8 @@ TEST_CASE("equal rows and columns have the same sum to the bit, wherever they li
 TEST_CASE("var of numbers far from 0 has all digits", "[reduce]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
-    for (const auto& [dtype, mean] : {std::pair(KILN_FLOAT32, 0x1p19), std::pair(KILN_FLOAT32, -0x1p14),
-                                      std::pair(KILN_FLOAT64, 0x1p38)}) {
+    for (const auto& [dtype, mean] :
+         {std::pair(KILN_FLOAT32, 0x1p19), std::pair(KILN_FLOAT32, -0x1p14), std::pair(KILN_FLOAT64, 0x1p38)}) {
       if (dtype == KILN_FLOAT64 && !context.properties().has_float64) continue;
       for (const std::int64_t n : {10, 1000, test::small() ? 300 : 100000}) {
         INFO(device << ": " << n << " numbers about " << mean);
@@ -210,16 +202,14 @@ TEST_CASE("var of numbers far from 0 has all digits", "[reduce]") {
         for (double& value : values) value += mean;
         // As one line, as rows, as columns; each has n elements.
         const auto line = upload(context, dtype, Dims{n}, values);
-        const auto rows =
-            array::copy(array::Array(line->buffer_ref(), dtype,
-                                     layout::broadcast_to(line->layout(), Dims{5, n}, "test"), false),
-                        KILN_ORDER_C, "test");
+        const auto rows = array::copy(
+            array::Array(line->buffer_ref(), dtype, layout::broadcast_to(line->layout(), Dims{5, n}, "test"), false),
+            KILN_ORDER_C, "test");
         const auto columns = array::copy(*rows, KILN_ORDER_F, "test");
         static constexpr std::int64_t last[] = {1};
         for (const auto* array : {line.get(), rows.get(), columns.get()}) {
           const auto axes = array->shape().size() == 1 ? ReduceAxes{} : ReduceAxes{false, last};
-          for (const double got :
-               download(*array::reduce(*array, KILN_REDUCE_VAR, axes, -1, 0, nullptr, "test")))
+          for (const double got : download(*array::reduce(*array, KILN_REDUCE_VAR, axes, -1, 0, nullptr, "test")))
             CHECK(std::abs(got / want - 1) < (dtype == KILN_FLOAT32 ? 0x1p-20 : 0x1p-49));
         }
       }
@@ -231,11 +221,9 @@ TEST_CASE("reductions of the caller's own", "[reduce]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     const Values a = some_values(KILN_FLOAT32, 30 * 50, 1), b = some_values(KILN_FLOAT32, 50, 2);
-    const auto x = upload(context, KILN_FLOAT32, Dims{30, 50}, a),
-               y = upload(context, KILN_FLOAT32, Dims{50}, b);
+    const auto x = upload(context, KILN_FLOAT32, Dims{30, 50}, a), y = upload(context, KILN_FLOAT32, Dims{50}, b);
     // A matrix by a vector: the vector broadcasts.
-    const auto dot =
-        array::Reduction::create(context, {"s = 0", "s = a*b", "s = s + s_", "r = s"}, {}, true, "test");
+    const auto dot = array::Reduction::create(context, {"s = 0", "s = a*b", "s = s + s_", "r = s"}, {}, true, "test");
     ReduceAxes last;
     last.all = false;
     const std::int64_t axis[] = {-1};
@@ -254,8 +242,7 @@ TEST_CASE("reductions of the caller's own", "[reduce]") {
     const auto scaled =
         array::Reduction::create(context, {"s = 0", "s = exp(a)*b", "s = s + s_", "r = s"}, {}, true, "test");
     const auto number = upload(context, KILN_FLOAT32, Dims{}, {0.5});
-    for (const auto& [rows, columns, along] :
-         {std::array{3, 500, 1}, std::array{500, 3, 0}, std::array{30, 50, 0}}) {
+    for (const auto& [rows, columns, along] : {std::array{3, 500, 1}, std::array{500, 3, 0}, std::array{30, 50, 0}}) {
       const auto matrix = upload(context, KILN_FLOAT32, Dims{rows, columns}, a);
       const Array* parts[] = {matrix.get(), number.get()};
       const std::int64_t which[] = {along};
@@ -271,15 +258,13 @@ TEST_CASE("reductions of the caller's own", "[reduce]") {
       }
     }
     // Least and greatest in one pass, two outputs.
-    const auto range =
-        array::Reduction::create(context,
-                                 {"lo = inf; hi = -inf", "lo = a; hi = a",
-                                  "lo = min(lo, lo_); hi = max(hi, hi_)", "r = lo; s = hi - lo"},
-                                 {}, true, "test");
+    const auto range = array::Reduction::create(
+        context,
+        {"lo = inf; hi = -inf", "lo = a; hi = a", "lo = min(lo, lo_); hi = max(hi, hi_)", "r = lo; s = hi - lo"}, {},
+        true, "test");
     Ref<Array> both[2];
     range->call(std::span(inputs, 1), ReduceAxes{}, both, dtypes, "test");
     CHECK(download(*both[0])[0] == *std::min_element(a.begin(), a.end()));
-    CHECK(download(*both[1])[0] ==
-          *std::max_element(a.begin(), a.end()) - *std::min_element(a.begin(), a.end()));
+    CHECK(download(*both[1])[0] == *std::max_element(a.begin(), a.end()) - *std::min_element(a.begin(), a.end()));
   }
 }

@@ -41,16 +41,14 @@ void check(const Array& array, int op, const Dims& shape, const Values& values, 
   const auto result = array::scan(array, op, options, into, "test");
   const auto axis = std::size_t(options.axis < 0 ? options.axis + std::int64_t(shape.size()) : options.axis);
   Values want = expected(op, shape, values, axis, options);
-  for (double& value : want)
-    value = Scalar::real(KILN_FLOAT64, value).cast(result->dtype()).cast(KILN_FLOAT64).re;
+  for (double& value : want) value = Scalar::real(KILN_FLOAT64, value).cast(result->dtype()).cast(KILN_FLOAT64).re;
   const Values got = download(*result);
   REQUIRE(got.size() == want.size());
   for (std::size_t i = 0; i < want.size(); ++i)
     if (!same(got[i], want[i]))
-      FAIL("op " << op << " of " << base::dtype_name(array.dtype()) << " " << layout::shape_text(shape)
-                 << " axis " << options.axis << " exclusive " << options.exclusive << " reverse "
-                 << options.reverse << " on " << array.context().device() << ": element " << i << " is "
-                 << got[i] << ", want " << want[i]);
+      FAIL("op " << op << " of " << base::dtype_name(array.dtype()) << " " << layout::shape_text(shape) << " axis "
+                 << options.axis << " exclusive " << options.exclusive << " reverse " << options.reverse << " on "
+                 << array.context().device() << ": element " << i << " is " << got[i] << ", want " << want[i]);
 }
 
 }  // namespace
@@ -69,8 +67,7 @@ TEST_CASE("scans of float32: every extent, axis and option", "[scan]") {
         for (std::int64_t axis = 0; axis < std::int64_t(shape.size()); ++axis)
           for (int bits = 0; bits < 4; ++bits) {
             if (bits == 3 && shape.size() == 1 && shape[0] < 100) continue;
-            check(*array, KILN_SCAN_SUM, shape, values,
-                  {axis, (bits & 1) != 0, (bits & 2) != 0, -1, &traits});
+            check(*array, KILN_SCAN_SUM, shape, values, {axis, (bits & 1) != 0, (bits & 2) != 0, -1, &traits});
           }
     }
   }
@@ -148,8 +145,7 @@ TEST_CASE("scans beside few columns, in tiles of all of them", "[scan]") {
       }
       // Columns apart, backwards; and in place.
       layout::Index columns{layout::Index::Kind::slice, INT64_MIN, INT64_MIN, -1};
-      std::vector<layout::Index> steps(of.shape.size(),
-                                       {layout::Index::Kind::slice, INT64_MIN, INT64_MIN, 1});
+      std::vector<layout::Index> steps(of.shape.size(), {layout::Index::Kind::slice, INT64_MIN, INT64_MIN, 1});
       steps.back() = columns;
       const auto turned = array::view(*array, layout::index(array->layout(), steps, "test"), true);
       check(*turned, of.op, of.shape, download(*turned), {of.axis, false, false, -1, &traits});
@@ -192,10 +188,9 @@ TEST_CASE("scans of few long rows in one pass", "[scan]") {
     const std::int64_t n[] = {5000};
     std::vector<double> numbers(10000), got(10000);
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = double(i * 7919 % 1009) - 504;
-    const auto array =
-        array::from_host(context, KILN_COMPLEX128, n, nullptr, KILN_COMPLEX128, numbers.data());
-    array::read(*array::scan(*array, KILN_SCAN_SUM, {0, false, false, -1, &traits}, nullptr, "test"),
-                got.data(), nullptr, "test");
+    const auto array = array::from_host(context, KILN_COMPLEX128, n, nullptr, KILN_COMPLEX128, numbers.data());
+    array::read(*array::scan(*array, KILN_SCAN_SUM, {0, false, false, -1, &traits}, nullptr, "test"), got.data(),
+                nullptr, "test");
     for (std::size_t i = 2; i < numbers.size(); ++i) numbers[i] += numbers[i - 2];
     CHECK(got == numbers);
   }
@@ -231,21 +226,19 @@ TEST_CASE("scans of views, into views, in place, of complex numbers", "[scan]") 
       const auto ints = array::empty(context, KILN_INT16, shape, "test");
       Values halves = values;
       for (double& value : halves) value = std::trunc(value * 50);
-      check(*upload(context, KILN_INT32, shape, halves), KILN_SCAN_SUM, shape, halves,
-            {1, false, false, -1, &traits}, ints.get());
+      check(*upload(context, KILN_INT32, shape, halves), KILN_SCAN_SUM, shape, halves, {1, false, false, -1, &traits},
+            ints.get());
       const auto one = upload(context, KILN_FLOAT32, {1}, {2});
       const auto wide = array::view(*one, layout::broadcast_to(one->layout(), Dims{4, 30}, "test"), false);
       check(*wide, KILN_SCAN_SUM, {4, 30}, Values(120, 2), {1, false, false, -1, &traits});
-      const auto flat =
-          array::scan(*odd, KILN_SCAN_SUM, {KILN_AXIS_NONE, false, false, -1, &traits}, nullptr, "test");
+      const auto flat = array::scan(*odd, KILN_SCAN_SUM, {KILN_AXIS_NONE, false, false, -1, &traits}, nullptr, "test");
       CHECK(flat->shape() == Dims{std::int64_t(odd->size())});
       CHECK(download(*flat) == expected(KILN_SCAN_SUM, flat->shape(), download(*odd), 0, {}));
 
       std::vector<float> complex(2 * 300);
       for (std::size_t i = 0; i < complex.size(); ++i) complex[i] = float(values[i]);
       const std::int64_t count[] = {300};
-      const auto numbers =
-          array::from_host(context, KILN_COMPLEX64, count, nullptr, KILN_COMPLEX64, complex.data());
+      const auto numbers = array::from_host(context, KILN_COMPLEX64, count, nullptr, KILN_COMPLEX64, complex.data());
       const auto sums = array::scan(*numbers, KILN_SCAN_SUM, {0, false, false, -1, &traits}, nullptr, "test");
       std::vector<float> got(complex.size());
       array::read(*sums, got.data(), nullptr, "test");

@@ -164,8 +164,7 @@ TEST_CASE("take_at: more index arrays than a kernel takes", "[index]") {
       for (const std::size_t d : {0, 9, 16}) out[d] = 2 + std::int64_t(d) / 8;  // 2, 3, 4
       return out;
     }();
-    const auto array =
-        array::reshape(*array::arange(context, KILN_INT32, 0, 24, 1), shape, KILN_COPY_NEVER, "test");
+    const auto array = array::reshape(*array::arange(context, KILN_INT32, 0, 24, 1), shape, KILN_COPY_NEVER, "test");
     std::vector<Ref<Array>> held;
     std::vector<const Array*> indices;
     for (std::size_t d = 0; d < shape.size(); ++d) {
@@ -181,8 +180,8 @@ TEST_CASE("take_at: more index arrays than a kernel takes", "[index]") {
 
 TEST_CASE("compress, nonzero and put_mask", "[index]") {
   everywhere([](runtime::Context& context, Random& random) {
-    for (const Dims& shape : {Dims{3, 7, 2}, Dims{300}, Dims{test::small() ? 999 : 100003}, Dims{4096},
-                              Dims{4097}, Dims{70, 130}, Dims{0, 3}, Dims{}}) {
+    for (const Dims& shape : {Dims{3, 7, 2}, Dims{300}, Dims{test::small() ? 999 : 100003}, Dims{4096}, Dims{4097},
+                              Dims{70, 130}, Dims{0, 3}, Dims{}}) {
       // A simulator takes a minute for this.
       if (!test::many() && shape.size() == 2 && shape[0] != 0) continue;
       if (test::small() && shape.size() == 1 && shape[0] > 4000) continue;
@@ -218,13 +217,11 @@ TEST_CASE("compress, nonzero and put_mask", "[index]") {
         // What compress took goes back where it was, and one value everywhere.
         const auto blank = random_array(context, KILN_UINT32, shape, random);
         Host want = host_of(*blank);
-        each(result,
-             [&](const Dims& at) { want.elements[flat(shape, place_of(at))] = host.at(place_of(at)); });
+        each(result, [&](const Dims& at) { want.elements[flat(shape, place_of(at))] = host.at(place_of(at)); });
         array::put_mask(*blank, *mask, *packed, "test");
         expect(*blank, shape, [&](const Dims& at) { return want.at(at); });
         const auto one = array::full(context, KILN_INT32, Dims{1}, Scalar::integer(KILN_INT32, 5), "test");
-        each(result,
-             [&](const Dims& at) { want.elements[flat(shape, place_of(at))] = std::string("\5\0\0\0", 4); });
+        each(result, [&](const Dims& at) { want.elements[flat(shape, place_of(at))] = std::string("\5\0\0\0", 4); });
         array::put_mask(*blank, *mask, *one, "test");
         expect(*blank, shape, [&](const Dims& at) { return want.at(at); });
       }
@@ -328,15 +325,14 @@ TEST_CASE("check_index: the first position outside is reported once, and nothing
       std::vector<std::int64_t> values(test::small() ? 100 : 5000, 3);
       values[77] = -9;
       values[second] = INT64_MAX;
-      const auto bad = array::from_host(*context, KILN_INT64, Dims{std::int64_t(values.size())}, nullptr,
-                                        KILN_INT64, values.data());
+      const auto bad =
+          array::from_host(*context, KILN_INT64, Dims{std::int64_t(values.size())}, nullptr, KILN_INT64, values.data());
       const std::int64_t good_values[] = {7, -8};
       const auto good = array::from_host(*context, KILN_INT64, Dims{2}, nullptr, KILN_INT64, good_values);
       CHECK(read(*array::take(*array, *good, 0, nullptr, "take")) == std::vector<std::int32_t>{7, 0});
       const auto taken = array::take(*array, *bad, 0, nullptr, "take");
       array::put(*array, *bad, 0, *taken, "put");  // the first operation is the one that is told
-      refused(KILN_INDEX_ERROR, "wait: take: index -9 at position 77 is outside -8 .. 7",
-              [&] { read(*array); });
+      refused(KILN_INDEX_ERROR, "wait: take: index -9 at position 77 is outside -8 .. 7", [&] { read(*array); });
       const auto got = read(*taken);
       CHECK(got[76] == 3);
       CHECK(got[77] == 0);
@@ -347,29 +343,25 @@ TEST_CASE("check_index: the first position outside is reported once, and nothing
       context->synchronize("wait");
       CHECK(read(*array)[3] == 3 + 3 * (std::int32_t(values.size()) - 2));
       array::take_along_axis(*array, *bad, 0, nullptr, "along");
-      refused(KILN_INDEX_ERROR, "along: index -9",
-              [&] { context->record(runtime::QueueId::compute)->wait("wait"); });
+      refused(KILN_INDEX_ERROR, "along: index -9", [&] { context->record(runtime::QueueId::compute)->wait("wait"); });
       // Where indices of two axes meet: rows 1, 9 and 0 by columns 3, 1 and -5.
       const std::int64_t grid_shape[] = {2, 4}, row_values[] = {1, 9, 0}, column_values[] = {3, 1, -5};
       const auto grid = array::arange(*context, KILN_INT32, 0, 8, 1);
       const auto two = array::reshape(*grid, grid_shape, KILN_COPY_NEVER, "test");
       const auto rows = array::from_host(*context, KILN_INT64, Dims{3}, nullptr, KILN_INT64, row_values),
-                 columns =
-                     array::from_host(*context, KILN_INT64, Dims{3}, nullptr, KILN_INT64, column_values);
+                 columns = array::from_host(*context, KILN_INT64, Dims{3}, nullptr, KILN_INT64, column_values);
       const Array* const by[] = {rows.get(), columns.get()};
       const auto met = array::take_at(*two, by, nullptr, "take_at");
       refused(KILN_INDEX_ERROR, "take_at: index 9 at position 1 is outside -2 .. 1", [&] { read(*met); });
       CHECK(read(*met) == std::vector<std::int32_t>{7, 0, 0});
-      array::put_at(*two, by,
-                    *array::full(*context, KILN_INT32, Dims{}, Scalar::integer(KILN_INT32, 50), "test"),
+      array::put_at(*two, by, *array::full(*context, KILN_INT32, Dims{}, Scalar::integer(KILN_INT32, 50), "test"),
                     "put_at");
       refused(KILN_INDEX_ERROR, "put_at: index 9 at position 1", [&] { context->synchronize("wait"); });
       context->synchronize("wait");
       CHECK(read(*two) == std::vector<std::int32_t>{0, 1, 2, 3, 4, 5, 6, 50});
       options.launch_blocking = true;
       const auto blocking = runtime::Context::open(device, options);
-      const auto here = array::transfer(*array, *blocking, "test"),
-                 there = array::transfer(*bad, *blocking, "test");
+      const auto here = array::transfer(*array, *blocking, "test"), there = array::transfer(*bad, *blocking, "test");
       refused(KILN_INDEX_ERROR, "take: index -9", [&] { array::take(*here, *there, 0, nullptr, "take"); });
     }
 }

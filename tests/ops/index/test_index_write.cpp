@@ -95,8 +95,7 @@ TEST_CASE("scatter_add: in the order of the indices", "[index]") {
   everywhere([](runtime::Context& context, Random& random) {
     std::vector<std::int64_t> chosen;
     int i = 0;
-    for (const DType dtype :
-         {KILN_FLOAT32, KILN_INT8, KILN_UINT64, KILN_FLOAT16, KILN_COMPLEX64, KILN_FLOAT64}) {
+    for (const DType dtype : {KILN_FLOAT32, KILN_INT8, KILN_UINT64, KILN_FLOAT16, KILN_COMPLEX64, KILN_FLOAT64}) {
       if (!array::has_dtype(context, dtype)) continue;
       // The operation table has the others.
       if (!test::many() && i > 1 && (!has_cpu_shape(context) || dtype != KILN_FLOAT16)) {
@@ -110,8 +109,7 @@ TEST_CASE("scatter_add: in the order of the indices", "[index]") {
       const auto draw = [&](const Dims& extents) {
         std::vector<std::string> elements;
         each(extents, [&](const Dims&) {
-          const double number =
-              base::is_integer(dtype) ? double(random() % 100) : double(random() % 100000) / 777;
+          const double number = base::is_integer(dtype) ? double(random() % 100) : double(random() % 100000) / 777;
           elements.emplace_back(base::dtype_size(dtype), '\0');
           Scalar::real(KILN_FLOAT64, number).cast(dtype).store(elements.back().data());
         });
@@ -148,9 +146,7 @@ TEST_CASE("scatter_add: in the order of the indices", "[index]") {
           double sum = want[flat(shape, at)];
           std::string bytes(base::dtype_size(dtype), '\0');
           const auto integer = Scalar::integer(KILN_INT64, std::int64_t(base::is_integer(dtype) ? sum : 0));
-          (base::is_integer(dtype) ? integer : Scalar::real(KILN_FLOAT64, sum))
-              .cast(dtype)
-              .store(bytes.data());
+          (base::is_integer(dtype) ? integer : Scalar::real(KILN_FLOAT64, sum)).cast(dtype).store(bytes.data());
           return bytes;
         });
       }
@@ -263,8 +259,7 @@ TEST_CASE("scatter_add: very few indices of many lines", "[index]") {
       const auto sent = numbers(sent_shape);
       std::vector<std::int32_t> chosen(std::size_t(c.count), 0);
       const std::int64_t n = c.shape[std::size_t(c.axis)];
-      for (auto& i : chosen)
-        i = std::int32_t(std::int64_t(random() % std::uint64_t(2 * n)) - n);  // from the end too
+      for (auto& i : chosen) i = std::int32_t(std::int64_t(random() % std::uint64_t(2 * n)) - n);  // from the end too
       const auto from = [&](DType dtype, const Dims& shape, const void* data) {
         return array::from_host(context, dtype, shape, nullptr, dtype, data, "test");
       };

@@ -45,8 +45,7 @@ void expect_taken(const Array& array, const Indices& indices, bool at_once, Rand
     for (std::size_t d = 0; d < count; ++d) {
       const Dims& own = by[d]->shape();
       Dims place;
-      for (std::size_t e = 0; e < own.size(); ++e)
-        place.push_back(own[e] == 1 ? 0 : at[rank - own.size() + e]);
+      for (std::size_t e = 0; e < own.size(); ++e) place.push_back(own[e] == 1 ? 0 : at[rank - own.size() + e]);
       from.push_back(inside(indices.values[d][flat(own, place)], array.shape()[d]));
     }
     for (std::size_t d = rank; d < at.size(); ++d) from.push_back(at[d]);
@@ -113,18 +112,16 @@ TEST_CASE("take_at: layouts of the array", "[index]") {
     expect_taken(*turned, draw(context, {KILN_INT32}, turned->shape(), {{9}, {9}}, random), false, random);
     // Of several dtypes, or more arrays than a kernel takes.
     const auto square = random_bytes(context, KILN_UINT32, Dims{4, 5}, random);
-    expect_taken(*square, draw(context, {KILN_INT32, KILN_UINT8}, square->shape(), {{9}, {9}}, random), false,
-                 random);
+    expect_taken(*square, draw(context, {KILN_INT32, KILN_UINT8}, square->shape(), {{9}, {9}}, random), false, random);
     const auto deep = random_bytes(context, KILN_UINT32, Dims{2, 3, 2, 3, 2}, random);
-    expect_taken(*deep, draw(context, {KILN_INT32}, deep->shape(), std::vector<Dims>(5, Dims{9}), random),
-                 false, random);
+    expect_taken(*deep, draw(context, {KILN_INT32}, deep->shape(), std::vector<Dims>(5, Dims{9}), random), false,
+                 random);
     if (test::small()) return;
     // Most of an array that lies across, which is copied first.
     const auto wide = random_bytes(context, KILN_UINT32, Dims{40, 60, 70}, random);
     const std::int64_t back[] = {2, 1, 0};
     const auto across = array::view(*wide, layout::transpose(wide->layout(), back, "test"), false);
-    expect_taken(*across, draw(context, {KILN_INT32}, across->shape(), {{4000}, {4000}}, random), true,
-                 random);
+    expect_taken(*across, draw(context, {KILN_INT32}, across->shape(), {{4000}, {4000}}, random), true, random);
     // Few long rows, and short ones of an array that is not near, which CPU devices ask for ahead.
     const auto rows = random_bytes(context, KILN_UINT32, Dims{2, 2, 30001}, random);
     expect_taken(*rows, draw(context, {KILN_INT32}, rows->shape(), {{3}, {3}}, random), true, random);
@@ -167,8 +164,7 @@ TEST_CASE("take_at: destinations that share memory, and of another dtype", "[ind
     };
     using Values = std::vector<std::int32_t>;
     const Dims shape{2, 3};
-    const auto array =
-        array::reshape(*array::arange(context, KILN_INT32, 0, 6, 1), shape, KILN_COPY_NEVER, "test");
+    const auto array = array::reshape(*array::arange(context, KILN_INT32, 0, 6, 1), shape, KILN_COPY_NEVER, "test");
     const std::int32_t row_values[] = {1, 0, -1, 0}, column_values[] = {2, -3, 0, 1};
     const auto rows = array::from_host(context, KILN_INT32, Dims{4}, nullptr, KILN_INT32, row_values);
     const auto columns = array::from_host(context, KILN_INT32, Dims{4}, nullptr, KILN_INT32, column_values);
@@ -197,12 +193,11 @@ TEST_CASE("take_at, check_index: positions of their own array, rows of 0", "[ind
       // Rows of 16 bytes, which are one unit on GPUs, and of 12.
       for (const std::int64_t inner : {4, 3}) {
         const Dims shape{2, 4, inner};
-        const auto array = array::reshape(*array::arange(*context, KILN_INT32, 1, double(8 * inner + 1), 1),
-                                          shape, KILN_COPY_NEVER, "test");
+        const auto array = array::reshape(*array::arange(*context, KILN_INT32, 1, double(8 * inner + 1), 1), shape,
+                                          KILN_COPY_NEVER, "test");
         const std::int64_t row_values[] = {1, 0, 0}, column_values[] = {3, 0, -5};
         const auto rows = array::from_host(*context, KILN_INT64, Dims{3}, nullptr, KILN_INT64, row_values);
-        const auto columns =
-            array::from_host(*context, KILN_INT64, Dims{3}, nullptr, KILN_INT64, column_values);
+        const auto columns = array::from_host(*context, KILN_INT64, Dims{3}, nullptr, KILN_INT64, column_values);
         std::vector<std::int32_t> want;
         for (const std::int64_t first : {7 * inner + 1, std::int64_t(1)})
           for (std::int64_t j = 0; j < inner; ++j) want.push_back(std::int32_t(first + j));

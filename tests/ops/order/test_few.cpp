@@ -73,9 +73,7 @@ TEST_CASE("few elements that hold are those that hold among many", "[index]") {
         const auto found = array::nonzero(*elements, {}, "test");
         const auto packed = array::compress(*elements, *mask, nullptr, "test");
         // Into arrays: the right ones, and one of another extent, which is not touched.
-        const auto room = [&](const Array& like) {
-          return random_bytes(context, like.dtype(), like.shape(), random);
-        };
+        const auto room = [&](const Array& like) { return random_bytes(context, like.dtype(), like.shape(), random); };
         const auto found_into = room(*found[0]), packed_into = room(*packed);
         Array* const founds[] = {found_into.get()};
         array::nonzero(*elements, founds, "test");
@@ -115,14 +113,12 @@ TEST_CASE("few runs of keys are reduced as many are", "[scan]") {
   everywhere([](runtime::Context& context, Random& random) {
     for (int dtype = KILN_BOOL; dtype <= KILN_COMPLEX128; ++dtype)
       for (const std::int64_t n : {std::int64_t{1}, std::int64_t{255}, std::int64_t{4096}}) {
-        if (!compiles(context, DType(dtype)) || (!test::many() && n == 255 && dtype != KILN_FLOAT16))
-          continue;
+        if (!compiles(context, DType(dtype)) || (!test::many() && n == 255 && dtype != KILN_FLOAT16)) continue;
         if (small() && (n != 255 || dtype != KILN_FLOAT16)) continue;
         if (base::needs_float64(DType(dtype)) && !context.properties().has_float64) continue;
         INFO(base::dtype_name(DType(dtype)) << ", " << n << " elements");
         const auto keys = odd_elements(context, DType(dtype), n, random);
-        const auto some =
-            upload(context, KILN_FLOAT32, Dims{n}, some_values(KILN_FLOAT32, std::size_t(n), 1));
+        const auto some = upload(context, KILN_FLOAT32, Dims{n}, some_values(KILN_FLOAT32, std::size_t(n), 1));
         for (const int op : {int(KILN_REDUCE_SUM), int(KILN_REDUCE_MEAN)}) {
           const auto runs = array::reduce_by_key(*keys, *some, op, 0, nullptr, nullptr, "test");
           const Few many(context, false);
@@ -190,8 +186,7 @@ TEST_CASE("distinct elements that fall on one slot of a hash table, few and many
         auto kinds = elements;
         std::ranges::sort(kinds);
         kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
-        const auto source =
-            array::from_host(context, KILN_UINT32, Dims{n}, nullptr, KILN_UINT32, elements.data());
+        const auto source = array::from_host(context, KILN_UINT32, Dims{n}, nullptr, KILN_UINT32, elements.data());
         const auto got = array::unique(*source, true, true, true, {}, "test", &traits);
         Values first, counts, which;
         for (const std::uint32_t kind : kinds) {
@@ -214,8 +209,7 @@ TEST_CASE("sets of few elements, and words beside few keys, are those of many", 
     auto& context = test::context(device);
     for (codegen::Traits traits : both_shapes(context)) {
       Random random(17);
-      const auto row = std::int64_t(codegen::sort_sizes(traits, {}).distinct),
-                 most = std::min<std::int64_t>(row, 300);
+      const auto row = std::int64_t(codegen::sort_sizes(traits, {}).distinct), most = std::min<std::int64_t>(row, 300);
       for (int dtype = KILN_BOOL; dtype <= KILN_FLOAT64; ++dtype)
         for (const std::int64_t n : {std::int64_t{1}, most / 2 - 7, most}) {
           if (base::needs_float64(DType(dtype)) && !context.properties().has_float64) continue;
@@ -233,8 +227,7 @@ TEST_CASE("sets of few elements, and words beside few keys, are those of many", 
           const std::int64_t half = n / 2;
           const Array first(elements->buffer_ref(), DType(dtype),
                             layout::c_layout(Dims{half}, elements->itemsize(), "test"), false);
-          const auto second =
-              array::view(*elements, array::part(elements->layout(), 0, half, n - half), false);
+          const auto second = array::view(*elements, array::part(elements->layout(), 0, half, n - half), false);
           std::vector<Ref<Array>> got, want;
           const auto all = [&](std::vector<Ref<Array>>& out) {
             const auto made = array::unique(*elements, true, true, true, {}, "test", &traits);
@@ -254,8 +247,7 @@ TEST_CASE("sets of few elements, and words beside few keys, are those of many", 
             equal(*got[i], *want[i]);
           }
           const auto none = array::empty(context, DType(dtype), Dims{0, 2}, "test");
-          equal(*array::set_of(*elements, *none, KILN_SET_SYMMETRIC_DIFFERENCE, nullptr, "test", &traits),
-                *want[0]);
+          equal(*array::set_of(*elements, *none, KILN_SET_SYMMETRIC_DIFFERENCE, nullptr, "test", &traits), *want[0]);
           equal(*array::set_of(*none, *elements, KILN_SET_UNION, nullptr, "test", &traits), *want[0]);
           CHECK(array::set_of(*none, *elements, KILN_SET_DIFFERENCE, nullptr, "test", &traits)->size() == 0);
           // Into arrays of the right extent, of another, and into the source itself.
@@ -273,15 +265,13 @@ TEST_CASE("sets of few elements, and words beside few keys, are those of many", 
           for (const DType words :
                {KILN_UINT8, KILN_FLOAT16, KILN_INT32, KILN_INT64, KILN_COMPLEX64, KILN_COMPLEX128}) {
             if (base::needs_float64(words) && !context.properties().has_float64) continue;
-            if (table_has_it(context) && dtype != KILN_FLOAT32 && words != KILN_UINT8 && words != KILN_INT64)
-              continue;
+            if (table_has_it(context) && dtype != KILN_FLOAT32 && words != KILN_UINT8 && words != KILN_INT64) continue;
             const auto values = random_bytes(context, words, Dims{n}, random);
             const auto places = array::argsort(*elements, 0, false, nullptr, "test", &traits);
             const auto keys = array::sort(*elements, 0, false, nullptr, "test", &traits);
             const auto moved = array::take_along_axis(*values, *places, 0, nullptr, "test");
             Array* nowhere[2] = {};
-            const auto made =
-                array::sort_by_key(*elements, *values, 0, false, true, true, nowhere, "test", &traits);
+            const auto made = array::sort_by_key(*elements, *values, 0, false, true, true, nowhere, "test", &traits);
             equal(*made.keys, *keys);
             equal(*made.values, *moved);
             const auto copied = array::copy(*elements, KILN_ORDER_C, "test");

@@ -51,11 +51,9 @@ TEST_CASE("destinations that do not hold all positions or counts are refused", "
         },
         dtype, kCount - 1);
     for (const int op : {int(KILN_REDUCE_ARGMAX), int(KILN_REDUCE_ARGMIN)})
-      check_refused([&] { array::reduce(*array, op, all, KILN_DTYPE_AUTO, 0, one.get(), "test"); }, dtype,
-                    kCount - 1);
-    check_refused(
-        [&] { array::reduce(*array, KILN_REDUCE_COUNT_NONZERO, all, KILN_DTYPE_AUTO, 0, one.get(), "test"); },
-        dtype, kCount);
+      check_refused([&] { array::reduce(*array, op, all, KILN_DTYPE_AUTO, 0, one.get(), "test"); }, dtype, kCount - 1);
+    check_refused([&] { array::reduce(*array, KILN_REDUCE_COUNT_NONZERO, all, KILN_DTYPE_AUTO, 0, one.get(), "test"); },
+                  dtype, kCount);
     check_refused([&] { generator->permutation(kCount, whole.get(), "test"); }, dtype, kCount - 1);
     check_refused([&] { generator->choice(kCount, 2, true, nullptr, few.get(), "test"); }, dtype, kCount - 1);
     // Nothing was written, and no number was drawn.

@@ -52,8 +52,7 @@ TEST_CASE("quantiles of long rows, whole and in parts", "[sort]") {
           if (!test::many() && d != KILN_BOOL && d != KILN_FLOAT32 && d != KILN_FLOAT64) continue;
           if (small() && (d != KILN_FLOAT32 || shape[1] != 2049)) continue;
           const auto n = std::size_t(shape[1]);
-          INFO(base::dtype_name(d) << ' ' << layout::shape_text(shape) << " on " << device << ", cpu "
-                                   << traits.cpu);
+          INFO(base::dtype_name(d) << ' ' << layout::shape_text(shape) << " on " << device << ", cpu " << traits.cpu);
           Values values = some_values(d, product(shape), 6);
           if (base::is_float(d)) {
             // Every other key differs from its kind in its last digits only.
@@ -77,8 +76,7 @@ TEST_CASE("quantiles of long rows, whole and in parts", "[sort]") {
               const auto got = array::quantile(*array, q, 1, false, nullptr, "test", &traits);
               Values want;
               for (std::size_t row = 0; row < std::size_t(shape[0]); ++row) {
-                Values sorted(values.begin() + std::ptrdiff_t(row * n),
-                              values.begin() + std::ptrdiff_t((row + 1) * n));
+                Values sorted(values.begin() + std::ptrdiff_t(row * n), values.begin() + std::ptrdiff_t((row + 1) * n));
                 const bool nan = std::any_of(sorted.begin(), sorted.end(), [](double x) { return x != x; });
                 if (nan) {
                   want.push_back(NAN);
@@ -161,14 +159,12 @@ TEST_CASE("the first of long rows, picked before they are sorted", "[sort]") {
         INFO(base::dtype_name(dtype) << " on " << device << (traits.cpu ? " in chunks" : " in groups"));
         Values values = some_values(dtype, product(shape), 31);
         if (base::is_float(dtype))  // equal ones, zeros of both signs, NaNs
-          for (std::size_t i = 0; i < values.size(); i += 3)
-            values[i] = i % 2 ? 0.0 : i % 5 ? -0.0 : i % 7 ? 1.5 : NAN;
+          for (std::size_t i = 0; i < values.size(); i += 3) values[i] = i % 2 ? 0.0 : i % 5 ? -0.0 : i % 7 ? 1.5 : NAN;
         const auto array = upload(context, dtype, shape, values);
         for (const bool largest : {false, true}) {
           Ref<Array> got[2], want[2], alone;
           {
-            const Tuned never(context,
-                              [&](codegen::Tuning& numbers) { numbers.sort.pick_least = INT64_MAX; });
+            const Tuned never(context, [&](codegen::Tuning& numbers) { numbers.sort.pick_least = INT64_MAX; });
             array::topk(*array, keep, 1, largest, &want[0], &want[1], "test", &traits);
           }
           const Tuned always(context, [&](codegen::Tuning& numbers) { numbers.sort.pick_least = 1000; });

@@ -31,9 +31,8 @@ bool before(double a, double b, bool descending, bool nan_first) {
 // The flat places of a line's elements in order.
 std::vector<std::size_t> in_order(const Values& values, std::vector<std::size_t> line, bool descending,
                                   bool nan_first = false) {
-  std::stable_sort(line.begin(), line.end(), [&](std::size_t a, std::size_t b) {
-    return before(values[a], values[b], descending, nan_first);
-  });
+  std::stable_sort(line.begin(), line.end(),
+                   [&](std::size_t a, std::size_t b) { return before(values[a], values[b], descending, nan_first); });
   return line;
 }
 
@@ -50,12 +49,12 @@ void check_sort(const Array& array, const Values& values, std::int64_t axis, boo
     const auto want = in_order(values, line, descending);
     for (std::size_t i = 0; i < line.size(); ++i) {
       if (line[std::size_t(got_places[line[i]])] != want[i])
-        FAIL("argsort of " << where(array) << " axis " << axis << " descending " << descending << ": place "
-                           << i << " has " << got_places[line[i]] << ", value "
+        FAIL("argsort of " << where(array) << " axis " << axis << " descending " << descending << ": place " << i
+                           << " has " << got_places[line[i]] << ", value "
                            << values[line[std::size_t(got_places[line[i]])]] << ", want " << values[want[i]]);
       if (!only_positions && !same(got[line[i]], values[want[i]]))
-        FAIL("sort of " << where(array) << " axis " << axis << " descending " << descending << ": element "
-                        << i << " is " << got[line[i]] << ", want " << values[want[i]]);
+        FAIL("sort of " << where(array) << " axis " << axis << " descending " << descending << ": element " << i
+                        << " is " << got[line[i]] << ", want " << values[want[i]]);
     }
   }
 }
@@ -93,8 +92,7 @@ void check_topk(const Array& array, const Values& values, std::size_t axis, std:
   for (std::size_t line = 0; line < from.size(); ++line) {
     const auto want = in_order(values, from[line], largest, largest);
     for (std::size_t i = 0; i < std::size_t(k); ++i)
-      if (!same(got[to[line][i]], values[want[i]]) ||
-          from[line][std::size_t(got_places[to[line][i]])] != want[i])
+      if (!same(got[to[line][i]], values[want[i]]) || from[line][std::size_t(got_places[to[line][i]])] != want[i])
         FAIL("topk of " << where(array) << " k " << k << " largest " << largest << ": element " << i << " is "
                         << got[to[line][i]] << ", want " << values[want[i]]);
   }
@@ -113,8 +111,8 @@ TEST_CASE("sorting float32: every extent and axis", "[sort]") {
       const Values values = special_values(KILN_FLOAT32, product(shape), 3);
       const auto array = upload(context, KILN_FLOAT32, shape, values);
       for (const auto& traits : sort_shapes(context))
-        for (std::int64_t axis = small() ? std::int64_t(shape.size()) - 1 : 0;
-             axis < std::int64_t(shape.size()); ++axis)
+        for (std::int64_t axis = small() ? std::int64_t(shape.size()) - 1 : 0; axis < std::int64_t(shape.size());
+             ++axis)
           for (const bool descending : {false, true}) check_sort(*array, values, axis, descending, traits);
     }
   }
@@ -180,8 +178,7 @@ TEST_CASE("the ends of integers' ranges and NaN's bits stay", "[sort]") {
     const std::vector<std::int64_t> longs{INT64_MAX, 0, -1, INT64_MIN, 1, INT64_MIN, INT64_MAX - 1};
     const std::int64_t count[] = {7};
     const auto numbers = array::from_host(context, KILN_INT64, count, nullptr, KILN_INT64, longs.data());
-    const std::vector<std::uint32_t> bits{0x7fc00001, 0x3f800000, 0xffc00002, 0x7f800000,
-                                          0xff800000, 0x7fc00003, 0};
+    const std::vector<std::uint32_t> bits{0x7fc00001, 0x3f800000, 0xffc00002, 0x7f800000, 0xff800000, 0x7fc00003, 0};
     const auto floats = array::from_host(context, KILN_FLOAT32, count, nullptr, KILN_FLOAT32, bits.data());
     for (const auto& traits : usual_sort_shapes(context)) {
       std::vector<std::int64_t> got(7), want = longs;
@@ -190,8 +187,8 @@ TEST_CASE("the ends of integers' ranges and NaN's bits stay", "[sort]") {
       CHECK(got == want);
       std::vector<std::uint32_t> got_bits(7);
       array::read(*array::sort(*floats, 0, true, nullptr, "test", &traits), got_bits.data(), nullptr, "test");
-      CHECK(got_bits == std::vector<std::uint32_t>{0x7f800000, 0x3f800000, 0, 0xff800000, 0x7fc00001,
-                                                   0xffc00002, 0x7fc00003});
+      CHECK(got_bits ==
+            std::vector<std::uint32_t>{0x7f800000, 0x3f800000, 0, 0xff800000, 0x7fc00001, 0xffc00002, 0x7fc00003});
     }
   }
 }
@@ -231,16 +228,15 @@ TEST_CASE("sorting views, into destinations, nothing", "[sort]") {
 TEST_CASE("the largest and the smallest few", "[sort]") {
   for (const auto& device : devices()) {
     auto& context = test::context(device);
-    const std::vector<Dims> extents = small() ? std::vector<Dims>{{20, 170}, {300}}
-                                              : std::vector<Dims>{{300, 60}, {3, 9000}, {2500, 3}, {70000}};
+    const std::vector<Dims> extents =
+        small() ? std::vector<Dims>{{20, 170}, {300}} : std::vector<Dims>{{300, 60}, {3, 9000}, {2500, 3}, {70000}};
     for (const Dims& shape : extents)
       // What comes anyhow, and what comes best last: ascending.
       for (const bool ascending : {false, true}) {
         Values values = special_values(KILN_FLOAT32, product(shape), 6);
         if (ascending) {
           if (shape.size() > 1) continue;
-          std::sort(values.begin(), values.end(),
-                    [](double a, double b) { return before(a, b, false, false); });
+          std::sort(values.begin(), values.end(), [](double a, double b) { return before(a, b, false, false); });
         }
         const auto array = upload(context, KILN_FLOAT32, shape, values);
         for (const auto& traits : sort_shapes(context))
@@ -285,15 +281,12 @@ TEST_CASE("words of four bytes move with their keys", "[sort]") {
         INFO(layout::shape_text(shape) << " on " << device);
         Array* const none[2] = {};
         for (const bool descending : {false, true}) {
-          const auto both =
-              array::sort_by_key(*keys, *values, 0, descending, true, true, none, "test", &traits);
+          const auto both = array::sort_by_key(*keys, *values, 0, descending, true, true, none, "test", &traits);
           const auto places = array::argsort(*keys, 0, descending, nullptr, "test", &traits);
           const auto want = array::take_along_axis(*values, *places, 0, nullptr, "test");
           CHECK(download(*both.values) == download(*want));
-          CHECK(download(*both.keys) ==
-                download(*array::sort(*keys, 0, descending, nullptr, "test", &traits)));
-          const auto alone =
-              array::sort_by_key(*keys, *values, 0, descending, false, true, none, "test", &traits);
+          CHECK(download(*both.keys) == download(*array::sort(*keys, 0, descending, nullptr, "test", &traits)));
+          const auto alone = array::sort_by_key(*keys, *values, 0, descending, false, true, none, "test", &traits);
           CHECK(!alone.keys);
           CHECK(download(*alone.values) == download(*want));
         }
@@ -306,8 +299,7 @@ TEST_CASE("places among sorted elements", "[sort]") {
     auto& context = test::context(device);
     if (table_has_it(context)) continue;
     Values sorted = special_values(KILN_FLOAT32, 500, 1);
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [](double a, double b) { return before(a, b, false, false); });
+    std::stable_sort(sorted.begin(), sorted.end(), [](double a, double b) { return before(a, b, false, false); });
     const Values values = special_values(KILN_FLOAT32, 300, 2);
     const auto among = upload(context, KILN_FLOAT32, {500}, sorted);
     const auto wanted = upload(context, KILN_FLOAT32, {30, 10}, values);
@@ -319,8 +311,7 @@ TEST_CASE("places among sorted elements", "[sort]") {
           const auto at = right ? std::upper_bound(sorted.begin(), sorted.end(), values[i], less)
                                 : std::lower_bound(sorted.begin(), sorted.end(), values[i], less);
           if (got[i] != double(at - sorted.begin()))
-            FAIL("value " << values[i] << " right " << right << ": " << got[i] << ", want "
-                          << at - sorted.begin());
+            FAIL("value " << values[i] << " right " << right << ": " << got[i] << ", want " << at - sorted.begin());
         }
       }
     const auto ints = upload(context, KILN_INT8, {3}, {-3, 0, 5});

@@ -24,8 +24,7 @@ const GemmWay kWays[] = {GemmWay::automatic,    GemmWay::rows,        GemmWay::d
                          GemmWay::medium_tiles, GemmWay::small_tiles, GemmWay::split_tiles, GemmWay::thin,
                          GemmWay::thin_groups,  GemmWay::small,       GemmWay::small_items};
 
-const DType kDtypes[] = {KILN_FLOAT16, KILN_BFLOAT16,  KILN_FLOAT32,
-                         KILN_FLOAT64, KILN_COMPLEX64, KILN_COMPLEX128};
+const DType kDtypes[] = {KILN_FLOAT16, KILN_BFLOAT16, KILN_FLOAT32, KILN_FLOAT64, KILN_COMPLEX64, KILN_COMPLEX128};
 
 bool usual(DType dtype) { return dtype == KILN_FLOAT32 || dtype == KILN_COMPLEX64 || test::many(); }
 
@@ -40,8 +39,7 @@ bool runs(const runtime::Context& context, GemmWay way, DType dtype) {
   if (way == GemmWay::builtin) return !cpu;                           // else the same as automatic
   if (test::many() || way == GemmWay::automatic || way == GemmWay::rows) return true;
   if (!cpu) return usual(dtype) || way == GemmWay::small_tiles;
-  return dtype == KILN_FLOAT32 &&
-         (way == GemmWay::small_tiles || way == GemmWay::split_tiles || way >= GemmWay::small);
+  return dtype == KILN_FLOAT32 && (way == GemmWay::small_tiles || way == GemmWay::split_tiles || way >= GemmWay::small);
 }
 
 }  // namespace
@@ -59,9 +57,7 @@ TEST_CASE("gemm of random strides, transposes, batches, every dtype, every kerne
         if (!runs(context, way, dtype)) continue;
         const Forced forced(way);
         for (int round = 0; round < test::cases(dtype == KILN_FLOAT32 ? 6 : 3); ++round) {
-          const auto extent = [&](std::int64_t most) {
-            return 1 + std::int64_t(random() % std::uint64_t(most));
-          };
+          const auto extent = [&](std::int64_t most) { return 1 + std::int64_t(random() % std::uint64_t(most)); };
           const bool little = way == GemmWay::small || way == GemmWay::small_items;
           const std::int64_t most = little ? 7 : test::small() ? 20 : 90;
           const std::int64_t m = 1 + extent(most), n = 1 + extent(most);
@@ -101,20 +97,17 @@ TEST_CASE("gemm of sizes that fill blocks, leave edges and take several steps al
          {GemmWay::automatic, GemmWay::builtin, GemmWay::direct, GemmWay::panels, GemmWay::large_tiles}) {
       if (!runs(context, way, KILN_FLOAT32)) continue;
       const Forced forced(way);
-      for (const Dims& size :
-           {Dims{257, 130, 1100}, Dims{128, 256, 128}, Dims{5, 300, 700}, Dims{13, 35, 6501}}) {
+      for (const Dims& size : {Dims{257, 130, 1100}, Dims{128, 256, 128}, Dims{5, 300, 700}, Dims{13, 35, 6501}}) {
         const Dims a_shape{size[0], size[2]}, b_shape{size[2], size[1]}, c_shape{size[0], size[1]};
         const Complexes a = some_complexes(KILN_FLOAT32, std::size_t(size[0] * size[2]), 1);
         const Complexes b = some_complexes(KILN_FLOAT32, std::size_t(size[2] * size[1]), 2);
         const auto x = upload_complexes(context, KILN_FLOAT32, a_shape, a),
                    y = upload_complexes(context, KILN_FLOAT32, b_shape, b);
-        const auto first = array::matmul(*x, *y, nullptr, "test"),
-                   second = array::matmul(*x, *y, nullptr, "test");
+        const auto first = array::matmul(*x, *y, nullptr, "test"), second = array::matmul(*x, *y, nullptr, "test");
         const Complexes got = gathered(*first);
         check(KILN_FLOAT32, 0, 0, 1, a_shape, a, b_shape, b, 0, c_shape, got, got);
-        const auto turned =
-            array::copy(*array::view(*y, layout::transpose(y->layout(), Dims{1, 0}, "test"), false, "test"),
-                        KILN_ORDER_C, "test");
+        const auto turned = array::copy(
+            *array::view(*y, layout::transpose(y->layout(), Dims{1, 0}, "test"), false, "test"), KILN_ORDER_C, "test");
         const auto across =
             array::view(*turned, layout::transpose(turned->layout(), Dims{1, 0}, "test"), false, "test");
         const Complexes again = gathered(*array::matmul(*x, *across, nullptr, "test"));
@@ -166,8 +159,7 @@ TEST_CASE("gemm of factors that can be read by 16 bytes, of either order", "[bla
           const std::int64_t line = (length + 3) / 4 * 4, item = std::int64_t(base::dtype_size(dtype));
           const auto whole = upload_complexes(context, dtype, Dims{2, lines, line},
                                               some_complexes(dtype, std::size_t(2 * lines * line), seed));
-          return array::view(*whole, {{2, lines, length}, {lines * line * item, line * item, item}, 0}, false,
-                             "test");
+          return array::view(*whole, {{2, lines, length}, {lines * line * item, line * item, item}, 0}, false, "test");
         };
         for (const bool ta : {false, true})
           for (const bool tb : {false, true}) {
@@ -177,8 +169,7 @@ TEST_CASE("gemm of factors that can be read by 16 bytes, of either order", "[bla
               const auto z = array::empty(context, dtype, Dims{2, m, n}, "test");
               array::gemm(ta, tb, {1, 0}, *x, *y, {0, 0}, *z, "test");
               const Complexes got = gathered(*z);
-              check(dtype, ta, tb, 1, x->shape(), gathered(*x), y->shape(), gathered(*y), 0, z->shape(), got,
-                    got);
+              check(dtype, ta, tb, 1, x->shape(), gathered(*x), y->shape(), gathered(*y), 0, z->shape(), got, got);
             }
           }
       }
@@ -189,16 +180,14 @@ TEST_CASE("gemm of factors that can be read by 16 bytes, of either order", "[bla
 TEST_CASE("matmul of integers and bool wraps, in every kernel", "[blas]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
-    for (const DType dtype :
-         {KILN_BOOL, KILN_INT8, KILN_UINT16, KILN_INT32, KILN_UINT64, KILN_INT16, KILN_INT64}) {
+    for (const DType dtype : {KILN_BOOL, KILN_INT8, KILN_UINT16, KILN_INT32, KILN_UINT64, KILN_INT16, KILN_INT64}) {
       if (!test::many() && dtype > KILN_INT8) continue;
       for (const GemmWay way : {GemmWay::rows, GemmWay::panels, GemmWay::split_tiles}) {
         if (!runs(context, way, dtype)) continue;
         const Forced forced(way);
         const Dims a_shape{17, 40}, b_shape{40, 35}, c_shape{17, 35};
         const Complexes a = some_complexes(dtype, 17 * 40, 3), b = some_complexes(dtype, 40 * 35, 4);
-        const auto x = upload_complexes(context, dtype, a_shape, a),
-                   y = upload_complexes(context, dtype, b_shape, b);
+        const auto x = upload_complexes(context, dtype, a_shape, a), y = upload_complexes(context, dtype, b_shape, b);
         const auto c = array::matmul(*x, *y, nullptr, "test");
         CHECK(c->dtype() == dtype);
         check(dtype, 0, 0, 1, a_shape, a, b_shape, b, 0, c_shape, {}, gathered(*c));
@@ -216,16 +205,14 @@ TEST_CASE("dot, gemv and ger", "[blas]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     // The operation table has them; every kernel takes long to compile on a CPU device.
-    if (!test::many() && !test::small() && context.properties().info.kind == backend::DeviceKind::cpu)
-      continue;
+    if (!test::many() && !test::small() && context.properties().info.kind == backend::DeviceKind::cpu) continue;
     std::mt19937_64 random(11);
     for (const DType dtype : kDtypes) {
       if (!array::has_dtype(context, dtype)) continue;
       if (!usual(dtype) && dtype != KILN_FLOAT16) continue;
       // Each layout of each dtype is a kernel: the usual run has float32's, and what differs of others.
       const auto skips = [&](int transpose) {
-        return !test::many() &&
-               ((dtype == KILN_COMPLEX64 && transpose != 2) || (dtype == KILN_FLOAT16 && transpose));
+        return !test::many() && ((dtype == KILN_COMPLEX64 && transpose != 2) || (dtype == KILN_FLOAT16 && transpose));
       };
       const bool complex = base::is_complex(dtype);
       const Complex alpha(1.5, complex ? -0.5 : 0), beta(-0.5, complex ? 0.25 : 0);
@@ -234,33 +221,29 @@ TEST_CASE("dot, gemv and ger", "[blas]") {
         if (skips(transpose)) continue;
         const std::int64_t m = 37, n = 81;
         const Dims a_shape{transpose ? n : m, transpose ? m : n};
-        const auto a = random_view(context, dtype, a_shape, random),
-                   x = random_view(context, dtype, {n}, random);
+        const auto a = random_view(context, dtype, a_shape, random), x = random_view(context, dtype, {n}, random);
         const auto y = random_view(context, dtype, {m}, random);
         const Complexes before = gathered(*y);
         array::gemv(transpose, scale(alpha), *a, *x, scale(beta), *y, "test");
         check(dtype, transpose, 0, alpha, a_shape, gathered(*a), {n, 1}, gathered(*x), beta, {m, 1}, before,
               gathered(*y));
         array::gemv(transpose, {1, 0}, *a, *x, {0, 0}, *y, "test");
-        check(dtype, transpose, 0, 1, a_shape, gathered(*a), {n, 1}, gathered(*x), 0, {m, 1}, before,
-              gathered(*y));
+        check(dtype, transpose, 0, 1, a_shape, gathered(*a), {n, 1}, gathered(*x), 0, {m, 1}, before, gathered(*y));
       }
       for (const bool conjugate : {false, true}) {
         if (skips(conjugate ? 2 : 0)) continue;
-        const auto x = random_view(context, dtype, {301}, random),
-                   y = random_view(context, dtype, {301}, random);
+        const auto x = random_view(context, dtype, {301}, random), y = random_view(context, dtype, {301}, random);
         const auto r = array::dot(*x, *y, conjugate, nullptr, "test");
         CHECK(r->shape().empty());
         CHECK(r->dtype() == dtype);
         check(dtype, conjugate ? 2 : 1, 0, 1, {301, 1}, gathered(*x), {301, 1}, gathered(*y), 0, {1, 1}, {},
               gathered(*r));
-        const auto a = random_view(context, dtype, {19, 23}, random),
-                   u = random_view(context, dtype, {19}, random);
+        const auto a = random_view(context, dtype, {19, 23}, random), u = random_view(context, dtype, {19}, random);
         const auto v = random_view(context, dtype, {23}, random);
         const Complexes before = gathered(*a);
         array::ger(conjugate, scale(alpha), *u, *v, *a, "test");
-        check(dtype, 0, conjugate ? 2 : 1, alpha, {19, 1}, gathered(*u), {23, 1}, gathered(*v), 1, {19, 23},
-              before, gathered(*a));
+        check(dtype, 0, conjugate ? 2 : 1, alpha, {19, 1}, gathered(*u), {23, 1}, gathered(*v), 1, {19, 23}, before,
+              gathered(*a));
       }
     }
   }

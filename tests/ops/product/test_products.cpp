@@ -22,9 +22,7 @@ Complexes small_numbers(DType dtype, std::int64_t count, std::uint64_t seed) {
   const bool signs = !base::is_bool(dtype) && !base::is_unsigned(dtype);
   for (Complex& value : values) {
     const double re = double(random() % 3) - (signs ? 1 : 0), im = double(random() % 3) - 1;
-    value = base::is_bool(dtype)      ? Complex(double(random() % 64 == 0))
-            : base::is_complex(dtype) ? Complex(re, im)
-                                      : re;
+    value = base::is_bool(dtype) ? Complex(double(random() % 64 == 0)) : base::is_complex(dtype) ? Complex(re, im) : re;
   }
   return values;
 }
@@ -45,11 +43,10 @@ Complexes product_of(DType dtype, const Size& size, const Complexes& a, const Co
 // How a matrix of a batch lies in memory: by its rows, by its columns, or by every other element of its rows.
 enum class Lies { rows, columns, apart };
 
-Ref<Array> laid(runtime::Context& context, DType dtype, std::int64_t batch, std::int64_t rows,
-                std::int64_t columns, Lies lies, const Complexes& values) {
+Ref<Array> laid(runtime::Context& context, DType dtype, std::int64_t batch, std::int64_t rows, std::int64_t columns,
+                Lies lies, const Complexes& values) {
   const std::int64_t item = std::int64_t(base::dtype_size(dtype)), step = lies == Lies::apart ? 2 : 1;
-  const std::int64_t row = lies == Lies::columns ? 1 : columns * step,
-                     column = lies == Lies::columns ? rows : step;
+  const std::int64_t row = lies == Lies::columns ? 1 : columns * step, column = lies == Lies::columns ? rows : step;
   Complexes memory(std::size_t(batch * rows * columns * step), 0);
   for (std::int64_t at = 0; at < batch * rows * columns; ++at)
     memory[std::size_t(at / (rows * columns) * rows * columns * step + at / columns % rows * row +
@@ -86,16 +83,15 @@ void check_products(std::initializer_list<GemmWay> ways, std::initializer_list<S
           if (test::small() && size.batch * size.m * size.n * size.k > 40000) continue;
           // Compilers take a second for a kernel of many work-items.
           if (!thorough && (way == GemmWay::automatic || &size - sizes.begin() > 1)) continue;
-          INFO(base::dtype_name(dtype) << " way " << int(way) << ": " << size.batch << " of " << size.m
-                                       << ", " << size.n << ", " << size.k << " on " << device);
+          INFO(base::dtype_name(dtype) << " way " << int(way) << ": " << size.batch << " of " << size.m << ", "
+                                       << size.n << ", " << size.k << " on " << device);
           const Complexes a = small_numbers(dtype, size.batch * size.m * size.k, 77),
                           b = small_numbers(dtype, size.batch * size.k * size.n, 154);
           const Complexes expected = product_of(dtype, size, a, b);
           for (const Lies lies_a : {Lies::rows, Lies::columns, Lies::apart})
             for (const Lies lies_b : {Lies::rows, Lies::columns, Lies::apart}) {
               const bool groups = way == GemmWay::thin_groups || way == GemmWay::small_items;
-              if (lies_a != lies_b && !test::many() && (!thorough || (groups && lies_a != Lies::rows)))
-                continue;
+              if (lies_a != lies_b && !test::many() && (!thorough || (groups && lies_a != Lies::rows))) continue;
               if (test::small() && (int(lies_a) + int(lies_b)) % 2 == 1) continue;
               INFO("a lies " << int(lies_a) << ", b " << int(lies_b));
               const auto x = laid(context, dtype, size.batch, size.m, size.k, lies_a, a);
@@ -103,8 +99,7 @@ void check_products(std::initializer_list<GemmWay> ways, std::initializer_list<S
               check_elements(dtype, gathered(*array::matmul(*x, *y, nullptr, "test")), expected);
               if (dtype != KILN_FLOAT32) continue;
               const Dims shape = size.batch > 1 ? Dims{size.batch, size.m, size.n} : Dims{size.m, size.n};
-              const auto sum =
-                  array::full(context, dtype, shape, base::Scalar::integer(KILN_INT64, 5), "test");
+              const auto sum = array::full(context, dtype, shape, base::Scalar::integer(KILN_INT64, 5), "test");
               array::gemm(0, 0, {2, 0}, *x, *y, {3, 0}, *sum, "test");
               Complexes scaled = expected;
               for (Complex& element : scaled) element = 2.0 * element + 15.0;
@@ -119,12 +114,9 @@ void check_products(std::initializer_list<GemmWay> ways, std::initializer_list<S
 }  // namespace
 
 TEST_CASE("products of few rows and columns and long sums, however the factors lie", "[blas]") {
-  check_products({GemmWay::automatic, GemmWay::thin, GemmWay::thin_groups}, {{1, 2, 2, 8201},
-                                                                             {1, 3, 8, 1003},
-                                                                             {1, 8, 5, 8192},
-                                                                             {1, 17, 13, 700},
-                                                                             {3, 4, 4, 16},
-                                                                             {1, 33, 64, 1029}});
+  check_products(
+      {GemmWay::automatic, GemmWay::thin, GemmWay::thin_groups},
+      {{1, 2, 2, 8201}, {1, 3, 8, 1003}, {1, 8, 5, 8192}, {1, 17, 13, 700}, {3, 4, 4, 16}, {1, 33, 64, 1029}});
 }
 
 TEST_CASE("products by small matrices: many rows, many columns, many of them", "[blas]") {
@@ -138,12 +130,9 @@ TEST_CASE("products by small matrices: many rows, many columns, many of them", "
 }
 
 TEST_CASE("vectors beside matrices of few rows or columns", "[blas]") {
-  check_products({GemmWay::automatic}, {{1, 13001, 1, 3},
-                                        {1, 1, 7003, 8},
-                                        {1, 9002, 1, 5},
-                                        {1, 1, 3, 12001},
-                                        {1, 6, 1, 8200},
-                                        {1, 2501, 6, 7}});
+  check_products(
+      {GemmWay::automatic},
+      {{1, 13001, 1, 3}, {1, 1, 7003, 8}, {1, 9002, 1, 5}, {1, 1, 3, 12001}, {1, 6, 1, 8200}, {1, 2501, 6, 7}});
 }
 
 TEST_CASE("a matrix times itself transposed", "[blas]") {
@@ -154,19 +143,18 @@ TEST_CASE("a matrix times itself transposed", "[blas]") {
       if (dtype != KILN_FLOAT32 && test::small()) continue;
       for (const GemmWay way : {GemmWay::automatic, GemmWay::panels}) {
         // The simulator calls sums in vectors of integers uninitialised, whose values are right.
-        if (way == GemmWay::panels &&
-            (context.properties().dialect != backend::Dialect::opencl_c || test::small()))
+        if (way == GemmWay::panels && (context.properties().dialect != backend::Dialect::opencl_c || test::small()))
           continue;
         const Forced forced(way);
         for (const Size& size : {Size{1, 101, 101, 530}, Size{1, 33, 33, 5000}, Size{3, 45, 45, 70}}) {
           if (test::small() && size.k > 100) continue;
-          INFO(base::dtype_name(dtype) << " way " << int(way) << ": " << size.batch << " of " << size.m
-                                       << ", " << size.k << " on " << device);
+          INFO(base::dtype_name(dtype) << " way " << int(way) << ": " << size.batch << " of " << size.m << ", "
+                                       << size.k << " on " << device);
           const Complexes a = small_numbers(dtype, size.batch * size.m * size.k, 31);
           Complexes b(a.size());
           for (std::int64_t at = 0; at < std::int64_t(a.size()); ++at)
-            b[std::size_t(at / (size.m * size.k) * size.m * size.k + at % size.k * size.m +
-                          at / size.k % size.m)] = a[std::size_t(at)];
+            b[std::size_t(at / (size.m * size.k) * size.m * size.k + at % size.k * size.m + at / size.k % size.m)] =
+                a[std::size_t(at)];
           const Complexes expected = product_of(dtype, size, a, b);
           for (const Lies lies : {Lies::rows, Lies::columns}) {
             const auto x = laid(context, dtype, size.batch, size.m, size.k, lies, a);

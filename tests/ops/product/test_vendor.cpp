@@ -55,8 +55,8 @@ mock::ClblastControl& mock_clblast() {
 
 // A context, with a cache on disk only where a folder is given.
 struct Rig {
-  explicit Rig(runtime::BlasChoice blas = runtime::BlasChoice::automatic,
-               const std::string& device = "opencl:pocl", const std::string& cache = {}) {
+  explicit Rig(runtime::BlasChoice blas = runtime::BlasChoice::automatic, const std::string& device = "opencl:pocl",
+               const std::string& cache = {}) {
     auto options = runtime::ContextOptions::from_flags();
     options.blas = blas;
     options.cache_path = cache;
@@ -74,11 +74,9 @@ struct Rig {
 
 struct Lines {
   Lines() {
-    base::set_log_callback(
-        [](kiln_log_level, const char* line, void* user) {
-          static_cast<std::vector<std::string>*>(user)->emplace_back(line);
-        },
-        &lines);
+    base::set_log_callback([](kiln_log_level, const char* line,
+                              void* user) { static_cast<std::vector<std::string>*>(user)->emplace_back(line); },
+                           &lines);
   }
   ~Lines() { base::set_log_callback(nullptr, nullptr); }
   std::vector<std::string> lines;
@@ -124,8 +122,7 @@ TEST_CASE("blas=vendor: row-major operands as they lie, and what the vendor does
     const auto a = rig.make({5, 7}, 1), b = rig.make({7, 6}, 2), c = rig.make({5, 6}, 3);
     const Values want = product_on_host({5, 6, 7}, read(*a), read(*b));
     const auto turned = [](const Ref<Array>& array) {
-      return array::copy(*array::view(*array, layout::reverse_axes(array->layout()), false), KILN_ORDER_C,
-                         "test");
+      return array::copy(*array::view(*array, layout::reverse_axes(array->layout()), false), KILN_ORDER_C, "test");
     };
     const auto at = turned(a), bt = turned(b);
     for (const int forms : {0, 1, 2, 3}) {
@@ -147,15 +144,14 @@ TEST_CASE("blas=vendor: row-major operands as they lie, and what the vendor does
     CHECK(read(*c) == sums);
     CHECK(control.products == 5);
     // C along its columns is the product of the transposed.
-    const auto columns =
-        array::view(*rig.make({6, 5}, 1), layout::reverse_axes(rig.make({6, 5}, 1)->layout()), true);
+    const auto columns = array::view(*rig.make({6, 5}, 1), layout::reverse_axes(rig.make({6, 5}, 1)->layout()), true);
     array::gemm(0, 0, {1, 0}, *a, *b, {0, 0}, *columns, "test");
     CHECK(read(*columns) == want);
     CHECK(control.products == 6);
     // Batches, of which B is shared; a second axis of them is a loop.
-    const auto batch = array::matmul(
-        *rig.make({2, 3, 5, 7}, 1),
-        *array::view(*rig.make({3, 7, 6}, 2), rig.make({3, 7, 6}, 2)->layout(), false), nullptr, "test");
+    const auto batch =
+        array::matmul(*rig.make({2, 3, 5, 7}, 1),
+                      *array::view(*rig.make({3, 7, 6}, 2), rig.make({3, 7, 6}, 2)->layout(), false), nullptr, "test");
     CHECK(control.batches == 2);
     CHECK(read(*batch) == read(*[&] {
             const Forced forced(GemmWay::builtin);
@@ -178,10 +174,8 @@ TEST_CASE("blas=vendor: row-major operands as they lie, and what the vendor does
     // (1 + 2i) times the conjugate of (3 + i), over both forms.
     using Complex = std::complex<float>;
     const std::vector<Complex> left(4, {1, 2}), right(4, {3, 1});
-    const auto u =
-        array::from_host(*rig.context, KILN_COMPLEX64, Dims{2, 2}, nullptr, KILN_COMPLEX64, left.data());
-    const auto v =
-        array::from_host(*rig.context, KILN_COMPLEX64, Dims{2, 2}, nullptr, KILN_COMPLEX64, right.data());
+    const auto u = array::from_host(*rig.context, KILN_COMPLEX64, Dims{2, 2}, nullptr, KILN_COMPLEX64, left.data());
+    const auto v = array::from_host(*rig.context, KILN_COMPLEX64, Dims{2, 2}, nullptr, KILN_COMPLEX64, right.data());
     const auto w = array::empty(*rig.context, KILN_COMPLEX64, Dims{2, 2}, "test");
     array::gemm(0, KILN_CONJUGATE_TRANSPOSE, {0, 1}, *u, *v, {0, 0}, *w, "test");
     std::vector<Complex> got(4);
@@ -280,8 +274,7 @@ TEST_CASE("blas=auto: every backend call of a measured product fails once", "[ve
   { const Rig first(runtime::BlasChoice::automatic, "fault:opencl:pocl"); }  // loads the module
   void* const module = ::dlopen(::getenv("KILN_TEST_FAULT_MODULE"), RTLD_NOW | RTLD_NOLOAD);
   REQUIRE(module != nullptr);
-  const auto plan =
-      reinterpret_cast<int (*)(std::uint64_t, int, const char*, int)>(::dlsym(module, "kiln_fault_plan"));
+  const auto plan = reinterpret_cast<int (*)(std::uint64_t, int, const char*, int)>(::dlsym(module, "kiln_fault_plan"));
   const auto failures = reinterpret_cast<std::uint64_t (*)()>(::dlsym(module, "kiln_fault_failures"));
   const auto live = reinterpret_cast<std::int64_t (*)()>(::dlsym(module, "kiln_fault_live"));
   const std::int64_t alive = live();
@@ -343,8 +336,7 @@ TEST_CASE("a recorded product: measured outside the recording, then a command of
   CHECK(control.products == measured + 2);
   CHECK(read(*c) == product_on_host({112, 112, 100}, read(*a), read(*b)));
   control.status = -4;  // refused all at once
-  CHECK(has(failure_of([&] { recording->replay(externals, 1, "step"); }),
-            "CLBlast refuses a product of 'test'"));
+  CHECK(has(failure_of([&] { recording->replay(externals, 1, "step"); }), "CLBlast refuses a product of 'test'"));
   control.status = 0;
   // What the vendor does not take is Kiln's here too.
   const auto whole = rig.make({112, 100}, 3, KILN_INT32), other = rig.make({100, 112}, 5, KILN_INT32);
@@ -356,8 +348,7 @@ TEST_CASE("a recorded product: measured outside the recording, then a command of
 TEST_CASE("matmul_precision: TensorFloat-32 for float32 and complex64, where it is asked for", "[vendor]") {
   void* const library = ::dlopen(::getenv("KILN_CUBLAS_LIBRARY"), RTLD_NOW);
   REQUIRE(library != nullptr);
-  auto& cublas =
-      *reinterpret_cast<mock::CublasControl* (*)()>(::dlsym(library, "kiln_mock_cublas_control"))();
+  auto& cublas = *reinterpret_cast<mock::CublasControl* (*)()>(::dlsym(library, "kiln_mock_cublas_control"))();
   base::Flags::set("blas", "vendor");
   const auto compute = [&](base::DType dtype) {
     auto options = runtime::ContextOptions::from_flags();

@@ -51,9 +51,7 @@ RandomGenerator::Request request(DType dtype, const Shape& shape, Array* into = 
   return {dtype, shape, into, "test"};
 }
 
-int digits_of(DType d) {
-  return d == KILN_FLOAT64 ? 53 : d == KILN_FLOAT32 ? 24 : d == KILN_FLOAT16 ? 11 : 8;
-}
+int digits_of(DType d) { return d == KILN_FLOAT64 ? 53 : d == KILN_FLOAT32 ? 24 : d == KILN_FLOAT16 ? 11 : 8; }
 
 // One call, its dtype, element i on the host as a number, and the digest of its first 1003 elements.
 struct DrawCase {
@@ -68,23 +66,19 @@ template <class F>
 void add_floats(std::vector<DrawCase>& out, DType dtype, const std::uint64_t (&digests)[4]) {
   const int digits = digits_of(dtype);
   const F low = F(-0.25), high = F(1.5), last = F(1.5) - F(std::ldexp(1.0, 1 - digits));
-  out.push_back({"uniform", dtype, [](auto& g, auto& r) { return g.uniform(r, -0.25, 1.5); },
-                 [=](auto& w, auto i) {
-                   return Scalar::real(dtype, random_host::uniform<F>(w, i, digits, low, high, last));
-                 },
-                 digests[0]});
   out.push_back(
-      {"normal", dtype, [](auto& g, auto& r) { return g.normal(r, 0.5, 3); },
-       [=](auto& w, auto i) { return Scalar::real(dtype, random_host::normal<F>(w, i, F(0.5), F(3))); },
-       digests[1]});
-  out.push_back(
-      {"exponential", dtype, [](auto& g, auto& r) { return g.exponential(r, 0.75); },
-       [=](auto& w, auto i) { return Scalar::real(dtype, random_host::exponential<F>(w, i, F(0.75))); },
-       digests[2]});
-  out.push_back(
-      {"standard normal", dtype, [](auto& g, auto& r) { return g.normal(r, 0, 1); },
-       [=](auto& w, auto i) { return Scalar::real(dtype, random_host::normal<F>(w, i, F(0), F(1))); },
-       digests[3]});
+      {"uniform", dtype, [](auto& g, auto& r) { return g.uniform(r, -0.25, 1.5); },
+       [=](auto& w, auto i) { return Scalar::real(dtype, random_host::uniform<F>(w, i, digits, low, high, last)); },
+       digests[0]});
+  out.push_back({"normal", dtype, [](auto& g, auto& r) { return g.normal(r, 0.5, 3); },
+                 [=](auto& w, auto i) { return Scalar::real(dtype, random_host::normal<F>(w, i, F(0.5), F(3))); },
+                 digests[1]});
+  out.push_back({"exponential", dtype, [](auto& g, auto& r) { return g.exponential(r, 0.75); },
+                 [=](auto& w, auto i) { return Scalar::real(dtype, random_host::exponential<F>(w, i, F(0.75))); },
+                 digests[2]});
+  out.push_back({"standard normal", dtype, [](auto& g, auto& r) { return g.normal(r, 0, 1); },
+                 [=](auto& w, auto i) { return Scalar::real(dtype, random_host::normal<F>(w, i, F(0), F(1))); },
+                 digests[3]});
 }
 
 std::vector<DrawCase> cases() {
@@ -93,8 +87,7 @@ std::vector<DrawCase> cases() {
                     {0x8cae10dc3c81cc2c, 0xaf44a7eebaa12c40, 0x59d8c57872418a17, 0xfc45710ae61f8605});
   add_floats<float>(out, KILN_BFLOAT16,
                     {0xf1591915a87056a, 0x92958c9fbb8d0af8, 0xb34abf2c9ebe7359, 0xcb08c8840ed4517a});
-  add_floats<float>(out, KILN_FLOAT32,
-                    {0xed0c67f664645d2a, 0x6cce44b28b5cb99, 0x8e1d782503333aaf, 0xd74daeed9affb1f3});
+  add_floats<float>(out, KILN_FLOAT32, {0xed0c67f664645d2a, 0x6cce44b28b5cb99, 0x8e1d782503333aaf, 0xd74daeed9affb1f3});
   add_floats<double>(out, KILN_FLOAT64,
                      {0x2822bda4803293c, 0xe415aa59459476f6, 0xe4f7de5b50840328, 0x91ad4ddddd47cd30});
   const auto integers = [&](DType dtype, std::int64_t low, std::int64_t high, std::uint64_t digest) {
@@ -116,12 +109,11 @@ std::vector<DrawCase> cases() {
   integers(KILN_INT64, INT64_MIN, INT64_MAX, 0xa59ddaf9c0a68aa4);
   integers(KILN_UINT64, 1, INT64_MAX, 0xde80921cb65c9fd);
   const auto bernoulli = [&](DType dtype, std::uint64_t digest) {
-    out.push_back(
-        {"bernoulli", dtype, [](auto& g, auto& r) { return g.bernoulli(r, 0.3); },
-         [=](auto& w, auto i) {
-           return Scalar::natural(KILN_UINT64, w.word(i) < std::nearbyint(0.3 * 0x1p32)).cast(dtype);
-         },
-         digest});
+    out.push_back({"bernoulli", dtype, [](auto& g, auto& r) { return g.bernoulli(r, 0.3); },
+                   [=](auto& w, auto i) {
+                     return Scalar::natural(KILN_UINT64, w.word(i) < std::nearbyint(0.3 * 0x1p32)).cast(dtype);
+                   },
+                   digest});
   };
   bernoulli(KILN_BOOL, 0x5f96116369bb0f80);
   bernoulli(KILN_FLOAT16, 0x5d57a13a378242c9);
@@ -134,8 +126,7 @@ std::vector<DrawCase> cases() {
                    [=](auto& w, auto i) {
                      const std::uint64_t at = i * size;
                      const std::uint64_t value = size == 8 ? w.wide(i) : w.word(at / 4) >> at % 4 * 8;
-                     return Scalar::natural(dtype,
-                                            size == 8 ? value : value & ((std::uint64_t(1) << 8 * size) - 1));
+                     return Scalar::natural(dtype, size == 8 ? value : value & ((std::uint64_t(1) << 8 * size) - 1));
                    },
                    digest});
   };
@@ -175,8 +166,7 @@ TEST_CASE("Philox gives its published vectors", "[random]") {
     for (unsigned i = 0; i < 4; ++i) CHECK(words.word(i) == vector.words[i]);
     for (const auto& device : test::devices())
       for (const bool chunks : {true, false}) {
-        const auto random =
-            RandomGenerator::create(test::context(device), vector.seed, vector.stream, chunks);
+        const auto random = RandomGenerator::create(test::context(device), vector.seed, vector.stream, chunks);
         random->set_counter(vector.counter);
         CHECK(elements<std::uint32_t>(*random->bits(request(KILN_UINT32, {4}))) == vector.words);
         CHECK(random->counter() == vector.counter + 1);
@@ -195,8 +185,7 @@ TEST_CASE("every distribution has the host's bits, which never change", "[random
       const Words words{kSeed, start};
       std::vector<unsigned char> expected(std::size_t(n) * base::dtype_size(one.dtype));
       for (std::int64_t i = 0; i < n; ++i)
-        one.element(words, std::uint64_t(i))
-            .store(expected.data() + std::size_t(i) * base::dtype_size(one.dtype));
+        one.element(words, std::uint64_t(i)).store(expected.data() + std::size_t(i) * base::dtype_size(one.dtype));
       const bool subset = one.dtype == KILN_FLOAT32 || one.dtype == KILN_INT8 || one.dtype == KILN_UINT16 ||
                           (one.dtype == KILN_FLOAT64 && one.name[0] == 'n');
       for (const bool chunks : {true, false}) {
@@ -243,8 +232,7 @@ TEST_CASE("random numbers do not depend on geometry or layout", "[random]") {
       generator->set_counter(0);
       generator->uniform(request(KILN_FLOAT32, {42}, shifted.get()), 0, 1);
       generator->set_counter(0);
-      CHECK(elements<float>(*shifted) ==
-            elements<float>(*generator->uniform(request(KILN_FLOAT32, {42}), 0, 1)));
+      CHECK(elements<float>(*shifted) == elements<float>(*generator->uniform(request(KILN_FLOAT32, {42}), 0, 1)));
     }
     const auto whole = array::empty(context, KILN_INT32, Shape{6, 7}, "test");
     again(whole.get(), KILN_FLOAT32, {6, 7});
@@ -296,8 +284,7 @@ TEST_CASE("random numbers have their statistics", "[random]") {
     values(random->uniform(request(KILN_FLOAT32, {n}), 0, 1), 0.5, 1.0 / 12, [](double x) { return x; });
     values(random->normal(request(KILN_FLOAT32, {n}), 0, 1), 0, 1,
            [](double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); });
-    values(random->exponential(request(KILN_FLOAT32, {n}), 1), 1, 1,
-           [](double x) { return -std::expm1(-x); });
+    values(random->exponential(request(KILN_FLOAT32, {n}), 1), 1, 1, [](double x) { return -std::expm1(-x); });
     // Chi-square of bytes and of dice; 255 and 5 degrees of freedom.
     const auto chi_square = [&](const std::vector<std::uint8_t>& drawn, int low, int high) {
       std::vector<double> counts(256);

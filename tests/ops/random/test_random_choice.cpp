@@ -80,16 +80,14 @@ TEST_CASE("permutations hold each element once, in the host's order", "[random]"
       // Halves of 32 bits.
       for (const std::int64_t n : {std::int64_t(1) << 62, INT64_MAX}) {
         random->set_counter(8);
-        CHECK(places(*random->choice(n, 20, false, nullptr, nullptr, "test")) ==
-              host_permutation(8, 77, n, 20));
+        CHECK(places(*random->choice(n, 20, false, nullptr, nullptr, "test")) == host_permutation(8, 77, n, 20));
       }
     }
   }
 }
 
 TEST_CASE("all orders of few elements are alike", "[random]") {
-  CHECK(host_permutation(4, 5, 10) ==
-        Places{9, 5, 6, 8, 0, 1, 4, 2, 7, 3});  // a seed gives the same order for ever
+  CHECK(host_permutation(4, 5, 10) == Places{9, 5, 6, 8, 0, 1, 4, 2, 7, 3});  // a seed gives the same order for ever
   for (const std::int64_t n : {3, 4, 5, 6}) {
     std::map<Places, std::size_t> index;
     Places order = range(n);
@@ -136,8 +134,7 @@ TEST_CASE("choices with replacement", "[random][weights]") {
       const auto drawn = places(*random->choice(6, count, true, weights.get(), nullptr, "test"));
       std::vector<double> counts(6);
       for (std::size_t i = 0; i < drawn.size(); ++i) {
-        const double unit =
-            wide ? double(words.wide(i) >> 11) * 0x1p-53 : double(words.wide(i) >> 40) * 0x1p-24;
+        const double unit = wide ? double(words.wide(i) >> 11) * 0x1p-53 : double(words.wide(i) >> 40) * 0x1p-24;
         const auto expected = std::upper_bound(sums.begin(), sums.end(), unit * 4) - sums.begin();
         REQUIRE(drawn[i] == expected);
         ++counts[std::size_t(drawn[i])];
@@ -155,8 +152,7 @@ TEST_CASE("weights that are none", "[random][weights]") {
     const auto random = RandomGenerator::create(context, 4);
     const auto refused = [&](const std::vector<float>& values, const std::string& part) {
       const Shape shape{std::int64_t(values.size())};
-      const auto weights =
-          array::from_host(context, KILN_FLOAT32, shape, nullptr, KILN_FLOAT32, values.data());
+      const auto weights = array::from_host(context, KILN_FLOAT32, shape, nullptr, KILN_FLOAT32, values.data());
       std::string message;
       try {
         random->choice(shape[0], 5, true, weights.get(), nullptr, "test");
@@ -175,10 +171,9 @@ TEST_CASE("weights that are none", "[random][weights]") {
     const Shape three{3};
     if (context.properties().has_float64)
       CHECK_THROWS_AS(
-          random->choice(
-              3, 5, true,
-              array::from_host(context, KILN_FLOAT64, three, nullptr, KILN_FLOAT64, large.data()).get(),
-              nullptr, "test"),
+          random->choice(3, 5, true,
+                         array::from_host(context, KILN_FLOAT64, three, nullptr, KILN_FLOAT64, large.data()).get(),
+                         nullptr, "test"),
           base::Error);
     else
       refused({3e38f, 3e38f, 3e38f}, "overflow");

@@ -36,8 +36,7 @@ TEST_CASE("functions of random numbers are as exact as stated", "[random]") {
     const long double w1 = (w + 0.5L) * 0x1p-64L;
     const long double log_v = minus_log(-v * 0x1p-32L, std::max(v, 1U) * 0x1p-32L, v >> 31);
     log32 = std::max(log32, ulps(random_host::kiln_minus_log32(v), log_v, 24));
-    log64 = std::max(
-        log64, ulps(random_host::kiln_minus_log64(w), minus_log((~w + 0.5L) * 0x1p-64L, w1, w >> 63), 53));
+    log64 = std::max(log64, ulps(random_host::kiln_minus_log64(w), minus_log((~w + 0.5L) * 0x1p-64L, w1, w >> 63), 53));
     float a32, b32;
     random_host::kiln_turn32(v, &a32, &b32);
     const long double turn = 2 * pi * std::int32_t(v) * 0x1p-34L;
@@ -93,8 +92,7 @@ TEST_CASE("tails and ends of normal and exponential numbers", "[random]") {
   CHECK(normal(1U << 31, ~0U - 3).second < 0);
   // Leading zeros from the exponent of a conversion, next to every power of two.
   for (unsigned bit = 0; bit < 32; ++bit)
-    for (const std::uint32_t w :
-         {(1U << bit) - 1, 1U << bit, (1U << bit) + 1, (2U << bit) - 1, 3U << bit >> 1})
+    for (const std::uint32_t w : {(1U << bit) - 1, 1U << bit, (1U << bit) + 1, (2U << bit) - 1, 3U << bit >> 1})
       CHECK(random_host::kiln_leading_zeros32(w) == std::uint32_t(std::countl_zero(w)));
   // Logarithms never rise from word to word, across powers of two either.
   bool falling = true;

@@ -61,8 +61,7 @@ std::vector<std::pair<Complex, double>> expected(const Rows& given, double divis
     for (const auto& y : rows) {
       Wide sum = 0;
       for (std::size_t t = 0; t < x.size(); ++t) sum += x[t] * std::conj(y[t]);
-      const long double most = std::sqrt(squares(x) * squares(y)),
-                        by = coefficients ? most : (long double)(divisor);
+      const long double most = std::sqrt(squares(x) * squares(y)), by = coefficients ? most : (long double)(divisor);
       const Wide element = sum / by;
       out.emplace_back(Complex(double(element.real()), double(element.imag())), double(most / by));
     }
@@ -117,14 +116,12 @@ TEST_CASE("covariances of few observations", "[reduce]") {
             }
           const auto both = upload_rows(context, dtype, rows);
           const auto variables = [&](std::size_t begin, std::size_t count) {
-            return array::view(
-                *both, array::part(both->layout(), 0, std::int64_t(begin), std::int64_t(count)), false);
+            return array::view(*both, array::part(both->layout(), 0, std::int64_t(begin), std::int64_t(count)), false);
           };
           const auto one = variables(0, first), two = second ? variables(first, second) : one;
           Array* const other = second ? two.get() : nullptr;
           const auto all = [&](const Array& x, const Array* y) {
-            close(*array::covariance(x, y, 1, nullptr, "test", &traits), rows, double(observations) - 1,
-                  false);
+            close(*array::covariance(x, y, 1, nullptr, "test", &traits), rows, double(observations) - 1, false);
             close(*array::correlation(x, y, nullptr, "test", &traits), rows, 1, true);
           };
           all(*one, other);
@@ -165,11 +162,9 @@ TEST_CASE("covariances of few observations", "[reduce]") {
       }
       // Means that are large beside deviations, deviations whose squares overflow or vanish, a variable that
       // stays.
-      const Rows far{{{1e6}, {1e6 + 1}, {1e6 + 2}, {1e6 + 5}},
-                     {{3e30}, {-3e30}, {1e30}, {0}},
-                     {{1e-30}, {2e-30}, {0}, {5e-30}}};
-      const auto r =
-          array::correlation(*upload_rows(context, KILN_FLOAT32, far), nullptr, nullptr, "test", &traits);
+      const Rows far{
+          {{1e6}, {1e6 + 1}, {1e6 + 2}, {1e6 + 5}}, {{3e30}, {-3e30}, {1e30}, {0}}, {{1e-30}, {2e-30}, {0}, {5e-30}}};
+      const auto r = array::correlation(*upload_rows(context, KILN_FLOAT32, far), nullptr, nullptr, "test", &traits);
       close(*r, far, 1, true);
       const Rows still{{{1}, {2}, {4}}, {{7}, {7}, {7}}};
       const auto elements = elements_of(
@@ -177,8 +172,8 @@ TEST_CASE("covariances of few observations", "[reduce]") {
       // llvmpipe's divisions and roots are not exact.
       CHECK(std::abs(elements[0].real() - 1) <= (context.properties().short_loops ? 0x1p-23 : 0));
       for (const std::size_t i : {1u, 2u, 3u}) CHECK(std::isnan(elements[i].real()));
-      const auto none = elements_of(*array::covariance(*upload_rows(context, KILN_FLOAT32, still), nullptr, 3,
-                                                       nullptr, "test", &traits));
+      const auto none = elements_of(
+          *array::covariance(*upload_rows(context, KILN_FLOAT32, still), nullptr, 3, nullptr, "test", &traits));
       CHECK(none[0].real() == HUGE_VAL);
       CHECK(std::isnan(none[3].real()));
     }
@@ -196,24 +191,19 @@ TEST_CASE("covariances of many observations, by every kernel that reads deviatio
     for (const DType dtype : {KILN_FLOAT32, KILN_FLOAT16, KILN_INT16, KILN_FLOAT64}) {
       if (base::needs_float64(dtype) && !context.properties().has_float64) continue;
       if (dtype != KILN_FLOAT32 && (small() || (dtype == KILN_FLOAT64 && !many()))) continue;
-      for (const GemmWay way : {GemmWay::automatic, GemmWay::thin, GemmWay::thin_groups,
-                                GemmWay::medium_tiles, GemmWay::split_tiles}) {
+      for (const GemmWay way :
+           {GemmWay::automatic, GemmWay::thin, GemmWay::thin_groups, GemmWay::medium_tiles, GemmWay::split_tiles}) {
         if (!many() && dtype != KILN_FLOAT32 && way != GemmWay::thin_groups) continue;
         if (small() && way == GemmWay::medium_tiles) continue;  // more local memory than simulators have
         const Forced forced(way);
-        for (const auto& [first, second, observations] : std::vector<Case>{{1, 0, 9001},
-                                                                           {2, 0, 8192},
-                                                                           {2, 3, 8195},
-                                                                           {1, 1, 20000},
-                                                                           {18, 0, 8200},
-                                                                           {37, 0, 1200},
-                                                                           {70, 0, 300}}) {
+        for (const auto& [first, second, observations] : std::vector<Case>{
+                 {1, 0, 9001}, {2, 0, 8192}, {2, 3, 8195}, {1, 1, 20000}, {18, 0, 8200}, {37, 0, 1200}, {70, 0, 300}}) {
           if (small() && (first + second) * observations > 3000 && first != 2) continue;
           const bool tiles = way == GemmWay::medium_tiles || way == GemmWay::split_tiles;
           if (!many() && tiles != (first > 18) && way != GemmWay::automatic) continue;
           if (!many() && dtype != KILN_FLOAT32 && first > 2) continue;
-          INFO(base::dtype_name(dtype) << ", way " << int(way) << ", " << first << " and " << second
-                                       << " variables, " << observations << " observations on " << device);
+          INFO(base::dtype_name(dtype) << ", way " << int(way) << ", " << first << " and " << second << " variables, "
+                                       << observations << " observations on " << device);
           // Far from 0, so that digits would be lost where means were not taken first.
           const std::size_t length = small() ? observations / 16 : observations;
           Random random(31);
@@ -226,8 +216,8 @@ TEST_CASE("covariances of many observations, by every kernel that reads deviatio
             const auto both = upload_rows(context, dtype, rows);
             const auto laid = columns ? array::copy(*both, KILN_ORDER_F, "test") : both;
             const auto variables = [&](std::size_t begin, std::size_t count) {
-              return array::view(
-                  *laid, array::part(laid->layout(), 0, std::int64_t(begin), std::int64_t(count)), false);
+              return array::view(*laid, array::part(laid->layout(), 0, std::int64_t(begin), std::int64_t(count)),
+                                 false);
             };
             const auto one = variables(0, first), two = second ? variables(first, second) : one;
             Array* const other = second ? two.get() : nullptr;

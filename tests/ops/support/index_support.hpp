@@ -58,8 +58,7 @@ inline Host host_of(const Array& array) {
   return host;
 }
 
-inline void expect(const Array& result, const Dims& shape,
-                   const std::function<std::string(const Dims&)>& wanted) {
+inline void expect(const Array& result, const Dims& shape, const std::function<std::string(const Dims&)>& wanted) {
   REQUIRE(layout::shape_text(result.shape()) == layout::shape_text(shape));
   const Host got = host_of(result);
   std::size_t i = 0, wrong = 0;
@@ -88,8 +87,7 @@ inline Ref<Array> random_array(runtime::Context& context, DType dtype, const Dim
   Dims whole, steps;
   std::vector<layout::Index> indices;
   for (auto axis : order) {
-    const std::int64_t extent = shape[std::size_t(axis)], step = pick(random, 1, 2),
-                       before = pick(random, 0, 1);
+    const std::int64_t extent = shape[std::size_t(axis)], step = pick(random, 1, 2), before = pick(random, 0, 1);
     whole.push_back(before + extent * step);
     const bool back = extent > 0 && pick(random, 0, 2) == 0;
     layout::Index index;

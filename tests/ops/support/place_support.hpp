@@ -16,8 +16,7 @@ using base::Scalar;
 class ForcedShape {
  public:
   ForcedShape(runtime::Context& context, int shape)
-      : plain_(shape == 0),
-        tuned_(context, [&](codegen::Tuning& numbers) { numbers.index.cpu_shape = shape == 1; }) {}
+      : plain_(shape == 0), tuned_(context, [&](codegen::Tuning& numbers) { numbers.index.cpu_shape = shape == 1; }) {}
 
  private:
   const PlainBuild plain_;
@@ -60,8 +59,7 @@ inline Ref<Array> random_indices(runtime::Context& context, DType dtype, const D
   values.clear();
   std::int64_t count = 1;
   for (const auto extent : shape) count *= extent;
-  for (std::int64_t i = 0; i < count; ++i)
-    values.push_back(pick(random, base::is_unsigned(dtype) ? 0 : -n, n - 1));
+  for (std::int64_t i = 0; i < count; ++i) values.push_back(pick(random, base::is_unsigned(dtype) ? 0 : -n, n - 1));
   std::vector<std::string> elements;
   for (const std::int64_t value : values) {
     elements.emplace_back(base::dtype_size(dtype), '\0');

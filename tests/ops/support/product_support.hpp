@@ -56,12 +56,9 @@ inline Complexes some_complexes(DType dtype, std::size_t count, std::uint64_t se
   return out;
 }
 
-inline Scalar scalar_of(DType dtype, Complex value) {
-  return Scalar::complex(KILN_COMPLEX128, value).cast(dtype);
-}
+inline Scalar scalar_of(DType dtype, Complex value) { return Scalar::complex(KILN_COMPLEX128, value).cast(dtype); }
 
-inline Ref<Array> upload_complexes(runtime::Context& context, DType dtype, const Dims& shape,
-                                   const Complexes& values) {
+inline Ref<Array> upload_complexes(runtime::Context& context, DType dtype, const Dims& shape, const Complexes& values) {
   std::vector<std::byte> bytes(values.size() * base::dtype_size(dtype));
   for (std::size_t i = 0; i < values.size(); ++i)
     scalar_of(dtype, values[i]).store(bytes.data() + i * base::dtype_size(dtype));
@@ -89,8 +86,7 @@ inline Complexes gathered(const Array& array) {
 }
 
 // A view of that shape into a larger array, with axes in a random order, steps and signs.
-inline Ref<Array> random_view(runtime::Context& context, DType dtype, const Dims& shape,
-                              std::mt19937_64& random) {
+inline Ref<Array> random_view(runtime::Context& context, DType dtype, const Dims& shape, std::mt19937_64& random) {
   const std::size_t ndim = shape.size();
   std::vector<std::size_t> order(ndim);
   for (std::size_t d = 0; d < ndim; ++d) order[d] = d;
@@ -157,8 +153,8 @@ struct Vectors {
 
 // got = alpha op(A) op(B) + beta C, all in C order; dtype of integers: wrapped.
 inline void check(DType dtype, int ta, int tb, Complex alpha, const Dims& a_shape, const Complexes& a,
-                  const Dims& b_shape, const Complexes& b, Complex beta, const Dims& c_shape,
-                  const Complexes& c, const Complexes& got) {
+                  const Dims& b_shape, const Complexes& b, Complex beta, const Dims& c_shape, const Complexes& c,
+                  const Complexes& got) {
   const std::size_t last = c_shape.size() - 1;
   const std::int64_t m = c_shape[last - 1], n = c_shape[last], k = a_shape[a_shape.size() - (ta ? 2 : 1)];
   Dims batch;
@@ -216,10 +212,9 @@ inline void check(DType dtype, int ta, int tb, Complex alpha, const Dims& a_shap
           right = std::abs(Complex(want) - result) <= bound;
         }
         if (!right)
-          FAIL(base::dtype_name(dtype)
-               << " " << layout::shape_text(a_shape) << " by " << layout::shape_text(b_shape)
-               << ", transposes " << ta << " " << tb << ": element " << g << ", " << i << ", " << j << " is "
-               << result << ", want " << Complex(want));
+          FAIL(base::dtype_name(dtype) << " " << layout::shape_text(a_shape) << " by " << layout::shape_text(b_shape)
+                                       << ", transposes " << ta << " " << tb << ": element " << g << ", " << i << ", "
+                                       << j << " is " << result << ", want " << Complex(want));
       }
   }
 }

@@ -74,8 +74,7 @@ inline double expected(int op, const Values& v) {
 constexpr int kOps = KILN_REDUCE_LOGSUMEXP + 1;
 
 // Elements of `shape`, C order in `values`, by output (C order of the axes that stay).
-inline std::vector<Values> groups(const Dims& shape, const Values& values,
-                                  const std::vector<std::int64_t>& axes) {
+inline std::vector<Values> groups(const Dims& shape, const Values& values, const std::vector<std::int64_t>& axes) {
   std::vector<std::int64_t> step(shape.size(),
                                  1);  // from one output to the next along an axis; 0: the axis goes
   for (auto axis : axes) step[std::size_t(axis < 0 ? axis + std::int64_t(shape.size()) : axis)] = 0;
@@ -130,8 +129,8 @@ inline void check(runtime::Context& context, int op, DType dtype, const Dims& sh
     const double want = expected(op, parts[i]);
     if (!near(got[i], want, scale, result->dtype())) {
       FAIL("op " << op << " of " << base::dtype_name(dtype) << " " << layout::shape_text(shape) << " axes "
-                 << axes.size() << " on " << context.device() << ": output " << i << " of " << parts.size()
-                 << " is " << got[i] << ", want " << want);
+                 << axes.size() << " on " << context.device() << ": output " << i << " of " << parts.size() << " is "
+                 << got[i] << ", want " << want);
     }
   }
 }

@@ -38,16 +38,13 @@ struct Store {
     const std::int64_t shape[] = {std::int64_t(count)};
     flat = array::from_host(context, dtype_of<T>(), shape, nullptr, dtype_of<T>(), host.data());
   }
-  base::Ref<array::Array> view(const layout::Layout& layout) const {
-    return array::view(*flat, layout, true);
-  }
+  base::Ref<array::Array> view(const layout::Layout& layout) const { return array::view(*flat, layout, true); }
   void check_equal(const char* what) const {
     std::vector<T> got(host.size());
     array::read(*flat, got.data(), nullptr, "test");
     for (std::size_t i = 0; i < got.size(); ++i) {
       if (got[i] == host[i]) continue;
-      INFO(what << ": element " << i << " of the buffer is " << double(got[i]) << ", expected "
-                << double(host[i]));
+      INFO(what << ": element " << i << " of the buffer is " << double(got[i]) << ", expected " << double(host[i]));
       REQUIRE(got[i] == host[i]);
     }
   }

@@ -10,8 +10,7 @@ namespace kiln::test {
 class Tuned {
  public:
   template <class Change>
-  Tuned(runtime::Context& context, const Change& change)
-      : context_(context), before_(array::tuning(context)) {
+  Tuned(runtime::Context& context, const Change& change) : context_(context), before_(array::tuning(context)) {
     codegen::Tuning numbers = before_;
     change(numbers);
     array::set_tuning(context, numbers);

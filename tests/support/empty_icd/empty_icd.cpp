@@ -79,15 +79,13 @@ __attribute__((visibility("default"))) cl_int CL_API_CALL clIcdGetPlatformIDsKHR
 }
 
 __attribute__((visibility("default"))) cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform,
-                                                                            cl_platform_info name,
-                                                                            std::size_t room, void* value,
-                                                                            std::size_t* size) {
+                                                                            cl_platform_info name, std::size_t room,
+                                                                            void* value, std::size_t* size) {
   return platform_info(platform, name, room, value, size);
 }
 
 __attribute__((visibility("default"))) void* CL_API_CALL clGetExtensionFunctionAddress(const char* name) {
-  if (std::string_view(name) == "clIcdGetPlatformIDsKHR")
-    return reinterpret_cast<void*>(&clIcdGetPlatformIDsKHR);
+  if (std::string_view(name) == "clIcdGetPlatformIDsKHR") return reinterpret_cast<void*>(&clIcdGetPlatformIDsKHR);
   return nullptr;
 }
 

@@ -89,8 +89,7 @@ int product(int layout, int a_form, int b_form, Size m, Size n, Size k, Given gi
       if (controls.wrong && i == m / 2)
         std::transform(row.begin(), row.end(), row.begin(), [](T x) { return x + T(1); });
       if (controls.spills && c.leading > n) row.resize(n + 1);
-      clEnqueueWriteBuffer(queue, c.memory, CL_TRUE, start, row.size() * sizeof(T), row.data(), 0, nullptr,
-                           nullptr);
+      clEnqueueWriteBuffer(queue, c.memory, CL_TRUE, start, row.size() * sizeof(T), row.data(), 0, nullptr, nullptr);
     }
   return 0;
 }
@@ -107,19 +106,19 @@ MOCK int CLBlastClearCache() {
   return 0;
 }
 
-#define MOCK_GEMM(T, letter)                                                                                \
-  MOCK int CLBlast##letter##gemm(int layout, int fa, int fb, Size m, Size n, Size k, T alpha, cl_mem a,     \
-                                 Size a_at, Size lda, cl_mem b, Size b_at, Size ldb, T beta, cl_mem c,      \
-                                 Size c_at, Size ldc, cl_command_queue* queue, cl_event*) {                 \
-    return product(layout, fa, fb, m, n, k, alpha, {a, a_at, lda, 0}, {b, b_at, ldb, 0}, beta,              \
-                   {c, c_at, ldc, 0}, 0, *queue);                                                           \
-  }                                                                                                         \
-  MOCK int CLBlast##letter##gemmStridedBatched(int layout, int fa, int fb, Size m, Size n, Size k, T alpha, \
-                                               cl_mem a, Size a_at, Size lda, Size sa, cl_mem b, Size b_at, \
-                                               Size ldb, Size sb, T beta, cl_mem c, Size c_at, Size ldc,    \
-                                               Size sc, Size batch, cl_command_queue* queue, cl_event*) {   \
-    return product(layout, fa, fb, m, n, k, alpha, {a, a_at, lda, sa}, {b, b_at, ldb, sb}, beta,            \
-                   {c, c_at, ldc, sc}, batch, *queue);                                                      \
+#define MOCK_GEMM(T, letter)                                                                                          \
+  MOCK int CLBlast##letter##gemm(int layout, int fa, int fb, Size m, Size n, Size k, T alpha, cl_mem a, Size a_at,    \
+                                 Size lda, cl_mem b, Size b_at, Size ldb, T beta, cl_mem c, Size c_at, Size ldc,      \
+                                 cl_command_queue* queue, cl_event*) {                                                \
+    return product(layout, fa, fb, m, n, k, alpha, {a, a_at, lda, 0}, {b, b_at, ldb, 0}, beta, {c, c_at, ldc, 0}, 0,  \
+                   *queue);                                                                                           \
+  }                                                                                                                   \
+  MOCK int CLBlast##letter##gemmStridedBatched(int layout, int fa, int fb, Size m, Size n, Size k, T alpha, cl_mem a, \
+                                               Size a_at, Size lda, Size sa, cl_mem b, Size b_at, Size ldb, Size sb,  \
+                                               T beta, cl_mem c, Size c_at, Size ldc, Size sc, Size batch,            \
+                                               cl_command_queue* queue, cl_event*) {                                  \
+    return product(layout, fa, fb, m, n, k, alpha, {a, a_at, lda, sa}, {b, b_at, ldb, sb}, beta, {c, c_at, ldc, sc},  \
+                   batch, *queue);                                                                                    \
   }
 MOCK_GEMM(cl_float, S)
 MOCK_GEMM(cl_double, D)

@@ -53,11 +53,10 @@ MOCK int cublasSetMathMode(cublasHandle, int mode) {
   control().math_mode = mode;
   return 0;
 }
-MOCK int cublasGemmStridedBatchedEx(cublasHandle handle, int op_a, int op_b, int m, int n, int k,
-                                    const void* alpha, const void* a, int a_type, int lda,
-                                    long long a_distance, const void* b, int, int ldb, long long b_distance,
-                                    const void* beta, void* c, int, int ldc, long long c_distance, int batch,
-                                    int compute, int) {
+MOCK int cublasGemmStridedBatchedEx(cublasHandle handle, int op_a, int op_b, int m, int n, int k, const void* alpha,
+                                    const void* a, int a_type, int lda, long long a_distance, const void* b, int,
+                                    int ldb, long long b_distance, const void* beta, void* c, int, int ldc,
+                                    long long c_distance, int batch, int compute, int) {
   if (control().result != 0) return control().result;
   ++control().products;
   control().compute = compute;
@@ -72,8 +71,7 @@ MOCK int cublasGemmStridedBatchedEx(cublasHandle handle, int op_a, int op_b, int
       for (int j = 0; j < n; ++j)
         for (int i = 0; i < m; ++i) {
           float sum = 0;
-          for (int p = 0; p < k; ++p)
-            sum += x[op_a ? i * lda + p : p * lda + i] * y[op_b ? p * ldb + j : j * ldb + p];
+          for (int p = 0; p < k; ++p) sum += x[op_a ? i * lda + p : p * lda + i] * y[op_b ? p * ldb + j : j * ldb + p];
           float& to = z[j * ldc + i];
           to = be == 0 ? al * sum : al * sum + be * to;
         }

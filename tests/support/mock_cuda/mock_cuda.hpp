@@ -33,8 +33,8 @@ struct CudaControl {
   int driver_version = 13000;
   int capability = 90;
   int init_result = 0;
-  bool deferred = false;  // streams run only when something waits
-  int late_error = 0;     // what waiting calls return from now on, as after a kernel's fault
+  bool deferred = false;                    // streams run only when something waits
+  int late_error = 0;                       // what waiting calls return from now on, as after a kernel's fault
   std::map<std::string, Failure> failures;  // by entry name without _v2
   std::map<std::string, std::function<void(const CudaLaunch&)>> kernels;
   // Observations

@@ -178,14 +178,13 @@ static int collective(const char* name, ncclComm communicator, CUstream stream, 
   const auto rank = std::size_t(communicator->rank);
   if (part.type < 0 || part.type > kNcclBfloat16 || part.root < 0 || part.root >= world.ranks || !part.source)
     return kInvalidArgument;
-  if (!part.destination && (part.kind != Kind::reduce || part.root == communicator->rank))
-    return kInvalidArgument;
+  if (!part.destination && (part.kind != Kind::reduce || part.root == communicator->rank)) return kInvalidArgument;
   CUcontext current = nullptr;
   cuCtxGetCurrent(&current);
   if (current != world.contexts[rank]) return kInvalidUsage;
   std::unique_lock lock(s.mutex);
-  s.control.calls.push_back({name, part.count, part.type, part.reduction, part.root, communicator->rank,
-                             part.source, part.destination});
+  s.control.calls.push_back(
+      {name, part.count, part.type, part.reduction, part.root, communicator->rank, part.source, part.destination});
   lock.unlock();
   if (world.ranks == 1)
     return kiln_mock_cuda_enqueue(stream, [part] { perform({part}); }) == kSuccess ? 0 : kInvalidArgument;
@@ -219,9 +218,7 @@ MOCK int ncclGetVersion(int* out) {
   return result_of("ncclGetVersion");
 }
 MOCK const char* ncclGetErrorString(int result) {
-  return result == kInvalidUsage      ? "invalid usage"
-         : result == kInvalidArgument ? "invalid argument"
-                                      : "error";
+  return result == kInvalidUsage ? "invalid usage" : result == kInvalidArgument ? "invalid argument" : "error";
 }
 MOCK const char* ncclGetLastError(ncclComm) { return "the mock's last words"; }
 MOCK int ncclGetUniqueId(ncclUniqueId* out) {
@@ -282,8 +279,8 @@ MOCK int ncclAllReduce(const void* source, void* destination, std::size_t count,
                     {Kind::all_reduce, count, type, reduction, 0, static_cast<const std::byte*>(source),
                      static_cast<std::byte*>(destination)});
 }
-MOCK int ncclReduce(const void* source, void* destination, std::size_t count, int type, int reduction,
-                    int root, ncclComm communicator, CUstream stream) {
+MOCK int ncclReduce(const void* source, void* destination, std::size_t count, int type, int reduction, int root,
+                    ncclComm communicator, CUstream stream) {
   return collective("ncclReduce", communicator, stream,
                     {Kind::reduce, count, type, reduction, root, static_cast<const std::byte*>(source),
                      static_cast<std::byte*>(destination)});
@@ -300,8 +297,8 @@ MOCK int ncclBroadcast(const void* source, void* destination, std::size_t count,
                     {Kind::broadcast, count, type, 0, root, static_cast<const std::byte*>(source),
                      static_cast<std::byte*>(destination)});
 }
-MOCK int ncclAllGather(const void* source, void* destination, std::size_t count, int type,
-                       ncclComm communicator, CUstream stream) {
+MOCK int ncclAllGather(const void* source, void* destination, std::size_t count, int type, ncclComm communicator,
+                       CUstream stream) {
   return collective("ncclAllGather", communicator, stream,
                     {Kind::all_gather, count, type, 0, 0, static_cast<const std::byte*>(source),
                      static_cast<std::byte*>(destination)});

@@ -49,8 +49,8 @@ MOCK nvrtcResult nvrtcGetSupportedArchs(int* out) {
   for (const int architecture : control().architectures) *out++ = architecture;
   return 0;
 }
-MOCK nvrtcResult nvrtcCreateProgram(nvrtcProgram* out, const char* source, const char* name, int,
-                                    const char* const*, const char* const*) {
+MOCK nvrtcResult nvrtcCreateProgram(nvrtcProgram* out, const char* source, const char* name, int, const char* const*,
+                                    const char* const*) {
   *out = new _nvrtcProgram{name, source, {}, {}, {}};
   control().name = name;
   control().source = source;

@@ -21,8 +21,7 @@ void run(CUstream stream) {
   while (!stream->work.empty()) run_one(stream);
 }
 void run_until(const Moment& moment) {
-  while (!moment.done && moment.stream && state().streams.count(moment.stream) &&
-         !moment.stream->work.empty())
+  while (!moment.done && moment.stream && state().streams.count(moment.stream) && !moment.stream->work.empty())
     run_one(moment.stream);
 }
 
@@ -54,13 +53,10 @@ bool device_range(CUdeviceptr pointer, std::size_t bytes) {
   return block && !block->host;
 }
 // Host memory, or a range that fits its allocation.
-bool any_range(CUdeviceptr pointer, std::size_t bytes) {
-  return !find_block(pointer, 1) || find_block(pointer, bytes);
-}
+bool any_range(CUdeviceptr pointer, std::size_t bytes) { return !find_block(pointer, 1) || find_block(pointer, bytes); }
 
 template <class T>
-CUresult set(CUdeviceptr to, std::size_t pitch, T value, std::size_t width, std::size_t height,
-             CUstream stream) {
+CUresult set(CUdeviceptr to, std::size_t pitch, T value, std::size_t width, std::size_t height, CUstream stream) {
   const std::size_t bytes = height == 0 ? 0 : (height - 1) * pitch + width * sizeof(T);
   if (to % sizeof(T) != 0 || !find_block(to, bytes)) return kErrorInvalidValue;
   return enqueue(stream, [=] {
@@ -203,13 +199,12 @@ MOCK CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, std::size_t bytes,
   if (!any_range(to, bytes) || !any_range(from, bytes)) return kErrorInvalidValue;
   return copy(to, from, bytes, stream);
 }
-MOCK CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context, CUdeviceptr from,
-                                CUcontext from_context, std::size_t bytes, CUstream stream) {
+MOCK CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context, CUdeviceptr from, CUcontext from_context,
+                                std::size_t bytes, CUstream stream) {
   ENTER("cuMemcpyPeerAsync", true);
   const Block* target = find_block(to, bytes);
   const Block* source = find_block(from, bytes);
-  if (!target || !source || target->context != to_context || source->context != from_context)
-    return kErrorInvalidValue;
+  if (!target || !source || target->context != to_context || source->context != from_context) return kErrorInvalidValue;
   return copy(to, from, bytes, stream);
 }
 MOCK CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, std::size_t count, CUstream stream) {
@@ -277,13 +272,13 @@ MOCK CUresult cuFuncSetAttribute(CUfunction function, int which, int value) {
   function->dynamic_limit = value;
   return kSuccess;
 }
-MOCK CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
-                             unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
-                             CUstream stream, void** parameters, void**) {
+MOCK CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
+                             unsigned block_y, unsigned block_z, unsigned shared, CUstream stream, void** parameters,
+                             void**) {
   ENTER("cuLaunchKernel", true);
   const unsigned threads = block_x * block_y * block_z;
-  if (threads == 0 || threads > static_cast<unsigned>(function->max_threads) || grid_x == 0 ||
-      grid_y > 65535 || grid_z > 65535 || shared > static_cast<unsigned>(function->dynamic_limit))
+  if (threads == 0 || threads > static_cast<unsigned>(function->max_threads) || grid_x == 0 || grid_y > 65535 ||
+      grid_z > 65535 || shared > static_cast<unsigned>(function->dynamic_limit))
     return kErrorInvalidValue;
   CudaLaunch launch{function->name, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared, {}};
   for (std::size_t i = 0; i < function->sizes.size(); ++i) {
@@ -293,8 +288,7 @@ MOCK CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid
   return enqueue(stream, [launch = std::move(launch)] {
     CudaControl& control = state().control;
     control.launches.push_back(launch);
-    if (const auto found = control.kernels.find(launch.kernel); found != control.kernels.end())
-      found->second(launch);
+    if (const auto found = control.kernels.find(launch.kernel); found != control.kernels.end()) found->second(launch);
   });
 }
 
@@ -354,8 +348,7 @@ MOCK CUresult cuFuncGetName(const char** out, CUfunction function) {
   ENTER("cuFuncGetName", true);
   return *out = function->name.c_str(), kSuccess;
 }
-MOCK CUresult cuFuncGetParamInfo(CUfunction function, std::size_t index, std::size_t* offset,
-                                 std::size_t* size) {
+MOCK CUresult cuFuncGetParamInfo(CUfunction function, std::size_t index, std::size_t* offset, std::size_t* size) {
   ENTER("cuFuncGetParamInfo", true);
   if (!function->declared) return kErrorNotSupported;
   if (index >= function->sizes.size()) return kErrorInvalidValue;

@@ -50,22 +50,21 @@ GPUARRAY_PUBLIC void GpuArray_fix_flags(GpuArray* a);
 /* ---- New arrays and views ---------------------------------------------------------------------- */
 
 /* A new contiguous array in the order `ord`: its elements are undefined (empty) or 0 (zeros). */
-GPUARRAY_PUBLIC int GpuArray_empty(GpuArray* a, gpucontext* ctx, int typecode, unsigned int nd,
-                                   const size_t* dims, ga_order ord);
-GPUARRAY_PUBLIC int GpuArray_zeros(GpuArray* a, gpucontext* ctx, int typecode, unsigned int nd,
-                                   const size_t* dims, ga_order ord);
+GPUARRAY_PUBLIC int GpuArray_empty(GpuArray* a, gpucontext* ctx, int typecode, unsigned int nd, const size_t* dims,
+                                   ga_order ord);
+GPUARRAY_PUBLIC int GpuArray_zeros(GpuArray* a, gpucontext* ctx, int typecode, unsigned int nd, const size_t* dims,
+                                   ga_order ord);
 /* A view of a buffer, to which the array takes a reference. offset and strides are in bytes. */
-GPUARRAY_PUBLIC int GpuArray_fromdata(GpuArray* a, gpudata* data, size_t offset, int typecode,
-                                      unsigned int nd, const size_t* dims, const ssize_t* strides,
-                                      int writeable);
+GPUARRAY_PUBLIC int GpuArray_fromdata(GpuArray* a, gpudata* data, size_t offset, int typecode, unsigned int nd,
+                                      const size_t* dims, const ssize_t* strides, int writeable);
 /* A view of the same elements in another struct. */
 GPUARRAY_PUBLIC int GpuArray_view(GpuArray* v, const GpuArray* a);
 /* Waits for the work queued on the array's buffer. */
 GPUARRAY_PUBLIC int GpuArray_sync(GpuArray* a);
 /* A view a[start:stop:step] along each dimension. stop is excluded, and is -1 for the start of a backward
  * step. All are in range. A step of 0 takes the element `start` and drops the dimension. */
-GPUARRAY_PUBLIC int GpuArray_index(GpuArray* r, const GpuArray* a, const ssize_t* starts,
-                                   const ssize_t* stops, const ssize_t* steps);
+GPUARRAY_PUBLIC int GpuArray_index(GpuArray* r, const GpuArray* a, const ssize_t* starts, const ssize_t* stops,
+                                   const ssize_t* steps);
 GPUARRAY_PUBLIC int GpuArray_index_inplace(GpuArray* a, const ssize_t* starts, const ssize_t* stops,
                                            const ssize_t* steps);
 /* a[k] = v[i[k]] along the first dimension. `a` and `i`, which is 1-d and has an integer type, are
@@ -78,8 +77,7 @@ GPUARRAY_PUBLIC int GpuArray_setarray(GpuArray* a, const GpuArray* v);
  * if nocopy is not 0, the result is GA_COPY_ERROR. */
 GPUARRAY_PUBLIC int GpuArray_reshape(GpuArray* res, const GpuArray* a, unsigned int nd, const size_t* newdims,
                                      ga_order ord, int nocopy);
-GPUARRAY_PUBLIC int GpuArray_reshape_inplace(GpuArray* a, unsigned int nd, const size_t* newdims,
-                                             ga_order ord);
+GPUARRAY_PUBLIC int GpuArray_reshape_inplace(GpuArray* a, unsigned int nd, const size_t* newdims, ga_order ord);
 /* A view with the dimensions in the order new_axes; NULL reverses them. */
 GPUARRAY_PUBLIC int GpuArray_transpose(GpuArray* res, const GpuArray* a, const unsigned int* new_axes);
 GPUARRAY_PUBLIC int GpuArray_transpose_inplace(GpuArray* a, const unsigned int* new_axes);
@@ -106,8 +104,7 @@ GPUARRAY_PUBLIC int GpuArray_transfer(GpuArray* res, const GpuArray* a);
 /* Splits `a` into n views *rs[], at the n - 1 positions p[] along an axis. */
 GPUARRAY_PUBLIC int GpuArray_split(GpuArray** rs, const GpuArray* a, size_t n, size_t* p, unsigned int axis);
 /* A new array of type `restype` that joins n arrays along an axis. */
-GPUARRAY_PUBLIC int GpuArray_concatenate(GpuArray* r, const GpuArray** as, size_t n, unsigned int axis,
-                                         int restype);
+GPUARRAY_PUBLIC int GpuArray_concatenate(GpuArray* r, const GpuArray** as, size_t n, unsigned int axis, int restype);
 /* The result of gpucontext_error() for the array's context. */
 GPUARRAY_PUBLIC const char* GpuArray_error(const GpuArray* a, int err);
 /* Writes facts of the array as text to a file (fprintf), or its elements as bytes (fdump). */
@@ -115,8 +112,8 @@ GPUARRAY_PUBLIC void GpuArray_fprintf(FILE* fd, const GpuArray* a);
 GPUARRAY_PUBLIC int GpuArray_fdump(FILE* fd, const GpuArray* a);
 /* The largest elements and their positions (GA_SIZE) over the reduxLen axes reduxList[]. Both results are new
  * arrays. */
-GPUARRAY_PUBLIC int GpuArray_maxandargmax(GpuArray* dstMax, GpuArray* dstArgmax, const GpuArray* src,
-                                          unsigned reduxLen, const unsigned* reduxList);
+GPUARRAY_PUBLIC int GpuArray_maxandargmax(GpuArray* dstMax, GpuArray* dstArgmax, const GpuArray* src, unsigned reduxLen,
+                                          const unsigned* reduxList);
 
 #ifdef __cplusplus
 }

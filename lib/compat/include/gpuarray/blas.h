@@ -25,8 +25,8 @@ GPUARRAY_PUBLIC int GpuArray_rgemv(cb_transpose transA, double alpha, GpuArray* 
 #define GpuArray_dgemv GpuArray_rgemv
 
 /* C = alpha op(A) op(B) + beta C */
-GPUARRAY_PUBLIC int GpuArray_rgemm(cb_transpose transA, cb_transpose transB, double alpha, GpuArray* A,
-                                   GpuArray* B, double beta, GpuArray* C, int nocopy);
+GPUARRAY_PUBLIC int GpuArray_rgemm(cb_transpose transA, cb_transpose transB, double alpha, GpuArray* A, GpuArray* B,
+                                   double beta, GpuArray* C, int nocopy);
 #define GpuArray_hgemm GpuArray_rgemm
 #define GpuArray_sgemm GpuArray_rgemm
 #define GpuArray_dgemm GpuArray_rgemm
@@ -38,8 +38,8 @@ GPUARRAY_PUBLIC int GpuArray_rger(double alpha, GpuArray* X, GpuArray* Y, GpuArr
 #define GpuArray_dger GpuArray_rger
 
 /* gemm for each of the matrices along the first dimension. */
-GPUARRAY_PUBLIC int GpuArray_rgemmBatch_3d(cb_transpose transA, cb_transpose transB, double alpha,
-                                           GpuArray* A, GpuArray* B, double beta, GpuArray* C, int nocopy);
+GPUARRAY_PUBLIC int GpuArray_rgemmBatch_3d(cb_transpose transA, cb_transpose transB, double alpha, GpuArray* A,
+                                           GpuArray* B, double beta, GpuArray* C, int nocopy);
 #define GpuArray_hgemmBatch_3d GpuArray_rgemmBatch_3d
 #define GpuArray_sgemmBatch_3d GpuArray_rgemmBatch_3d
 #define GpuArray_dgemmBatch_3d GpuArray_rgemmBatch_3d

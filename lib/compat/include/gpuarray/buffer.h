@@ -131,8 +131,8 @@ GPUARRAY_PUBLIC int gpukernel_setarg(gpukernel* k, unsigned int i, void* a);
 /* Queues a launch of gs[] groups of ls[] work-items in n (1 to 3) dimensions. `shared` is the size of dynamic
  * local memory of each group in bytes. `args` has the arguments as gpukernel_setarg() takes them; NULL means
  * those set before. */
-GPUARRAY_PUBLIC int gpukernel_call(gpukernel* k, unsigned int n, const size_t* gs, const size_t* ls,
-                                   size_t shared, void** args);
+GPUARRAY_PUBLIC int gpukernel_call(gpukernel* k, unsigned int n, const size_t* gs, const size_t* ls, size_t shared,
+                                   void** args);
 /* *res receives a GA_KERNEL_PROP_*, or any property of the kernel's context. */
 GPUARRAY_PUBLIC int gpukernel_property(gpukernel* k, int prop_id, void* res);
 /* The kernel's context, without a new reference. */
@@ -140,21 +140,21 @@ GPUARRAY_PUBLIC gpucontext* gpukernel_context(gpukernel* k);
 
 /* ---- Properties ------------------------------------------------------------------------------- */
 
-#define GA_CTX_PROP_DEVNAME 1         /* char[256] */
-#define GA_CTX_PROP_LMEMSIZE 3        /* size_t: bytes of local memory of a group */
-#define GA_CTX_PROP_NUMPROCS 4        /* unsigned int: compute units */
-#define GA_CTX_PROP_BIN_ID 7          /* const char*: devices with equal ones can run each other's binaries */
-#define GA_CTX_PROP_ERRBUF 8          /* gpudata*: 8 bytes that are 0; who uses them sets them to 0 again */
-#define GA_CTX_PROP_TOTAL_GMEM 9      /* size_t */
-#define GA_CTX_PROP_FREE_GMEM 10      /* size_t */
-#define GA_CTX_PROP_NATIVE_FLOAT16 11 /* int: 0 or 1 */
-#define GA_CTX_PROP_MAXGSIZE0 12      /* size_t: most groups */
-#define GA_CTX_PROP_MAXGSIZE1 13      /* size_t */
-#define GA_CTX_PROP_MAXGSIZE2 14      /* size_t */
-#define GA_CTX_PROP_MAXLSIZE0 15      /* size_t: most work-items of a group */
-#define GA_CTX_PROP_MAXLSIZE1 16      /* size_t */
-#define GA_CTX_PROP_MAXLSIZE2 17      /* size_t */
-#define GA_CTX_PROP_UNIQUE_ID 19      /* char[16]; ends with a 0 */
+#define GA_CTX_PROP_DEVNAME 1           /* char[256] */
+#define GA_CTX_PROP_LMEMSIZE 3          /* size_t: bytes of local memory of a group */
+#define GA_CTX_PROP_NUMPROCS 4          /* unsigned int: compute units */
+#define GA_CTX_PROP_BIN_ID 7            /* const char*: devices with equal ones can run each other's binaries */
+#define GA_CTX_PROP_ERRBUF 8            /* gpudata*: 8 bytes that are 0; who uses them sets them to 0 again */
+#define GA_CTX_PROP_TOTAL_GMEM 9        /* size_t */
+#define GA_CTX_PROP_FREE_GMEM 10        /* size_t */
+#define GA_CTX_PROP_NATIVE_FLOAT16 11   /* int: 0 or 1 */
+#define GA_CTX_PROP_MAXGSIZE0 12        /* size_t: most groups */
+#define GA_CTX_PROP_MAXGSIZE1 13        /* size_t */
+#define GA_CTX_PROP_MAXGSIZE2 14        /* size_t */
+#define GA_CTX_PROP_MAXLSIZE0 15        /* size_t: most work-items of a group */
+#define GA_CTX_PROP_MAXLSIZE1 16        /* size_t */
+#define GA_CTX_PROP_MAXLSIZE2 17        /* size_t */
+#define GA_CTX_PROP_UNIQUE_ID 19        /* char[16]; ends with a 0 */
 #define GA_CTX_PROP_LARGEST_MEMBLOCK 20 /* size_t: largest single allocation */
 
 #define GA_BUFFER_PROP_START 512

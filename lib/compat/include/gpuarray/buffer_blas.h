@@ -25,104 +25,95 @@ GPUARRAY_PUBLIC void gpublas_teardown(gpucontext* ctx);
 GPUARRAY_PUBLIC const char* gpublas_error(gpucontext* ctx);
 
 /* Z[offZ] = sum of X[i] * Y[i] over N elements */
-GPUARRAY_PUBLIC int gpublas_hdot(size_t N, gpudata* X, size_t offX, size_t incX, gpudata* Y, size_t offY,
-                                 size_t incY, gpudata* Z, size_t offZ);
-GPUARRAY_PUBLIC int gpublas_sdot(size_t N, gpudata* X, size_t offX, size_t incX, gpudata* Y, size_t offY,
-                                 size_t incY, gpudata* Z, size_t offZ);
-GPUARRAY_PUBLIC int gpublas_ddot(size_t N, gpudata* X, size_t offX, size_t incX, gpudata* Y, size_t offY,
-                                 size_t incY, gpudata* Z, size_t offZ);
+GPUARRAY_PUBLIC int gpublas_hdot(size_t N, gpudata* X, size_t offX, size_t incX, gpudata* Y, size_t offY, size_t incY,
+                                 gpudata* Z, size_t offZ);
+GPUARRAY_PUBLIC int gpublas_sdot(size_t N, gpudata* X, size_t offX, size_t incX, gpudata* Y, size_t offY, size_t incY,
+                                 gpudata* Z, size_t offZ);
+GPUARRAY_PUBLIC int gpublas_ddot(size_t N, gpudata* X, size_t offX, size_t incX, gpudata* Y, size_t offY, size_t incY,
+                                 gpudata* Z, size_t offZ);
 
 /* Y = alpha op(A) X + beta Y; A has M rows and N columns */
-GPUARRAY_PUBLIC int gpublas_hgemv(cb_order order, cb_transpose transA, size_t M, size_t N, float alpha,
-                                  gpudata* A, size_t offA, size_t lda, gpudata* X, size_t offX, int incX,
-                                  float beta, gpudata* Y, size_t offY, int incY);
-GPUARRAY_PUBLIC int gpublas_sgemv(cb_order order, cb_transpose transA, size_t M, size_t N, float alpha,
-                                  gpudata* A, size_t offA, size_t lda, gpudata* X, size_t offX, int incX,
-                                  float beta, gpudata* Y, size_t offY, int incY);
-GPUARRAY_PUBLIC int gpublas_dgemv(cb_order order, cb_transpose transA, size_t M, size_t N, double alpha,
-                                  gpudata* A, size_t offA, size_t lda, gpudata* X, size_t offX, int incX,
-                                  double beta, gpudata* Y, size_t offY, int incY);
+GPUARRAY_PUBLIC int gpublas_hgemv(cb_order order, cb_transpose transA, size_t M, size_t N, float alpha, gpudata* A,
+                                  size_t offA, size_t lda, gpudata* X, size_t offX, int incX, float beta, gpudata* Y,
+                                  size_t offY, int incY);
+GPUARRAY_PUBLIC int gpublas_sgemv(cb_order order, cb_transpose transA, size_t M, size_t N, float alpha, gpudata* A,
+                                  size_t offA, size_t lda, gpudata* X, size_t offX, int incX, float beta, gpudata* Y,
+                                  size_t offY, int incY);
+GPUARRAY_PUBLIC int gpublas_dgemv(cb_order order, cb_transpose transA, size_t M, size_t N, double alpha, gpudata* A,
+                                  size_t offA, size_t lda, gpudata* X, size_t offX, int incX, double beta, gpudata* Y,
+                                  size_t offY, int incY);
 
 /* C = alpha op(A) op(B) + beta C; op(A) is M by K, op(B) K by N */
-GPUARRAY_PUBLIC int gpublas_hgemm(cb_order order, cb_transpose transA, cb_transpose transB, size_t M,
-                                  size_t N, size_t K, float alpha, gpudata* A, size_t offA, size_t lda,
-                                  gpudata* B, size_t offB, size_t ldb, float beta, gpudata* C, size_t offC,
-                                  size_t ldc);
-GPUARRAY_PUBLIC int gpublas_sgemm(cb_order order, cb_transpose transA, cb_transpose transB, size_t M,
-                                  size_t N, size_t K, float alpha, gpudata* A, size_t offA, size_t lda,
-                                  gpudata* B, size_t offB, size_t ldb, float beta, gpudata* C, size_t offC,
-                                  size_t ldc);
-GPUARRAY_PUBLIC int gpublas_dgemm(cb_order order, cb_transpose transA, cb_transpose transB, size_t M,
-                                  size_t N, size_t K, double alpha, gpudata* A, size_t offA, size_t lda,
-                                  gpudata* B, size_t offB, size_t ldb, double beta, gpudata* C, size_t offC,
-                                  size_t ldc);
+GPUARRAY_PUBLIC int gpublas_hgemm(cb_order order, cb_transpose transA, cb_transpose transB, size_t M, size_t N,
+                                  size_t K, float alpha, gpudata* A, size_t offA, size_t lda, gpudata* B, size_t offB,
+                                  size_t ldb, float beta, gpudata* C, size_t offC, size_t ldc);
+GPUARRAY_PUBLIC int gpublas_sgemm(cb_order order, cb_transpose transA, cb_transpose transB, size_t M, size_t N,
+                                  size_t K, float alpha, gpudata* A, size_t offA, size_t lda, gpudata* B, size_t offB,
+                                  size_t ldb, float beta, gpudata* C, size_t offC, size_t ldc);
+GPUARRAY_PUBLIC int gpublas_dgemm(cb_order order, cb_transpose transA, cb_transpose transB, size_t M, size_t N,
+                                  size_t K, double alpha, gpudata* A, size_t offA, size_t lda, gpudata* B, size_t offB,
+                                  size_t ldb, double beta, gpudata* C, size_t offC, size_t ldc);
 
 /* A = alpha X Y^T + A; A has M rows and N columns */
-GPUARRAY_PUBLIC int gpublas_hger(cb_order order, size_t M, size_t N, float alpha, gpudata* X, size_t offX,
-                                 int incX, gpudata* Y, size_t offY, int incY, gpudata* A, size_t offA,
-                                 size_t lda);
-GPUARRAY_PUBLIC int gpublas_sger(cb_order order, size_t M, size_t N, float alpha, gpudata* X, size_t offX,
-                                 int incX, gpudata* Y, size_t offY, int incY, gpudata* A, size_t offA,
-                                 size_t lda);
-GPUARRAY_PUBLIC int gpublas_dger(cb_order order, size_t M, size_t N, double alpha, gpudata* X, size_t offX,
-                                 int incX, gpudata* Y, size_t offY, int incY, gpudata* A, size_t offA,
-                                 size_t lda);
+GPUARRAY_PUBLIC int gpublas_hger(cb_order order, size_t M, size_t N, float alpha, gpudata* X, size_t offX, int incX,
+                                 gpudata* Y, size_t offY, int incY, gpudata* A, size_t offA, size_t lda);
+GPUARRAY_PUBLIC int gpublas_sger(cb_order order, size_t M, size_t N, float alpha, gpudata* X, size_t offX, int incX,
+                                 gpudata* Y, size_t offY, int incY, gpudata* A, size_t offA, size_t lda);
+GPUARRAY_PUBLIC int gpublas_dger(cb_order order, size_t M, size_t N, double alpha, gpudata* X, size_t offX, int incX,
+                                 gpudata* Y, size_t offY, int incY, gpudata* A, size_t offA, size_t lda);
 
 /* batchCount products of separate buffers; flags must be 0 */
-GPUARRAY_PUBLIC int gpublas_hgemmBatch(cb_order order, cb_transpose transA, cb_transpose transB, size_t M,
-                                       size_t N, size_t K, float alpha, gpudata** A, size_t* offA, size_t lda,
-                                       gpudata** B, size_t* offB, size_t ldb, float beta, gpudata** C,
-                                       size_t* offC, size_t ldc, size_t batchCount, int flags);
-GPUARRAY_PUBLIC int gpublas_sgemmBatch(cb_order order, cb_transpose transA, cb_transpose transB, size_t M,
-                                       size_t N, size_t K, float alpha, gpudata** A, size_t* offA, size_t lda,
-                                       gpudata** B, size_t* offB, size_t ldb, float beta, gpudata** C,
-                                       size_t* offC, size_t ldc, size_t batchCount, int flags);
-GPUARRAY_PUBLIC int gpublas_dgemmBatch(cb_order order, cb_transpose transA, cb_transpose transB, size_t M,
-                                       size_t N, size_t K, double alpha, gpudata** A, size_t* offA,
-                                       size_t lda, gpudata** B, size_t* offB, size_t ldb, double beta,
-                                       gpudata** C, size_t* offC, size_t ldc, size_t batchCount, int flags);
+GPUARRAY_PUBLIC int gpublas_hgemmBatch(cb_order order, cb_transpose transA, cb_transpose transB, size_t M, size_t N,
+                                       size_t K, float alpha, gpudata** A, size_t* offA, size_t lda, gpudata** B,
+                                       size_t* offB, size_t ldb, float beta, gpudata** C, size_t* offC, size_t ldc,
+                                       size_t batchCount, int flags);
+GPUARRAY_PUBLIC int gpublas_sgemmBatch(cb_order order, cb_transpose transA, cb_transpose transB, size_t M, size_t N,
+                                       size_t K, float alpha, gpudata** A, size_t* offA, size_t lda, gpudata** B,
+                                       size_t* offB, size_t ldb, float beta, gpudata** C, size_t* offC, size_t ldc,
+                                       size_t batchCount, int flags);
+GPUARRAY_PUBLIC int gpublas_dgemmBatch(cb_order order, cb_transpose transA, cb_transpose transB, size_t M, size_t N,
+                                       size_t K, double alpha, gpudata** A, size_t* offA, size_t lda, gpudata** B,
+                                       size_t* offB, size_t ldb, double beta, gpudata** C, size_t* offC, size_t ldc,
+                                       size_t batchCount, int flags);
 
 /* batchCount products of matrices that lie a stride (in elements) apart; flags must be 0 */
-GPUARRAY_PUBLIC int gpublas_hgemm3D(cb_order order, cb_transpose transA, cb_transpose transB, size_t M,
-                                    size_t N, size_t K, float alpha, gpudata* A, size_t offA, size_t lda,
-                                    ssize_t strideA, gpudata* B, size_t offB, size_t ldb, ssize_t strideB,
-                                    float beta, gpudata* C, size_t offC, size_t ldc, ssize_t strideC,
-                                    size_t batchCount, int flags);
-GPUARRAY_PUBLIC int gpublas_sgemm3D(cb_order order, cb_transpose transA, cb_transpose transB, size_t M,
-                                    size_t N, size_t K, float alpha, gpudata* A, size_t offA, size_t lda,
-                                    ssize_t strideA, gpudata* B, size_t offB, size_t ldb, ssize_t strideB,
-                                    float beta, gpudata* C, size_t offC, size_t ldc, ssize_t strideC,
-                                    size_t batchCount, int flags);
-GPUARRAY_PUBLIC int gpublas_dgemm3D(cb_order order, cb_transpose transA, cb_transpose transB, size_t M,
-                                    size_t N, size_t K, double alpha, gpudata* A, size_t offA, size_t lda,
-                                    ssize_t strideA, gpudata* B, size_t offB, size_t ldb, ssize_t strideB,
-                                    double beta, gpudata* C, size_t offC, size_t ldc, ssize_t strideC,
-                                    size_t batchCount, int flags);
+GPUARRAY_PUBLIC int gpublas_hgemm3D(cb_order order, cb_transpose transA, cb_transpose transB, size_t M, size_t N,
+                                    size_t K, float alpha, gpudata* A, size_t offA, size_t lda, ssize_t strideA,
+                                    gpudata* B, size_t offB, size_t ldb, ssize_t strideB, float beta, gpudata* C,
+                                    size_t offC, size_t ldc, ssize_t strideC, size_t batchCount, int flags);
+GPUARRAY_PUBLIC int gpublas_sgemm3D(cb_order order, cb_transpose transA, cb_transpose transB, size_t M, size_t N,
+                                    size_t K, float alpha, gpudata* A, size_t offA, size_t lda, ssize_t strideA,
+                                    gpudata* B, size_t offB, size_t ldb, ssize_t strideB, float beta, gpudata* C,
+                                    size_t offC, size_t ldc, ssize_t strideC, size_t batchCount, int flags);
+GPUARRAY_PUBLIC int gpublas_dgemm3D(cb_order order, cb_transpose transA, cb_transpose transB, size_t M, size_t N,
+                                    size_t K, double alpha, gpudata* A, size_t offA, size_t lda, ssize_t strideA,
+                                    gpudata* B, size_t offB, size_t ldb, ssize_t strideB, double beta, gpudata* C,
+                                    size_t offC, size_t ldc, ssize_t strideC, size_t batchCount, int flags);
 
 /* batchCount gemv of separate buffers, with beta as above; flags must be 0 */
 GPUARRAY_PUBLIC int gpublas_hgemvBatch(cb_order order, cb_transpose transA, size_t M, size_t N, float alpha,
-                                       gpudata** A, size_t* offA, size_t lda, gpudata** x, size_t* offX,
-                                       size_t incX, float beta, gpudata** y, size_t* offY, size_t incY,
-                                       size_t batchCount, int flags);
+                                       gpudata** A, size_t* offA, size_t lda, gpudata** x, size_t* offX, size_t incX,
+                                       float beta, gpudata** y, size_t* offY, size_t incY, size_t batchCount,
+                                       int flags);
 GPUARRAY_PUBLIC int gpublas_sgemvBatch(cb_order order, cb_transpose transA, size_t M, size_t N, float alpha,
-                                       gpudata** A, size_t* offA, size_t lda, gpudata** x, size_t* offX,
-                                       size_t incX, float beta, gpudata** y, size_t* offY, size_t incY,
-                                       size_t batchCount, int flags);
+                                       gpudata** A, size_t* offA, size_t lda, gpudata** x, size_t* offX, size_t incX,
+                                       float beta, gpudata** y, size_t* offY, size_t incY, size_t batchCount,
+                                       int flags);
 GPUARRAY_PUBLIC int gpublas_dgemvBatch(cb_order order, cb_transpose transA, size_t M, size_t N, double alpha,
-                                       gpudata** A, size_t* offA, size_t lda, gpudata** x, size_t* offX,
-                                       size_t incX, double beta, gpudata** y, size_t* offY, size_t incY,
-                                       size_t batchCount, int flags);
+                                       gpudata** A, size_t* offA, size_t lda, gpudata** x, size_t* offX, size_t incX,
+                                       double beta, gpudata** y, size_t* offY, size_t incY, size_t batchCount,
+                                       int flags);
 
 /* batchCount ger of separate buffers; flags must be 0 */
-GPUARRAY_PUBLIC int gpublas_hgerBatch(cb_order order, size_t M, size_t N, float alpha, gpudata** x,
-                                      size_t* offX, size_t incX, gpudata** y, size_t* offY, size_t incY,
-                                      gpudata** A, size_t* offA, size_t lda, size_t batchCount, int flags);
-GPUARRAY_PUBLIC int gpublas_sgerBatch(cb_order order, size_t M, size_t N, float alpha, gpudata** x,
-                                      size_t* offX, size_t incX, gpudata** y, size_t* offY, size_t incY,
-                                      gpudata** A, size_t* offA, size_t lda, size_t batchCount, int flags);
-GPUARRAY_PUBLIC int gpublas_dgerBatch(cb_order order, size_t M, size_t N, double alpha, gpudata** x,
-                                      size_t* offX, size_t incX, gpudata** y, size_t* offY, size_t incY,
-                                      gpudata** A, size_t* offA, size_t lda, size_t batchCount, int flags);
+GPUARRAY_PUBLIC int gpublas_hgerBatch(cb_order order, size_t M, size_t N, float alpha, gpudata** x, size_t* offX,
+                                      size_t incX, gpudata** y, size_t* offY, size_t incY, gpudata** A, size_t* offA,
+                                      size_t lda, size_t batchCount, int flags);
+GPUARRAY_PUBLIC int gpublas_sgerBatch(cb_order order, size_t M, size_t N, float alpha, gpudata** x, size_t* offX,
+                                      size_t incX, gpudata** y, size_t* offY, size_t incY, gpudata** A, size_t* offA,
+                                      size_t lda, size_t batchCount, int flags);
+GPUARRAY_PUBLIC int gpublas_dgerBatch(cb_order order, size_t M, size_t N, double alpha, gpudata** x, size_t* offX,
+                                      size_t incX, gpudata** y, size_t* offY, size_t incY, gpudata** A, size_t* offA,
+                                      size_t lda, size_t batchCount, int flags);
 
 #ifdef __cplusplus
 }

@@ -37,17 +37,17 @@ GPUARRAY_PUBLIC int gpucomm_get_rank(gpucomm* comm, int* rank);
 GPUARRAY_PUBLIC int gpucomm_reduce(gpudata* src, size_t offsrc, gpudata* dest, size_t offdest, size_t count,
                                    int typecode, int opcode, int root, gpucomm* comm);
 /* Every rank's destination receives the result. */
-GPUARRAY_PUBLIC int gpucomm_all_reduce(gpudata* src, size_t offsrc, gpudata* dest, size_t offdest,
-                                       size_t count, int typecode, int opcode, gpucomm* comm);
+GPUARRAY_PUBLIC int gpucomm_all_reduce(gpudata* src, size_t offsrc, gpudata* dest, size_t offdest, size_t count,
+                                       int typecode, int opcode, gpucomm* comm);
 /* Each rank's destination receives `count` elements of the result. */
-GPUARRAY_PUBLIC int gpucomm_reduce_scatter(gpudata* src, size_t offsrc, gpudata* dest, size_t offdest,
-                                           size_t count, int typecode, int opcode, gpucomm* comm);
+GPUARRAY_PUBLIC int gpucomm_reduce_scatter(gpudata* src, size_t offsrc, gpudata* dest, size_t offdest, size_t count,
+                                           int typecode, int opcode, gpucomm* comm);
 /* Copies the elements of rank `root` to all ranks. */
 GPUARRAY_PUBLIC int gpucomm_broadcast(gpudata* array, size_t offset, size_t count, int typecode, int root,
                                       gpucomm* comm);
 /* Every destination receives `count` elements of each rank, in the order of ranks. */
-GPUARRAY_PUBLIC int gpucomm_all_gather(gpudata* src, size_t offsrc, gpudata* dest, size_t offdest,
-                                       size_t count, int typecode, gpucomm* comm);
+GPUARRAY_PUBLIC int gpucomm_all_gather(gpudata* src, size_t offsrc, gpudata* dest, size_t offdest, size_t count,
+                                       int typecode, gpucomm* comm);
 
 #ifdef __cplusplus
 }

@@ -36,9 +36,8 @@ typedef struct _gpuelemwise_arg {
  * element. `preamble`, or NULL, is put in front of the kernel. `nd` is the number of dimensions to prepare
  * for. Texts and descriptors are copied. On failure the result is NULL, and gpucontext_error(ctx,
  * GA_IMPL_ERROR) has the reason and the compiler's log. */
-GPUARRAY_PUBLIC GpuElemwise* GpuElemwise_new(gpucontext* ctx, const char* preamble, const char* expr,
-                                             unsigned int n, gpuelemwise_arg* args, unsigned int nd,
-                                             int flags);
+GPUARRAY_PUBLIC GpuElemwise* GpuElemwise_new(gpucontext* ctx, const char* preamble, const char* expr, unsigned int n,
+                                             gpuelemwise_arg* args, unsigned int nd, int flags);
 /* NULL does nothing. */
 GPUARRAY_PUBLIC void GpuElemwise_free(GpuElemwise* ge);
 /* Queues the kernel. args has a GpuArray* for each array and a pointer to the value for each scalar. The

@@ -11,10 +11,10 @@ extern "C" {
 
 enum ga_error {
   GA_NO_ERROR = 0,
-  GA_MEMORY_ERROR = 1,  /* device or host memory ran out */
-  GA_VALUE_ERROR = 2,   /* an argument is out of range or contradicts another, or a shape does not fit */
-  GA_IMPL_ERROR = 3,    /* a call of the vendor failed, or a kernel did not compile: see gpucontext_error() */
-  GA_INVALID_ERROR = 4, /* a property, type, flag or kernel name is unknown */
+  GA_MEMORY_ERROR = 1,      /* device or host memory ran out */
+  GA_VALUE_ERROR = 2,       /* an argument is out of range or contradicts another, or a shape does not fit */
+  GA_IMPL_ERROR = 3,        /* a call of the vendor failed, or a kernel did not compile: see gpucontext_error() */
+  GA_INVALID_ERROR = 4,     /* a property, type, flag or kernel name is unknown */
   GA_UNSUPPORTED_ERROR = 5, /* not possible on this layout or backend */
   GA_SYS_ERROR = 6,         /* the operating system failed; see errno */
   GA_RUN_ERROR = 7,

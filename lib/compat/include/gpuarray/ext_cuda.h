@@ -37,10 +37,9 @@ static void setup_ext_cuda(void) {
   cuda_get_sz = (size_t(*)(gpudata*))gpuarray_get_extension("cuda_get_sz");
   cuda_wait = (int (*)(gpudata*, int))gpuarray_get_extension("cuda_wait");
   cuda_record = (int (*)(gpudata*, int))gpuarray_get_extension("cuda_record");
-  cuda_get_ipc_handle =
-      (int (*)(gpudata*, GpuArrayIpcMemHandle*))gpuarray_get_extension("cuda_get_ipc_handle");
-  cuda_open_ipc_handle = (gpudata * (*)(gpucontext*, GpuArrayIpcMemHandle*, size_t))
-      gpuarray_get_extension("cuda_open_ipc_handle");
+  cuda_get_ipc_handle = (int (*)(gpudata*, GpuArrayIpcMemHandle*))gpuarray_get_extension("cuda_get_ipc_handle");
+  cuda_open_ipc_handle =
+      (gpudata * (*)(gpucontext*, GpuArrayIpcMemHandle*, size_t)) gpuarray_get_extension("cuda_open_ipc_handle");
 }
 
 #ifdef __cplusplus

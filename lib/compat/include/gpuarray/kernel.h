@@ -17,8 +17,8 @@ typedef struct _GpuKernel {
 
 /* Makes a kernel as gpukernel_init() does. On failure *k is cleared. */
 GPUARRAY_PUBLIC int GpuKernel_init(GpuKernel* k, gpucontext* ctx, unsigned int count, const char** strs,
-                                   const size_t* lens, const char* name, unsigned int argcount,
-                                   const int* types, int flags, char** err_str);
+                                   const size_t* lens, const char* name, unsigned int argcount, const int* types,
+                                   int flags, char** err_str);
 /* Releases the kernel and clears the struct. */
 GPUARRAY_PUBLIC void GpuKernel_clear(GpuKernel* k);
 /* The kernel's context, without a new reference. */
@@ -29,8 +29,8 @@ GPUARRAY_PUBLIC int GpuKernel_setarg(GpuKernel* k, unsigned int i, void* val);
  * kept, and only the other one is chosen. */
 GPUARRAY_PUBLIC int GpuKernel_sched(GpuKernel* k, size_t n, size_t* gs, size_t* ls);
 /* Queues the kernel as gpukernel_call() does. */
-GPUARRAY_PUBLIC int GpuKernel_call(GpuKernel* k, unsigned int n, const size_t* gs, const size_t* ls,
-                                   size_t shared, void** args);
+GPUARRAY_PUBLIC int GpuKernel_call(GpuKernel* k, unsigned int n, const size_t* gs, const size_t* ls, size_t shared,
+                                   void** args);
 /* The result of gpucontext_error() for the kernel's context. */
 GPUARRAY_PUBLIC const char* GpuKernel_error(const GpuKernel* k, int err);
 

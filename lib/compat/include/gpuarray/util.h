@@ -25,8 +25,7 @@ GPUARRAY_PUBLIC int gpuarray_type_flags(int init, ...);
 GPUARRAY_PUBLIC int gpuarray_type_flagsa(unsigned int n, gpuelemwise_arg* arg);
 /* Merges neighbouring dimensions that are contiguous in all of `n` arguments: *nd, dim and each strs[k] (NULL
  * for a scalar) are overwritten. */
-GPUARRAY_PUBLIC void gpuarray_elemwise_collapse(unsigned int n, unsigned int* nd, size_t* dim,
-                                                ssize_t** strs);
+GPUARRAY_PUBLIC void gpuarray_elemwise_collapse(unsigned int n, unsigned int* nd, size_t* dim, ssize_t** strs);
 
 typedef struct _ga_half_t {
   uint16_t h;
