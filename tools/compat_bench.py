@@ -90,7 +90,7 @@ def environment_of(name, arguments, folder):
     os.makedirs(environment['POCL_CACHE_DIR'], exist_ok=True)
     environment.pop('LD_LIBRARY_PATH', None)
     if name == 'Kiln':
-        environment['LD_LIBRARY_PATH'] = os.path.join(arguments.build, 'lib', 'compat')
+        environment['LD_LIBRARY_PATH'] = os.path.join(arguments.build, 'compat')
         environment['KILN_BACKEND_PATH'] = ':'.join(
             os.path.join(arguments.build, 'backends', backend) for backend in ('opencl', 'cuda'))
     return environment

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/environment.hpp"
-#include "base/fork_guard.hpp"
+#include "base/flags/environment.hpp"
+#include "base/plugin/fork_guard.hpp"
 #include "kernels.hpp"
 
 namespace kiln::cuda {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <mutex>
 
-#include "base/fork_guard.hpp"
+#include "base/plugin/fork_guard.hpp"
 #include "context.hpp"
 
 namespace kiln::cuda {

@@ -3,7 +3,7 @@
 // processes.
 #include <memory>
 
-#include "base/fork_guard.hpp"
+#include "base/plugin/fork_guard.hpp"
 #include "context.hpp"
 
 namespace kiln::cuda {

@@ -9,7 +9,7 @@
 
 #include <kiln/backend.hpp>
 
-#include "base/driver_call.hpp"
+#include "base/plugin/driver_call.hpp"
 #include "cuda_abi.hpp"
 
 namespace kiln::cuda {

@@ -8,7 +8,7 @@
 #include <new>
 
 #include "base/error.hpp"
-#include "base/plugin.hpp"
+#include "base/plugin/plugin.hpp"
 #include "fault/fault.hpp"
 
 namespace kiln::fault {

@@ -12,7 +12,7 @@
 
 #include <string>
 
-#include "base/driver_call.hpp"
+#include "base/plugin/driver_call.hpp"
 
 namespace kiln::opencl {
 

@@ -11,7 +11,7 @@
 #include <map>
 #include <mutex>
 
-#include "base/environment.hpp"
+#include "base/flags/environment.hpp"
 #include "base/text.hpp"
 #include "kernels.hpp"
 

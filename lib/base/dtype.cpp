@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "base/flags.hpp"
+#include "base/flags/flags.hpp"
 #include "base/half.hpp"
 #include "base/text.hpp"
 

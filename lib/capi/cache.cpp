@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // kiln/cache.h: the kernel cache on disk.
-#include "runtime/disk_cache.hpp"
+#include "runtime/disk/disk_cache.hpp"
 
 #include "capi/guard.hpp"
 

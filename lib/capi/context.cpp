@@ -2,10 +2,10 @@
 // kiln/context.h: backends, devices, contexts, queues and events.
 #include "runtime/context.hpp"
 
-#include "base/flag_value.hpp"
+#include "base/flags/flag_value.hpp"
 #include "capi/guard.hpp"
-#include "runtime/named_context.hpp"
-#include "runtime/registry.hpp"
+#include "runtime/context/named_context.hpp"
+#include "runtime/context/registry.hpp"
 
 using namespace kiln;
 using namespace kiln::capi;

@@ -16,10 +16,10 @@
 #include "array/random/random.hpp"
 #include "array/user_kernel/kernel.hpp"
 #include "base/callback.hpp"
-#include "base/fork_guard.hpp"
+#include "base/plugin/fork_guard.hpp"
 #include "expr/program.hpp"
-#include "runtime/communicator.hpp"
 #include "runtime/context.hpp"
+#include "runtime/context/communicator.hpp"
 
 namespace kiln::capi {
 

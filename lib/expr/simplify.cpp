@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "expr/builder.hpp"
-#include "expr/evaluate.hpp"
+#include "expr/evaluate/evaluate.hpp"
 
 namespace kiln::expr {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "expr/evaluate.hpp"
+#include "expr/evaluate/evaluate.hpp"
 
 namespace kiln::expr {
 

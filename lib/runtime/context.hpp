@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "base/callback.hpp"
-#include "base/flags.hpp"
+#include "base/flags/flags.hpp"
 #include "base/ref.hpp"
 #include "runtime/buffer.hpp"
 #include "runtime/program.hpp"
@@ -225,7 +225,7 @@ class Context final : public base::RefCounted {
   // Throws KILN_INDEX_ERROR if take_indices() returns anything.
   void check_indices(const char* operation);
 
-  // ---- Recording (runtime/recording.hpp) ----
+  // ---- Recording (runtime/context/recording.hpp) ----
   // Whether this thread is recording its work on this context.
   bool capturing() const noexcept;
 

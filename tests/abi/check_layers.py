@@ -30,7 +30,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 # Backends share the base layer; nothing else of lib/ is theirs.
 BACKEND_LAYERS = {"base", "kernels"}
 # Layers whose files stand in rooms, and how many files a room has at most.
-LAYERS_OF_ROOMS = ("array", "codegen", "graph")
+LAYERS_OF_ROOMS = ("base", "expr", "runtime", "codegen", "array", "graph", "capi", "compat")
 MOST_FILES = 20
 PYTHON_PACKAGE = "bindings/python/kiln"
 
@@ -50,16 +50,16 @@ def problem_in(path, bracket, name, root):
     vendor_allowed = parts[:2] in (("backends", "opencl"), ("backends", "cuda")) or (
         parts[:2] == ("tools", "bench") and path.name.startswith("floor_")) or (
         parts[:3] == ("docs", "examples", "interop") or parts[:2] == ("tests", "interop")) or (
-        parts[:3] == ("lib", "compat", "include") and path.name == "ext_cuda.h")
+        parts[:2] == ("compat", "include") and path.name == "ext_cuda.h")
     if VENDOR.match(name) and not own_vendor_header and not vendor_allowed:
         return "vendor headers belong to backends/opencl and backends/cuda"
     layer = layer_of(name)
-    if top == "lib" and len(parts) > 2:
-        allowed = LAYERS.get(parts[1])
+    if top == "compat" or (top == "lib" and len(parts) > 2):
+        allowed = LAYERS.get(parts[1] if top == "lib" else top)
         if allowed is None:
             return f"lib/{parts[1]} is no layer; add it to LAYERS"
         if layer and layer not in allowed:
-            return f"{parts[1]} may not include {layer}"
+            return f"{parts[1] if top == 'lib' else top} may not include {layer}"
         if name in ("kiln/kiln.hpp",) or name.startswith("kiln/cxx/"):
             return "the library does not use its own C++ wrapper"
     elif top == "backends":
@@ -77,7 +77,7 @@ def problem_in(path, bracket, name, root):
 def check(root):
     """(file, line number, include, what is wrong) of every bad include, and how many files were read."""
     found, files = [], 0
-    for top in ("include", "lib", "backends", "tools", "docs/examples", "kernels"):
+    for top in ("include", "lib", "compat", "backends", "tools", "docs/examples", "kernels"):
         for path in sorted((root / top).rglob("*")):
             if path.suffix not in (".h", ".hpp", ".c", ".cpp", ".cc"):
                 continue
@@ -88,6 +88,11 @@ def check(root):
                 if problem:
                     found.append((path.relative_to(root), number, match.group(2), problem))
     return found, files
+
+
+def folder_of(root, layer):
+    """The drop-in stands beside lib: it is a library of its own."""
+    return root / layer if layer == "compat" else root / "lib" / layer
 
 
 def room_of(name):
@@ -117,8 +122,9 @@ def check_rooms(root):
     """(file, line number, include, what is wrong) of includes that make circles, and of headers of the ground that use rooms."""
     found, arrows = [], {}
     for layer in LAYERS_OF_ROOMS:
-        for path in sorted((root / "lib" / layer).rglob("*.?pp")):
-            here = room_of(str(path.relative_to(root / "lib")))
+        folder = folder_of(root, layer)
+        for path in sorted(folder.rglob("*.?pp")):
+            here = room_of(str(path.relative_to(folder.parent)))
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
                 match = INCLUDE.match(line)
                 there = match and room_of(match.group(2))
@@ -162,7 +168,7 @@ def check_python(root):
 
 def crowded_rooms(root):
     """Folders of layers of rooms and of kernels with more files than MOST_FILES, and how many they have."""
-    tops = [root / "lib" / layer for layer in LAYERS_OF_ROOMS] + [root / "kernels"]
+    tops = [folder_of(root, layer) for layer in LAYERS_OF_ROOMS] + [root / "kernels"]
     folders = [folder for top in tops if top.is_dir() for folder in (top, *top.rglob("*")) if folder.is_dir()]
     counts = {folder: sum(f.is_file() for f in folder.iterdir()) for folder in folders}
     return [(folder.relative_to(root), count) for folder, count in counts.items() if count > MOST_FILES]

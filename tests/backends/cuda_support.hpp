@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "base/plugin.hpp"
+#include "base/plugin/plugin.hpp"
 #include "catch.hpp"
 #include "mock_cuda.hpp"
 

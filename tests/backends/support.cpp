@@ -11,7 +11,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "base/plugin.hpp"
+#include "base/plugin/plugin.hpp"
 #include "device_list.hpp"
 
 namespace conformance {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Device strings: what parses, what is chosen, and what the errors say.
-#include "base/device_string.hpp"
+#include "base/flags/device_string.hpp"
 #include "catch.hpp"
 #include "check_error.hpp"
 

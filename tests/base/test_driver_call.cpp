@@ -3,7 +3,7 @@
 #include <new>
 #include <stdexcept>
 
-#include "base/driver_call.hpp"
+#include "base/plugin/driver_call.hpp"
 #include "check_error.hpp"
 
 using namespace kiln::base;

@@ -9,7 +9,7 @@
 
 #include "base/checked.hpp"
 #include "base/dtype.hpp"
-#include "base/flags.hpp"
+#include "base/flags/flags.hpp"
 #include "base/half.hpp"
 #include "catch.hpp"
 #include "check_error.hpp"

@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/flags.hpp"
+#include "base/flags/flags.hpp"
 #include "base/log.hpp"
 #include "catch.hpp"
 #include "check_error.hpp"

@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "base/callback.hpp"
-#include "base/environment.hpp"
-#include "base/fork_guard.hpp"
+#include "base/flags/environment.hpp"
 #include "base/log.hpp"
+#include "base/plugin/fork_guard.hpp"
 #include "base/text.hpp"
 #include "catch.hpp"
 #include "check_error.hpp"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Communicators over the fake device, whose only rank copies: order with work on both queues, captures,
 // failures, and what is left behind.
-#include "runtime/communicator.hpp"
+#include "runtime/context/communicator.hpp"
 
 #include "../runtime/rig.hpp"
 #include "array/copy/collective.hpp"
 #include "fault/fault.hpp"
-#include "runtime/recording.hpp"
+#include "runtime/context/recording.hpp"
 
 using namespace kiln;
 using namespace kiln::test;

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "base/plugin.hpp"
+#include "base/plugin/plugin.hpp"
 #include "catch.hpp"
 #include "fake/fake.hpp"
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "runtime/disk_cache.hpp"
-#include "runtime/disk_entry.hpp"
+#include "runtime/disk/disk_cache.hpp"
+#include "runtime/disk/disk_entry.hpp"
 
 namespace {
 

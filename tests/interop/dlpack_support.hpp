@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "../abi/support.hpp"
-#include "capi/dlpack_abi.hpp"
+#include "capi/dlpack/dlpack_abi.hpp"
 
 namespace kiln::test {
 

@@ -7,7 +7,7 @@
 #include "array/product/blas.hpp"
 #include "kiln/reduce.h"
 #include "kiln/scan.h"
-#include "runtime/recording.hpp"
+#include "runtime/context/recording.hpp"
 #include "support/order_support.hpp"
 
 using namespace kiln;

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "rig.hpp"
-#include "runtime/recording.hpp"
+#include "runtime/context/recording.hpp"
 
 namespace kiln::test {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "base/fork_guard.hpp"
+#include "base/plugin/fork_guard.hpp"
 #include "fault/fault.hpp"
 #include "rig.hpp"
 

@@ -7,8 +7,8 @@
 
 #include "device_list.hpp"
 #include "rig.hpp"
-#include "runtime/recording.hpp"
-#include "runtime/registry.hpp"
+#include "runtime/context/recording.hpp"
+#include "runtime/context/registry.hpp"
 
 using namespace kiln;
 using namespace kiln::test;

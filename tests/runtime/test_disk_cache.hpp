@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "base/log.hpp"
-#include "runtime/disk_cache.hpp"
-#include "runtime/disk_entry.hpp"
+#include "runtime/disk/disk_cache.hpp"
+#include "runtime/disk/disk_entry.hpp"
 
 namespace disk_test {
 

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "rig.hpp"
-#include "runtime/recording.hpp"
+#include "runtime/context/recording.hpp"
 
 using namespace kiln;
 using namespace kiln::test;
@@ -297,7 +297,7 @@ TEST_CASE("launches refuse buffers of other contexts and of the wrong kind", "[o
   auto fixed = rig->allocate(64);
   fixed->make_read_only();
   CHECK(contains(failure(KILN_READ_ONLY, [&] { launch_add(*rig.context, *add, *fixed); }), "read-only"));
-  // Nor does anything else write it: all ask runtime/checks.hpp.
+  // Nor does anything else write it: all ask runtime/context/checks.hpp.
   const std::vector<std::byte> bytes(64);
   auto plain = rig->allocate(64), pinned = rig->allocate(64, backend::MemoryKind::pinned);
   pinned->make_read_only();

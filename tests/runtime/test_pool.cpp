@@ -5,7 +5,7 @@
 #include <random>
 
 #include "rig.hpp"
-#include "runtime/pool.hpp"
+#include "runtime/memory/pool.hpp"
 
 using namespace kiln;
 using namespace kiln::test;

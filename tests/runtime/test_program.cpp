@@ -5,8 +5,8 @@
 #include <thread>
 
 #include "rig.hpp"
-#include "runtime/disk_cache.hpp"
-#include "runtime/program_cache.hpp"
+#include "runtime/context/program_cache.hpp"
+#include "runtime/disk/disk_cache.hpp"
 
 using namespace kiln;
 using namespace kiln::test;

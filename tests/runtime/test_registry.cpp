@@ -6,10 +6,10 @@
 
 #include <algorithm>
 
-#include "base/flags.hpp"
+#include "base/flags/flags.hpp"
 #include "base/log.hpp"
 #include "rig.hpp"
-#include "runtime/registry.hpp"
+#include "runtime/context/registry.hpp"
 
 using namespace kiln;
 using namespace kiln::test;

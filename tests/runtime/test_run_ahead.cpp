@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "recording_support.hpp"
-#include "runtime/queues.hpp"
+#include "runtime/queues/queues.hpp"
 
 using namespace kiln;
 using namespace kiln::test;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Binaries that cost the driver a compilation: left to its own cache, or stored in the call.
 #include "rig.hpp"
-#include "runtime/disk_cache.hpp"
-#include "runtime/program_cache.hpp"
+#include "runtime/context/program_cache.hpp"
+#include "runtime/disk/disk_cache.hpp"
 
 using namespace kiln;
 using namespace kiln::test;

@@ -30,9 +30,9 @@ LICENSED = {".c", ".cpp", ".h", ".hpp", ".def", ".cu", ".cl", ".py", ".sh", ".ma
 LICENSE = "SPDX-License-Identifier: Apache-2.0"
 
 FILE_LINES = 430
-FILE_LINES_IN = ("lib/", "backends/", "kernels/")
+FILE_LINES_IN = ("lib/", "compat/", "backends/", "kernels/")
 FUNCTION_LINES = 100
-FUNCTION_LINES_IN = ("lib/", "backends/", "include/", "tools/", "docs/examples/")
+FUNCTION_LINES_IN = ("lib/", "compat/", "backends/", "include/", "tools/", "docs/examples/")
 
 
 def kind_of(path):

@@ -5,7 +5,7 @@
 #include <kiln/reduce.h>
 
 #include "array/array.hpp"
-#include "runtime/communicator.hpp"
+#include "runtime/context/communicator.hpp"
 
 namespace kiln::array {
 

@@ -11,7 +11,7 @@
 
 #include "array/elementwise/elementwise_program.hpp"
 #include "array/launch/destination.hpp"
-#include "base/flags.hpp"
+#include "base/flags/flags.hpp"
 #include "base/text.hpp"
 
 namespace kiln::array {

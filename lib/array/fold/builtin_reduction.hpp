@@ -4,7 +4,7 @@
 
 #include "array/builtins.hpp"
 #include "array/fold/reduce.hpp"
-#include "base/flags.hpp"
+#include "base/flags/flags.hpp"
 
 namespace kiln::array {
 

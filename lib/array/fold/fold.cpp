@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "base/flags.hpp"
+#include "base/flags/flags.hpp"
 #include "base/text.hpp"
 
 namespace kiln::array {

@@ -11,7 +11,7 @@
 #include "array/fold/reduce.hpp"
 #include "array/launch/destination.hpp"
 #include "array/launch/kernel_room.hpp"
-#include "base/flags.hpp"
+#include "base/flags/flags.hpp"
 #include "base/text.hpp"
 #include "codegen/fold/deviation.hpp"
 #include "kiln/reduce.h"

@@ -8,7 +8,7 @@
 #include "array/launch/destination.hpp"
 #include "array/order/sort.hpp"
 #include "array/order/sort_digits.hpp"
-#include "base/flags.hpp"
+#include "base/flags/flags.hpp"
 #include "base/rounding.hpp"
 
 namespace kiln::array {

@@ -6,7 +6,7 @@
 #include "array/elementwise/elementwise.hpp"
 #include "array/product/product.hpp"
 #include "base/numbered.hpp"
-#include "runtime/recording.hpp"
+#include "runtime/context/recording.hpp"
 
 namespace kiln::array {
 

@@ -17,7 +17,7 @@
 #include "base/half.hpp"
 #include "base/log.hpp"
 #include "codegen/product/gemm.hpp"
-#include "runtime/recording.hpp"
+#include "runtime/context/recording.hpp"
 
 namespace kiln::array {
 

@@ -6,7 +6,7 @@
 
 #include "base/checked.hpp"
 #include "base/text.hpp"
-#include "runtime/recording.hpp"
+#include "runtime/context/recording.hpp"
 
 namespace kiln::array {
 

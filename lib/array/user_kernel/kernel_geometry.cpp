@@ -4,7 +4,7 @@
 
 #include "array/user_kernel/kernel.hpp"
 #include "base/checked.hpp"
-#include "runtime/checks.hpp"
+#include "runtime/context/checks.hpp"
 
 namespace kiln::array {
 

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "base/flags.hpp"
+#include "base/flags/flags.hpp"
 #include "base/text.hpp"
 #include "expr/callable.hpp"
 #include "graph/build/grad.hpp"

@@ -8,9 +8,9 @@
 #include <mutex>
 #include <unordered_set>
 
-#include "base/flags.hpp"
-#include "base/fork_guard.hpp"
+#include "base/flags/flags.hpp"
 #include "base/log.hpp"
+#include "base/plugin/fork_guard.hpp"
 #include "base/text.hpp"
 #include "graph/function/modes.hpp"
 #include "graph/function/profile.hpp"

@@ -14,7 +14,7 @@
 #include "graph/ops/elementwise_op.hpp"
 #include "graph/ops/reduce_op.hpp"
 #include "graph/passes/place.hpp"
-#include "runtime/named_context.hpp"
+#include "runtime/context/named_context.hpp"
 
 namespace kiln::graph {
 namespace {

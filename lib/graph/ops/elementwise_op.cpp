@@ -9,7 +9,7 @@
 #include <unordered_map>
 
 #include "array/elementwise/elementwise.hpp"
-#include "base/flags.hpp"
+#include "base/flags/flags.hpp"
 #include "base/text.hpp"
 #include "expr/callable.hpp"
 #include "graph/node/leaf.hpp"

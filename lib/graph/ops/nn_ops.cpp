@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "base/flags.hpp"
+#include "base/flags/flags.hpp"
 #include "graph/node/leaf.hpp"
 #include "graph/ops/index_ops.hpp"
 #include "graph/ops/reduce_op.hpp"

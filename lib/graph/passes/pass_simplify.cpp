@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/flags.hpp"
+#include "base/flags/flags.hpp"
 #include "graph/node/leaf.hpp"
 #include "graph/ops/elementwise_op.hpp"
 #include "graph/ops/reduce_op.hpp"

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "graph/node/function_spec.hpp"
-#include "runtime/recording.hpp"
+#include "runtime/context/recording.hpp"
 
 namespace kiln::graph {
 

@@ -2,7 +2,7 @@
 // One function over several contexts: results, and no more transfers than it says.
 #include "../support/support.hpp"
 #include "fake/fake.hpp"
-#include "runtime/named_context.hpp"
+#include "runtime/context/named_context.hpp"
 
 using namespace kiln;
 using namespace kiln::test;

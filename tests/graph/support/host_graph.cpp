@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
-#include "base/flags.hpp"
+#include "base/flags/flags.hpp"
 #include "graph/ops/elementwise_op.hpp"
 #include "graph/ops/reduce_op.hpp"
 #include "graph/ops/shape_ops.hpp"

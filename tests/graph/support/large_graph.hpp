@@ -9,7 +9,7 @@
 
 #include "array/fold/fold.hpp"
 #include "array/fold/reduce.hpp"
-#include "base/flags.hpp"
+#include "base/flags/flags.hpp"
 #include "graph/fusion/fused_reduce.hpp"
 #include "graph/ops/reduce_op.hpp"
 #include "ops_support.hpp"

@@ -6,7 +6,7 @@
 #include <ostream>
 
 #include "../../array/support.hpp"
-#include "base/flags.hpp"
+#include "base/flags/flags.hpp"
 #include "base/log.hpp"
 #include "catch.hpp"
 #include "graph/build/apply.hpp"

@@ -12,13 +12,13 @@
 #include "../support/product_support.hpp"
 #include "array/product/blas.hpp"
 #include "array/product/product.hpp"
-#include "base/flags.hpp"
+#include "base/flags/flags.hpp"
 #include "base/log.hpp"
 #include "catch.hpp"
 #include "devices.hpp"
 #include "mock_clblast.hpp"
 #include "mock_cuda.hpp"
-#include "runtime/recording.hpp"
+#include "runtime/context/recording.hpp"
 
 using namespace kiln;
 using array::Array;

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/plugin/driver_call.hpp"
+
+#include <new>
+
+namespace kiln::base {
+
+kiln_status DriverHealth::status() const noexcept {
+  return memory_.load(std::memory_order_acquire) ? KILN_OUT_OF_HOST_MEMORY : KILN_BACKEND_ERROR;
+}
+
+std::string DriverHealth::reason() const {
+  return fmt::format(
+      "{} came out of the driver's {}, which leaves the driver in an unknown state: this process does not "
+      "use it any more",
+      memory_.load(std::memory_order_acquire) ? "std::bad_alloc" : "an exception",
+      thrower_.load(std::memory_order_acquire));
+}
+
+void DriverHealth::lose(const char* call) noexcept {
+  bool memory = false;
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    memory = true;
+  } catch (...) {
+  }
+  lose(call, memory);
+}
+
+void DriverHealth::lose(const char* call, bool memory) noexcept {
+  if (lost()) return;
+  memory_.store(memory, std::memory_order_release);
+  thrower_.store(call, std::memory_order_release);
+}
+
+void throw_driver_error(kiln_status status, std::string message, std::int64_t code) {
+  const DriverHealth* const health = DriverScope::current();
+  if (health && health->lost()) [[unlikely]]
+    throw Error(health->status(), message + "; " + health->reason(), code);
+  throw Error(status, std::move(message), code);
+}
+
+}  // namespace kiln::base

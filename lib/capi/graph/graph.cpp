@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: Apache-2.0
+// kiln/graph.h: variables, operations, gradients and functions.
+#include <kiln/graph.h>
+
+#include "capi/graph/graph_handles.hpp"
+#include "graph/build/apply.hpp"
+#include "graph/build/grad.hpp"
+#include "graph/function/function.hpp"
+#include "graph/node/transfer_op.hpp"
+#include "graph/ops/elementwise_op.hpp"
+#include "graph/ops/reduce_op.hpp"
+#include "graph/ops/shape_ops.hpp"
+
+using namespace kiln;
+using namespace kiln::capi;
+
+namespace {
+
+graph::Shared& shared_of(kiln_variable variable, const char* operation) {
+  const auto* leaf = graph::op_as<graph::SharedLeaf>(value_of(variable, operation, "shared"));
+  if (!leaf)
+    fail(KILN_INVALID_ARGUMENT, "{}: got {}, expected a shared variable", operation,
+         graph::node_text(*to_object(variable)->value().node));
+  return leaf->shared();
+}
+
+// Converts the caller's options. `sizes` is the most entries that options->shape may have where they are no
+// shape, such as the sizes of split.
+graph::Attributes attributes_of(const kiln_graph_options* given, std::size_t sizes, const char* operation) {
+  graph::Attributes attributes;
+  if (!given) return attributes;
+  const kiln_graph_options defaults = KILN_GRAPH_OPTIONS_INIT;
+  const kiln_graph_options options = load_struct(*given, defaults, operation, "options");
+  if (options.axes)
+    attributes.axes = graph::Dims(check_dims(options.axis_count, options.axes, operation, "options->axes"));
+  else if (options.axis_count)
+    fail(KILN_INVALID_ARGUMENT, "{}: options->axes is NULL, and options->axis_count is {}, expected 0", operation,
+         options.axis_count);
+  attributes.keepdims = options.keepdims != 0;
+  attributes.axis = options.axis;
+  const int dtype = number_of(options.dtype);
+  attributes.dtype = dtype == KILN_DTYPE_AUTO ? -1 : int(check_dtype(dtype, operation, "options->dtype"));
+  attributes.has_shape = options.shape || options.shape_count == 0;
+  if (options.shape_count > KILN_MAX_DIMS && options.shape_count <= sizes) {
+    require(options.shape, operation, "options->shape");
+    attributes.sizes.assign(options.shape, options.shape + options.shape_count);
+  } else {
+    attributes.shape = graph::Dims(check_dims(options.shape_count, options.shape, operation, "options->shape"));
+  }
+  // As for arrays, every subscript other than a new axis takes an axis, and there may be one ellipsis.
+  constexpr size_t kMostIndices = 2 * KILN_MAX_DIMS + 1;
+  if (options.index_count > kMostIndices)
+    fail(KILN_INDEX_ERROR, "{}: options->indices has too many subscripts, got {}, expected at most {}", operation,
+         options.index_count, kMostIndices);
+  if (options.index_count) require(options.indices, operation, "options->indices");
+  for (size_t i = 0; i < options.index_count; ++i) {
+    const kiln_index& index = options.indices[i];
+    const int kind = number_of(index.kind);
+    if (kind < KILN_INDEX_INTEGER || kind > KILN_INDEX_ELLIPSIS)
+      fail(KILN_INVALID_ARGUMENT, "{}: options->indices[{}] has kind {}, expected a kiln_index_kind", operation, i,
+           kind);
+    attributes.indices.push_back({layout::Index::Kind(kind), index.start, index.stop, index.step});
+  }
+  attributes.numbers[0] = options.numbers[0];
+  attributes.numbers[1] = options.numbers[1];
+  attributes.flag = options.flag;
+  return attributes;
+}
+
+graph::FunctionSpec spec_of(const kiln_function_options& given, const char* op) {
+  const kiln_function_options defaults = KILN_FUNCTION_OPTIONS_INIT;
+  const kiln_function_options o = load_struct(given, defaults, op, "options");
+  graph::FunctionSpec spec;
+  if (o.name) spec.name = o.name;
+  for (const auto& value : values_of(o.input_count, o.inputs, op, "options->inputs")) spec.inputs.push_back({value});
+  for (size_t i = 0; o.input_defaults && i < o.input_count; ++i)
+    if (o.input_defaults[i])
+      spec.inputs[i].value = Ref<array::Array>(&use(o.input_defaults[i], op, "options->input_defaults", i));
+  for (size_t i = 0; o.input_targets && i < o.input_count; ++i) {
+    const char* const target = o.input_targets[i];
+    if (!target) continue;
+    if (std::strcmp(target, "cpu") != 0)
+      fail(KILN_INVALID_ARGUMENT, "{}: options->input_targets[{}] is '{}', expected NULL or 'cpu'", op, i,
+           base::excerpt(target));
+    spec.inputs[i].on_host = true;
+  }
+  const auto outputs = values_of(o.output_count, o.outputs, op, "options->outputs");
+  for (size_t i = 0; i < outputs.size(); ++i)
+    spec.outputs.push_back({outputs[i], o.output_borrow && o.output_borrow[i] != 0});
+  const auto updated = values_of(o.update_count, o.updated, op, "options->updated");
+  const auto fresh = values_of(o.update_count, o.new_values, op, "options->new_values");
+  for (size_t i = 0; i < updated.size(); ++i) spec.updates.emplace_back(updated[i], fresh[i]);
+  const auto givens = values_of(o.given_count, o.givens, op, "options->givens");
+  const auto stand_ins = values_of(o.given_count, o.given_as, op, "options->given_as");
+  for (size_t i = 0; i < givens.size(); ++i) spec.givens.emplace_back(givens[i], stand_ins[i]);
+  graph::apply_flags(spec);
+  const int mode = number_of(o.mode), unused = number_of(o.on_unused_input);
+  if (mode > KILN_MODE_NAN_GUARD || mode < KILN_MODE_FLAG)
+    fail(KILN_INVALID_ARGUMENT, "{}: options->mode is {}, expected a kiln_mode", op, mode);
+  if (unused > KILN_UNUSED_IGNORE || unused < KILN_UNUSED_FLAG)
+    fail(KILN_INVALID_ARGUMENT, "{}: options->on_unused_input is {}, expected a kiln_unused", op, unused);
+  if (mode >= 0) spec.mode = graph::Mode(mode);
+  if (unused >= 0) spec.on_unused = graph::OnUnused(unused);
+  spec.downcast = o.allow_input_downcast != 0;
+  if (number_of(o.profile) != KILN_FLAG) spec.profile = number_of(o.profile) == KILN_YES;
+  if (number_of(o.allow_gc) != KILN_FLAG) spec.keep_memory = number_of(o.allow_gc) == KILN_NO;
+  if (o.context) spec.context = &use(o.context, op, "options->context");
+  return spec;
+}
+
+// A reference that keeps the function until the call is done, since a callback may release the caller's.
+Ref<graph::Function> function_of(kiln_function function, const char* operation) {
+  require(function, operation, "function");
+  return Ref<graph::Function>(to_object(function));
+}
+
+constexpr size_t kMostTimes = size_t{1} << 32;  // keeps the number of commands of all calls countable
+
+kiln_status run(const char* name, kiln_function function, size_t count, const kiln_value* arguments, size_t times,
+                size_t out_count, kiln_array* out) {
+  return guard_list(name, out_count, out, [&](const char* op) {
+    const Ref<graph::Function> held = function_of(function, op);
+    base::check_not_forked(op);
+    graph::Function& f = *held;
+    check_list(count, op, "arguments");
+    if (count) require(arguments, op, "arguments");
+    if (out_count != f.spec().outputs.size())
+      fail(KILN_INVALID_ARGUMENT, "{}: {}: got {} outputs, expected {}", op, graph::function_text(f.spec()), out_count,
+           f.spec().outputs.size());
+    if (times == 0 || times > kMostTimes)
+      fail(KILN_INVALID_ARGUMENT, "{}: got {} times, expected 1 to {}", op, times, kMostTimes);
+    const auto& inputs = f.spec().inputs;
+    const auto fallback = [&](size_t i) { return i < inputs.size() ? inputs[i].value.get() : nullptr; };
+    Arguments given(inputs.size());
+    for (size_t i = 0; i < count; ++i)
+      if (!arguments[i].array && !arguments[i].data && fallback(i))
+        given.add(fallback(i));
+      else
+        given.add(arguments[i], op);
+    while (auto* const left_out = fallback(given.list.size())) given.add(left_out);
+    auto results = f.run(given.list, times);
+    for (size_t i = 0; i < results.size(); ++i) out[i] = reinterpret_cast<kiln_array>(results[i].detach());
+  });
+}
+
+}  // namespace
+
+extern "C" {
+
+kiln_status kiln_graph_input(const char* name, kiln_dtype dtype, size_t ndim, const int64_t* shape,
+                             kiln_variable* out) {
+  return guard_variable(__func__, out, [&](const char* op) {
+    return graph::make_input(name ? name : "", type_of(op, number_of(dtype), ndim, shape));
+  });
+}
+
+kiln_status kiln_graph_constant(kiln_dtype dtype, size_t ndim, const int64_t* shape, const void* data,
+                                kiln_variable* out) {
+  return guard_variable(__func__, out, [&](const char* op) {
+    const graph::Type type = type_of(op, number_of(dtype), ndim, shape);
+    if (ndim) require(shape, op, "shape");
+    const std::int64_t size = layout::checked_size(type.shape, base::dtype_size(type.dtype), op);
+    if (size) require(data, op, "data");
+    graph::HostValue value{type.dtype, type.shape, {}};
+    value.bytes.resize(std::size_t(size) * base::dtype_size(type.dtype));
+    if (size) std::memcpy(value.bytes.data(), data, value.bytes.size());
+    return graph::make_constant(std::move(value));
+  });
+}
+
+kiln_status kiln_graph_number(double value, kiln_variable* out) {
+  return guard_variable(__func__, out, [&](const char*) { return graph::make_number(value); });
+}
+
+kiln_status kiln_graph_integer(int64_t value, kiln_variable* out) {
+  return guard_variable(__func__, out, [&](const char*) { return graph::make_integer(value); });
+}
+
+kiln_status kiln_graph_shared(kiln_array value, const char* name, const int* broadcastable, int borrow,
+                              kiln_variable* out) {
+  return guard_variable(__func__, out, [&](const char* op) {
+    array::Array& array = use(value, op, "value");
+    bool axes[KILN_MAX_DIMS] = {};
+    for (size_t i = 0; broadcastable && i < array.shape().size(); ++i) axes[i] = broadcastable[i] != 0;
+    if (borrow) array::check_writable(array, op);
+    return graph::make_shared(borrow ? Ref<array::Array>(&array) : array::copy(array, KILN_ORDER_C, op),
+                              name ? name : "", axes);
+  });
+}
+
+kiln_status kiln_shared_get(kiln_variable shared, int borrow, kiln_array* out) {
+  return guard_new(__func__, out, [&](const char* op) {
+    auto value = shared_of(shared, op).value();
+    return borrow ? value : array::copy(*value, KILN_ORDER_C, op);
+  });
+}
+
+kiln_status kiln_shared_set(kiln_variable shared, kiln_array value, int borrow) {
+  return guard(__func__, [&](const char* op) {
+    graph::Shared& variable = shared_of(shared, op);
+    array::Array& array = use(value, op, "value");
+    if (borrow && &array.context() == &variable.context()) {
+      array::check_writable(array, op);
+      variable.replace(Ref<array::Array>(&array), op);
+      return;
+    }
+    auto moved = array::transfer(array, variable.context(), op);
+    if (moved.get() == &array) moved = array::copy(array, KILN_ORDER_C, op);
+    variable.replace(std::move(moved), op);
+  });
+}
+
+kiln_variable kiln_variable_retain(kiln_variable variable) {
+  if (variable) to_object(variable)->retain();
+  return variable;
+}
+void kiln_variable_release(kiln_variable variable) {
+  const base::Entry entry;
+  if (variable) to_object(variable)->release();
+}
+
+kiln_status kiln_variable_get_info(kiln_variable variable, kiln_variable_info* out) {
+  return guard(__func__, [&](const char* op) {
+    clear_struct(out, op);
+    const graph::Value& value = value_of(variable, op, "variable");
+    kiln_variable_info info = KILN_VARIABLE_INFO_INIT;
+    info.dtype = value.type().dtype;
+    info.ndim = value.type().ndim();
+    info.shape = value.type().shape.data();
+    info.name = value.node->label().c_str();
+    info.operation = to_object(variable)->operation().c_str();
+    store_struct(out, info);
+  });
+}
+
+kiln_status kiln_variable_set_name(kiln_variable variable, const char* name) {
+  return guard(__func__, [&](const char* op) {
+    const graph::Value& value = value_of(variable, op, "variable");
+    value.node->set_label(name ? name : "");
+    // A product of vectors is a view of the node that can fail, so the name goes to that node.
+    if (graph::op_as<graph::DimShuffle>(value) && graph::op_as<graph::Dot>(value.node->inputs()[0]))
+      value.node->inputs()[0].node->set_label(name ? name : "");
+  });
+}
+
+kiln_status kiln_graph_apply(const char* operation, size_t count, const kiln_variable* inputs,
+                             const kiln_graph_options* options, size_t out_count, kiln_variable* out) {
+  return guard_list(__func__, out_count, out, [&](const char* op) {
+    require(operation, op, "operation");
+    const bool split = std::string_view(operation) == "split";  // split has a size for each result
+    const graph::Attributes attributes = attributes_of(options, split ? out_count : 0, op);
+    const graph::Values results = graph::apply(operation, values_of(count, inputs, op, "inputs"), attributes);
+    if (results.size() != out_count)
+      fail(KILN_INVALID_ARGUMENT, "{}: {} has {} results, got room for {}", op, base::excerpt(operation),
+           results.size(), out_count);
+    hand_out(results, out);
+  });
+}
+
+kiln_status kiln_graph_expression(const char* text, size_t count, const char* const* names, const kiln_variable* inputs,
+                                  kiln_variable* out) {
+  return guard_variable(__func__, out, [&](const char* op) {
+    require(text, op, "text");
+    check_list(count, op, "names");
+    if (count) require(names, op, "names");
+    const graph::Values values = values_of(count, inputs, op, "inputs");
+    graph::Names known;
+    for (size_t i = 0; i < count; ++i) {
+      require(names[i], op, "names", i);
+      known.emplace_back(names[i], values[i]);
+    }
+    return graph::build(text, known);
+  });
+}
+
+kiln_status kiln_graph_transfer(kiln_variable variable, kiln_context context, kiln_variable* out) {
+  return guard_variable(__func__, out, [&](const char* op) {
+    const graph::Value& value = value_of(variable, op, "variable");
+    if (!context) return graph::transfer(value, nullptr);
+    return graph::transfer(value, Ref<runtime::Context>(&use(context, op, "context")));
+  });
+}
+
+kiln_status kiln_graph_grad(kiln_variable cost, size_t count, const kiln_variable* wrt,
+                            const kiln_grad_options* options, kiln_variable* out) {
+  return guard_list(__func__, count, out, [&](const char* op) {
+    const kiln_grad_options defaults = KILN_GRAD_OPTIONS_INIT;
+    const kiln_grad_options o = options ? load_struct(*options, defaults, op, "options") : defaults;
+    const auto constants = values_of(o.constant_count, o.consider_constant, op, "options->consider_constant");
+    const auto known = values_of(o.known_count, o.known, op, "options->known");
+    const auto gradients = values_of(o.known_count, o.known_gradients, op, "options->known_gradients");
+    std::vector<std::pair<graph::Value, graph::Value>> pairs;
+    for (size_t i = 0; i < known.size(); ++i) pairs.emplace_back(known[i], gradients[i]);
+    graph::GradOptions gradient;
+    gradient.consider_constant = constants;
+    gradient.known_gradients = pairs;
+    const int policy = number_of(o.disconnected);
+    if (policy < 0 || policy > KILN_DISCONNECTED_IGNORE)
+      fail(KILN_INVALID_ARGUMENT, "{}: options->disconnected is {}, expected a kiln_disconnected", op, policy);
+    gradient.disconnected = graph::Disconnected(policy);
+    const graph::Value start = cost ? to_object(cost)->value() : graph::Value{};
+    hand_out(graph::grad(start, values_of(count, wrt, op, "wrt"), gradient), out);
+  });
+}
+
+kiln_status kiln_function_create(const kiln_function_options* options, kiln_function* out) {
+  if (out) *out = nullptr;
+  return guard(__func__, [&](const char* op) {
+    require(out, op, "out");
+    require(options, op, "options");
+    *out = to_handle(graph::Function::create(spec_of(*options, op)).detach());
+  });
+}
+
+kiln_function kiln_function_retain(kiln_function function) {
+  if (function) to_object(function)->retain();
+  return function;
+}
+void kiln_function_release(kiln_function function) {
+  const base::Entry entry;
+  if (function) to_object(function)->release();
+}
+
+kiln_status kiln_function_call(kiln_function function, size_t count, const kiln_value* arguments, size_t out_count,
+                               kiln_array* out) {
+  return run(__func__, function, count, arguments, 1, out_count, out);
+}
+
+kiln_status kiln_function_run(kiln_function function, size_t count, const kiln_value* arguments, size_t times,
+                              size_t out_count, kiln_array* out) {
+  return run(__func__, function, count, arguments, times, out_count, out);
+}
+
+kiln_status kiln_function_synchronize(kiln_function function) {
+  return guard(__func__, [&](const char* op) { function_of(function, op)->synchronize(); });
+}
+
+kiln_status kiln_function_copy(kiln_function function, const char* name, size_t count, const kiln_variable* old,
+                               const kiln_variable* fresh, int updates, kiln_function* out) {
+  if (out) *out = nullptr;
+  return guard(__func__, [&](const char* op) {
+    require(out, op, "out");
+    const auto held = function_of(function, op);
+    const auto from = values_of(count, old, op, "old"), to = values_of(count, fresh, op, "fresh");
+    std::vector<std::pair<graph::Value, graph::Value>> swap;
+    for (size_t i = 0; i < count; ++i) {
+      shared_of(old[i], op);
+      shared_of(fresh[i], op);
+      swap.emplace_back(from[i], to[i]);
+    }
+    *out = to_handle(held->copy(swap, name ? name : "", updates != 0).detach());
+  });
+}
+
+kiln_status kiln_function_free(kiln_function function) {
+  return guard(__func__, [&](const char* op) { function_of(function, op)->release_memory(); });
+}
+
+kiln_status kiln_function_planned_bytes(kiln_function function, uint64_t* out) {
+  if (out) *out = 0;
+  return guard(__func__, [&](const char* op) {
+    require(out, op, "out");
+    *out = function_of(function, op)->planned_bytes();
+  });
+}
+
+kiln_status kiln_function_describe(kiln_function function, const char* what, char** out, size_t* length) {
+  if (out) *out = nullptr;
+  if (length) *length = 0;
+  return guard(__func__, [&](const char* op) {
+    const auto held = function_of(function, op);
+    require(what, op, "what");
+    require(out, op, "out");
+    *out = new_string(held->describe(what), length);
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The programs of a context, found by the full text they are made from. A program is made once, no matter how
+// many threads ask for it. A program that fails to build is not kept.
+#pragma once
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "runtime/context.hpp"
+#include "runtime/disk/disk_cache.hpp"
+
+namespace kiln::runtime {
+
+// Everything that determines a binary, as one text. Two programs have equal keys exactly if their binaries
+// may be exchanged.
+std::string program_key(const std::string& backend, const backend::DeviceProperties& properties,
+                        const backend::Source& source);
+
+// The key of a program's draft on disk (see backend::Context::program_draft).
+std::string draft_key(const std::string& program_key);
+
+class ProgramCache {
+ public:
+  ProgramCache(backend::Context& device, std::string backend, const ContextOptions& options);
+  ~ProgramCache();  // destroys the programs
+  Program* get(Context& context, const backend::Source& source);
+  // Findings about the device, stored on the same disk. They do nothing if there is no disk cache.
+  std::optional<std::vector<std::byte>> recall(std::string_view what);
+  void remember(std::string_view what, std::span<const std::byte> finding);
+  CacheStatistics& statistics() noexcept { return statistics_; }
+
+ private:
+  struct Entry {
+    std::unique_ptr<Program> program;
+    std::exception_ptr error;  // also for the threads that waited for this entry
+    bool ready = false;
+  };
+  struct Hash {
+    std::size_t operator()(const std::string& key) const noexcept;
+  };
+  std::string finding_key(std::string_view what) const;
+  backend::ProgramHandle make(const std::string& key, const backend::Source& source);
+  backend::ProgramHandle load(const std::string& key, const backend::Source& source);
+  void store(const std::string& key, backend::ProgramHandle program) noexcept;
+
+  backend::Context& device_;
+  const std::string backend_;
+  std::unique_ptr<DiskCache> disk_;
+  const bool drafts_;  // whether drafts are stored instead of binaries, which would cost another compilation
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::unordered_map<std::string, std::shared_ptr<Entry>, Hash> entries_;
+  CacheStatistics statistics_;
+};
+
+}  // namespace kiln::runtime

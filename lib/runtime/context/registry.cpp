@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loads and probes backend modules and opens devices. A module that cannot be used is recorded with the
+// reason. Nothing is ever unloaded.
+#include "runtime/context/registry.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <mutex>
+
+#include "base/error.hpp"
+#include "base/flags/flags.hpp"
+#include "base/log.hpp"
+#include "base/plugin/fork_guard.hpp"
+#include "base/plugin/plugin.hpp"
+#include "base/text.hpp"
+#include "runtime/queues/queues.hpp"
+
+namespace kiln::runtime {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kPrefix = "kiln_backend_", kSuffix = ".so";
+
+bool is_test_backend(std::string_view name) { return name == "fake" || name == "fault"; }
+
+// The folder of the binary that contains this code: libkiln, or a test.
+fs::path library_folder() {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(&library_folder), &info) == 0 || !info.dli_fname) return {};
+  std::error_code error;
+  const fs::path path = fs::canonical(info.dli_fname, error);
+  return error ? fs::path() : path.parent_path();
+}
+
+// A relative part would load code from whatever folder the program runs in, so it is refused. An empty part
+// is ignored.
+std::vector<fs::path> module_folders(std::vector<std::string>& refused) {
+  std::vector<fs::path> folders;
+  if (const char* const text = secure_getenv("KILN_BACKEND_PATH")) {
+    for (const std::string_view part : base::split(text, ':')) {
+      if (part.starts_with('/'))
+        folders.emplace_back(part);
+      else if (!part.empty())
+        refused.push_back(fmt::format("KILN_BACKEND_PATH: '{}' is not searched, expected an absolute path", part));
+    }
+    return folders;
+  }
+  const fs::path folder = library_folder();
+  if (!folder.empty()) folders = {folder, folder / "kiln"};
+  return folders;
+}
+
+// The modules of all folders, sorted by name within each. If two have the same name, the first is used.
+std::vector<fs::path> find_modules(std::vector<std::string>& refused) {
+  std::vector<fs::path> modules;
+  std::vector<std::string> names;
+  for (const fs::path& folder : module_folders(refused)) {
+    std::vector<fs::path> found;
+    std::error_code error;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+      const std::string name = at->path().filename().string();
+      if (name.starts_with(kPrefix) && name.ends_with(kSuffix)) found.push_back(fs::absolute(at->path(), error));
+    }
+    std::sort(found.begin(), found.end());
+    for (fs::path& path : found) {
+      const std::string name = path.filename().string();
+      if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+      names.push_back(name);
+      modules.push_back(std::move(path));
+    }
+  }
+  return modules;
+}
+
+// Sets the record's driver. Returns "" or the reason why there is none, "module FILE ...".
+std::string load(BackendRecord& record) {
+  const std::string file = "module " + fs::path(record.path).filename().string();
+  void* const library = dlopen(record.path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    const char* const reason = dlerror();
+    return file + " does not load: " + (reason ? reason : "no reason given");
+  }
+  const auto* const exports = static_cast<const kiln_backend_exports*>(dlsym(library, "kiln_backend_module"));
+  if (!exports) return file + " is no backend module: it has no kiln_backend_module";
+  try {
+    record.driver = base::load_plugin(*exports).release();
+    record.name = record.driver->name();
+  } catch (const std::exception& error) {
+    return file + " " + error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+struct Registry::Impl {
+  std::once_flag once;
+  std::vector<BackendRecord> backends;
+  std::vector<base::ListedDevice> devices, test_devices;
+  std::vector<std::string> refused_folders;  // one message for each folder
+
+  void probe_all();
+  const BackendRecord* find(const std::string& name) const {
+    const auto found = std::find_if(backends.begin(), backends.end(),
+                                    [&](const BackendRecord& record) { return record.name == name && record.driver; });
+    return found == backends.end() ? nullptr : &*found;
+  }
+  // The module is there.
+  std::unique_ptr<backend::Context> wrap_fault(std::unique_ptr<backend::Context> opened) const {
+    return find("fault")->driver->adopt(base::export_context(std::move(opened)), backend::Sched::driver);
+  }
+};
+
+Registry::Registry() : impl_(new Impl) {}
+
+Registry& Registry::instance() {
+  static Registry* const registry = new Registry;
+  return *registry;
+}
+
+void Registry::Impl::probe_all() {
+  base::arm_fork_guard();
+  for (const fs::path& path : find_modules(refused_folders)) {
+    BackendRecord record;
+    record.path = path.string();
+    const std::string file = path.filename().string();
+    record.name = file.substr(kPrefix.size(), file.size() - kPrefix.size() - kSuffix.size());
+    const std::string reason = load(record);
+    if (record.driver)
+      record.probe = record.driver->probe();
+    else
+      record.probe.reason = reason;
+    for (const backend::DeviceInfo& info : record.probe.devices)
+      (is_test_backend(record.name) ? test_devices : devices).push_back({record.name, info});
+    backends.push_back(std::move(record));
+  }
+}
+
+const std::vector<BackendRecord>& Registry::backends() {
+  base::check_not_forked("backends");
+  bool first = false;
+  std::call_once(impl_->once, [&] {
+    impl_->probe_all();
+    first = true;
+  });
+  if (first)
+    for (const std::string& line : impl_->refused_folders) base::log(KILN_LOG_WARNING, line);
+  return impl_->backends;
+}
+
+const std::vector<base::ListedDevice>& Registry::devices() {
+  backends();
+  return impl_->devices;
+}
+
+std::unique_ptr<backend::Context> Registry::adopt(const std::string& text, const backend::Native& native,
+                                                  std::string& device, backend::Sched sched) {
+  constexpr std::string_view kFault = "fault:";
+  const bool fault = std::string_view(text).starts_with(kFault);
+  const std::string name = fault ? text.substr(kFault.size()) : text;
+  backend::Driver& driver = this->driver(name);
+  if (fault && !impl_->find("fault"))
+    base::fail(KILN_NO_DEVICE, "backend: '{}' needs the backend module 'fault', which was not found", text);
+  std::unique_ptr<backend::Context> opened = vendor_call("adopt", name, [&] { return driver.adopt(native, sched); });
+  device = text + opened->properties().info.id;
+  if (fault) opened = impl_->wrap_fault(std::move(opened));
+  return opened;
+}
+
+backend::Driver& Registry::driver(const std::string& name) {
+  std::vector<std::string> names;
+  for (const BackendRecord& record : backends()) {
+    if (!is_test_backend(record.name)) names.push_back(record.name);
+    if (record.name != name) continue;
+    if (record.driver) return *record.driver;
+    base::fail(KILN_NO_DEVICE, "backend: '{}' is unavailable: {}", name, record.probe.reason);
+  }
+  base::fail(KILN_NO_DEVICE, "backend: there is no '{}', expected one of: {}", name, base::join(names, ", "));
+}
+
+std::unique_ptr<backend::Context> Registry::open(const std::string& text, std::string& device, backend::Sched sched) {
+  const std::string asked = text.empty() ? base::flag_text("device") : text;
+  // These names are known even if their modules are missing, so that the error can say so.
+  std::vector<std::string> names = {"cuda", "opencl"};
+  std::vector<std::string> reasons;
+  for (const BackendRecord& record : backends()) {
+    if (std::find(names.begin(), names.end(), record.name) == names.end()) names.push_back(record.name);
+    if (!record.probe.reason.empty() && !is_test_backend(record.name))
+      reasons.push_back(fmt::format("{}: {}", record.name, record.probe.reason));
+  }
+  for (const char* name : {"cuda", "opencl"}) {
+    const auto is_it = [&](const BackendRecord& record) { return record.name == name; };
+    if (std::none_of(impl_->backends.begin(), impl_->backends.end(), is_it))
+      reasons.push_back(fmt::format("{}: no module kiln_backend_{}.so was found", name, name));
+  }
+  reasons.insert(reasons.end(), impl_->refused_folders.begin(), impl_->refused_folders.end());
+  const base::DeviceSpec spec = base::parse_device(asked, names);
+  const base::ListedDevice& chosen =
+      base::choose_device(spec, asked, is_test_backend(spec.backend) ? impl_->test_devices : impl_->devices, reasons);
+  const BackendRecord* const record = impl_->find(chosen.backend);
+  if (!record) base::fail(KILN_INTERNAL, "device: '{}' has no driver", asked);
+  if (spec.fault && !impl_->find("fault"))
+    base::fail(KILN_NO_DEVICE, "device: '{}' needs the backend module 'fault', which was not found", asked);
+  std::unique_ptr<backend::Context> opened =
+      vendor_call("open", chosen.device(), [&] { return record->driver->open(chosen.info.id, sched); });
+  if (spec.fault) opened = impl_->wrap_fault(std::move(opened));
+  device = (spec.fault ? "fault:" : "") + chosen.device();
+  return opened;
+}
+
+}  // namespace kiln::runtime

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+// The drop-in uses the public API only.
+#include "array/array.hpp"
