@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // kiln/kernel.h: kernels that the program writes.
+#include <algorithm>
+
 #include "array/user_kernel/kernel.hpp"
 
 #include "base/text.hpp"
@@ -74,7 +76,8 @@ kiln_status kiln_program_create(kiln_context context, const char* source, kiln_l
     auto& owner = use(context, op, "context");
     require(source, op, "source");
     const int known = number_of(language);
-    if (known < KILN_LANGUAGE_PORTABLE || known > KILN_LANGUAGE_CUDA_C)
+    const auto is_it = [&](const array::Language& one) { return one.code == known; };
+    if (std::none_of(std::begin(array::kLanguages), std::end(array::kLanguages), is_it))
       fail(KILN_INVALID_ARGUMENT, "{}: language is unknown, got {}", op, known);
     return Program::create(owner, source, static_cast<kiln_language>(known), options ? options : "", op);
   });

@@ -22,7 +22,7 @@ Parameter input(base::DType dtype) { return {KILN_PARAMETER_INPUT, dtype}; }
 // The only kernel's; nothing where the text leaves open how many there are.
 std::optional<array::KernelSignature> signature_of(const std::string& source, kiln_language language,
                                                    std::vector<std::string> definitions = {}) {
-  const auto found = array::read_signatures(source, language, definitions);
+  const auto found = array::read_signatures(source, array::language_of(language), definitions);
   for (const auto& one : found)
     if (one.kernel == "k") return one;
   return std::nullopt;
@@ -34,7 +34,7 @@ std::string refusal(const std::string& source, kiln_language language, std::vect
   const auto signature = signature_of(source, language, std::move(definitions));
   REQUIRE(signature);
   try {
-    array::check_parameters(*signature, language, declared, "op");
+    array::check_parameters(*signature, array::language_of(language), declared, "op");
   } catch (const backend::Error& error) {
     CHECK((error.status() == KILN_TYPE_ERROR || error.status() == KILN_INVALID_ARGUMENT));
     return error.message();
@@ -187,7 +187,7 @@ TEST_CASE("where the text does not tell how many parameters there are, nothing i
       "/* a kernel */ __attribute__((reqd_work_group_size(64, 1, 1))) KILN_KERNEL void a(int n);\n"
       "KILN_KERNEL void a(int n) { if (n) f(n); }\nKILN_FUNCTION void f(int n, int m) { }\n"
       "KILN_KERNEL __attribute__((reqd_work_group_size(64, 1, 1))) void k(int n, float f) { f(n); }",
-      kPortable, {});
+      array::language_of(kPortable), {});
   CHECK(std::count_if(several.begin(), several.end(), [](const auto& s) {
           return (s.kernel == "a" && s.parameters.size() == 1) || (s.kernel == "k" && s.parameters.size() == 2);
         }) == 2);
@@ -206,5 +206,5 @@ TEST_CASE("any text is read to its end") {
       "KILN_KERNEL void k(KILN_ARG(const float, a), int n[2], std::x<y, z> q) { \"\\\"\" '\\'' #\n}";
   for (std::size_t n = 0; n <= whole.size(); ++n)
     for (const auto language : {kPortable, kOpenclC, kCudaC})
-      array::read_signatures(whole.substr(0, n), language, std::vector<std::string>{"A", "B="});
+      array::read_signatures(whole.substr(0, n), array::language_of(language), std::vector<std::string>{"A", "B="});
 }

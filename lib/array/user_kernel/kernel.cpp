@@ -12,38 +12,21 @@ namespace kiln::array {
 
 namespace {
 
-using backend::Dialect;
 using base::fail;
 
-const char* language_name(kiln_language language) {
-  switch (language) {
-    case KILN_LANGUAGE_PORTABLE:
-      return "KILN_LANGUAGE_PORTABLE";
-    case KILN_LANGUAGE_OPENCL_C:
-      return "KILN_LANGUAGE_OPENCL_C";
-    case KILN_LANGUAGE_CUDA_C:
-      return "KILN_LANGUAGE_CUDA_C";
-  }
-  return "an unknown language";
+void check_language(const runtime::Context& context, const Language& language, const char* operation) {
+  const Language& devices = language_of(context.properties().dialect);
+  if (language.portable || language.code == devices.code) return;
+  fail(KILN_UNSUPPORTED, "{}: {} runs {}, got {}, expected KILN_LANGUAGE_PORTABLE or the device's own", operation,
+       context.device(), devices.name, language.constant);
 }
 
-// The languages of devices.
-constexpr struct {
-  Dialect dialect;
-  kiln_language language;
-  const char* name;
-} kDialects[] = {{Dialect::opencl_c, KILN_LANGUAGE_OPENCL_C, "OpenCL C"},
-                 {Dialect::cuda_c, KILN_LANGUAGE_CUDA_C, "CUDA C"}};
-
-void check_language(const runtime::Context& context, kiln_language language, const char* operation) {
-  if (language == KILN_LANGUAGE_PORTABLE) return;
-  const auto* const known = std::find_if(std::begin(kDialects), std::end(kDialects), [&](const auto& entry) {
-    return entry.dialect == context.properties().dialect;
-  });
-  const bool listed = known != std::end(kDialects);
-  if (listed && known->language == language) return;
-  fail(KILN_UNSUPPORTED, "{}: {} runs {}, got {}, expected KILN_LANGUAGE_PORTABLE or the device's own", operation,
-       context.device(), listed ? known->name : "host functions", language_name(language));
+// The languages in which a launch may give local memory, for messages.
+std::string dynamic_local_languages() {
+  std::vector<std::string> names;
+  for (const Language& language : kLanguages)
+    if (language.dynamic_local) names.emplace_back(language.constant);
+  return base::join(names, " or ");
 }
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
@@ -76,8 +59,9 @@ std::vector<std::string> parse_definitions(std::string_view options, const char*
   return definitions;
 }
 
-Ref<Program> Program::create(runtime::Context& context, std::string_view source, kiln_language language,
+Ref<Program> Program::create(runtime::Context& context, std::string_view source, kiln_language code,
                              std::string_view options, const char* operation) {
+  const Language& language = language_of(code);
   check_language(context, language, operation);
   if (source.size() > kMaxSourceBytes)
     fail(KILN_INVALID_ARGUMENT, "{}: source is too long, got {} bytes, expected at most {}", operation, source.size(),
@@ -93,7 +77,7 @@ Ref<Program> Program::create(runtime::Context& context, std::string_view source,
     text.defines.emplace_back("KILN_ANY_BUILTINS");
   text.text = source;
   text.fast_math = context.options().fast_math;
-  text.raw = language != KILN_LANGUAGE_PORTABLE;
+  text.raw = !language.portable;
   runtime::Program* program = context.program(text, operation);
   return Ref<Program>::adopt(new Program(Ref(&context), program, language, std::move(signatures)));
 }
@@ -108,9 +92,9 @@ Ref<Kernel> Kernel::create(Program& program, const char* name, std::vector<Param
                            const char* operation) {
   for (const auto& parameter : parameters) {
     if (is_typed(parameter.kind)) check_dtype(program.context(), parameter.dtype, operation);
-    if (parameter.kind == KILN_PARAMETER_DYNAMIC_LOCAL && program.language() != KILN_LANGUAGE_CUDA_C)
+    if (parameter.kind == KILN_PARAMETER_DYNAMIC_LOCAL && !program.language().dynamic_local)
       fail(KILN_UNSUPPORTED, "{}: KILN_PARAMETER_DYNAMIC_LOCAL of a program in {}, expected {}", operation,
-           language_name(program.language()), language_name(KILN_LANGUAGE_CUDA_C));
+           program.language().constant, dynamic_local_languages());
   }
   const runtime::Kernel* kernel = program.program().kernel(name, operation);
   if (const KernelSignature* const signature = program.signature(name))
@@ -172,7 +156,7 @@ void Kernel::pack_array(std::size_t index, Array* array, Pack& pack, const char*
   backend::Argument argument;
   argument.kind = backend::Argument::Kind::memory;
   argument.memory = buffer->memory();
-  if (program_->language() != KILN_LANGUAGE_PORTABLE) {
+  if (!program_->language().portable) {
     argument.offset = std::size_t(offset);
     // A handle that is kept with the buffer spares one for the launch. Recordings know memory by what it lies
     // in.
@@ -278,8 +262,7 @@ std::string Kernel::declared() const {
   std::string text = "kiln_kernel_create was given (";
   for (std::size_t i = 0; i < parameters_.size(); ++i) text += (i > 0 ? ", " : "") + parameter_text(parameters_[i]);
   text += ")";
-  if (program_->language() == KILN_LANGUAGE_PORTABLE)
-    text += ", where an array makes two of the kernel's arguments, pointer and offset";
+  if (program_->language().portable) text += ", where an array makes two of the kernel's arguments, pointer and offset";
   return text;
 }
 

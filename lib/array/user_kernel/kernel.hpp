@@ -22,21 +22,21 @@ inline constexpr std::size_t kMaxSourceBytes = std::size_t(1) << 20;
 class Program final : public base::RefCounted {
  public:
   // `options` holds -DNAME and -DNAME=VALUE, separated by spaces.
-  static Ref<Program> create(runtime::Context& context, std::string_view source, kiln_language language,
+  static Ref<Program> create(runtime::Context& context, std::string_view source, kiln_language code,
                              std::string_view options, const char* operation);
   runtime::Context& context() const noexcept { return *context_; }
   runtime::Program& program() const noexcept { return *program_; }
-  kiln_language language() const noexcept { return language_; }
+  const Language& language() const noexcept { return language_; }
   // What the source tells of the kernel's parameters; null: nothing.
   const KernelSignature* signature(std::string_view kernel) const noexcept;
 
  private:
-  Program(Ref<runtime::Context> context, runtime::Program* program, kiln_language language,
+  Program(Ref<runtime::Context> context, runtime::Program* program, const Language& language,
           std::vector<KernelSignature> signatures)
       : context_(std::move(context)), program_(program), language_(language), signatures_(std::move(signatures)) {}
   Ref<runtime::Context> context_;
   runtime::Program* program_;
-  kiln_language language_;
+  const Language& language_;
   std::vector<KernelSignature> signatures_;
 };
 
@@ -85,7 +85,7 @@ class Kernel final : public base::RefCounted {
 // "scalar int32".
 std::string parameter_text(const Parameter& parameter);
 // Throws KILN_INVALID_ARGUMENT or KILN_TYPE_ERROR where the source says that its kernel has others.
-void check_parameters(const KernelSignature& signature, kiln_language language, std::span<const Parameter> declared,
+void check_parameters(const KernelSignature& signature, const Language& language, std::span<const Parameter> declared,
                       const char* operation);
 
 // The definitions of an options text. Throws KILN_INVALID_ARGUMENT for anything else.

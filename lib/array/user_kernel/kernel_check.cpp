@@ -27,8 +27,8 @@ bool holds(DType dtype, const SourceType& type, bool array) {
 }
 
 // What a kernel of the language gets for a parameter of that kind.
-bool takes(kiln_language language, const Parameter& declared, const SourceParameter& found) {
-  const bool raw = language != KILN_LANGUAGE_PORTABLE;
+bool takes(const Language& language, const Parameter& declared, const SourceParameter& found) {
+  const bool raw = !language.portable;
   switch (declared.kind) {
     case KILN_PARAMETER_INPUT:
     case KILN_PARAMETER_OUTPUT:
@@ -41,8 +41,7 @@ bool takes(kiln_language language, const Parameter& declared, const SourceParame
     case KILN_PARAMETER_BYTES:
       return found.kind == Kind::value || (raw && found.kind == Kind::array);
     case KILN_PARAMETER_LOCAL:
-      // In raw CUDA C an offset into `extern __shared__`.
-      return found.kind == Kind::local || (language == KILN_LANGUAGE_CUDA_C && found.kind == Kind::value &&
+      return found.kind == Kind::local || (language.dynamic_local && found.kind == Kind::value &&
                                            (!found.type.known || holds(KILN_UINT32, found.type, false)));
     case KILN_PARAMETER_DYNAMIC_LOCAL:
       break;
@@ -50,8 +49,8 @@ bool takes(kiln_language language, const Parameter& declared, const SourceParame
   return true;
 }
 
-const char* expected(kiln_language language, const Parameter& declared) {
-  const bool portable = language == KILN_LANGUAGE_PORTABLE;
+const char* expected(const Language& language, const Parameter& declared) {
+  const bool portable = language.portable;
   switch (declared.kind) {
     case KILN_PARAMETER_INPUT:
       return portable ? "KILN_ARG(const T, name)" : "a pointer to the device's memory";
@@ -59,9 +58,7 @@ const char* expected(kiln_language language, const Parameter& declared) {
     case KILN_PARAMETER_INPUT_OUTPUT:
       return portable ? "KILN_ARG(T, name)" : "a pointer to the device's memory that is not const";
     case KILN_PARAMETER_LOCAL:
-      return portable                           ? "KILN_LOCAL_ARG(T, name)"
-             : language == KILN_LANGUAGE_CUDA_C ? "an unsigned int"
-                                                : "a pointer to local memory";
+      return language.local_parameter;
     default:
       return "a value";
   }
@@ -77,7 +74,7 @@ std::string parameter_text(const Parameter& parameter) {
   return text;
 }
 
-void check_parameters(const KernelSignature& signature, kiln_language language, std::span<const Parameter> declared,
+void check_parameters(const KernelSignature& signature, const Language& language, std::span<const Parameter> declared,
                       const char* operation) {
   std::vector<Parameter> passed(declared.begin(), declared.end());
   std::erase_if(passed, [](const Parameter& one) { return one.kind == KILN_PARAMETER_DYNAMIC_LOCAL; });

@@ -83,7 +83,7 @@ bool is_type_word(std::string_view word) {
 
 class Reader {
  public:
-  Reader(std::string_view source, kiln_language language, std::span<const std::string> definitions)
+  Reader(std::string_view source, const Language& language, std::span<const std::string> definitions)
       : text_(source, definitions), language_(language) {}
 
   std::vector<KernelSignature> run() {
@@ -211,8 +211,7 @@ class Reader {
     made.text = text_of(tokens);
     const bool array = tokens[0].is("KILN_ARG"), local = tokens[0].is("KILN_LOCAL_ARG");
     if (array || local) {
-      if (language_ != KILN_LANGUAGE_PORTABLE || tokens.size() < 6 || closing(tokens, 1) != tokens.size() - 1)
-        return {};
+      if (!language_.portable || tokens.size() < 6 || closing(tokens, 1) != tokens.size() - 1) return {};
       const std::size_t comma = tokens.size() - 3;  // KILN_ARG ( T , name )
       if (!tokens[comma].is(",")) return {};
       if (!declaration(tokens.subspan(2, comma - 2), false, made)) return {};
@@ -227,7 +226,7 @@ class Reader {
   // A type, with a name behind it where `named`. False: perhaps no declaration of one parameter.
   bool declaration(Tokens tokens, bool named, SourceParameter& made) const {
     std::vector<std::string_view> words;
-    const bool spaces = language_ != KILN_LANGUAGE_CUDA_C;  // words of address spaces; names there
+    const bool spaces = language_.address_spaces;  // otherwise the words of address spaces are names
     bool global = false, local = false, strange = false;
     int stars = 0;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -268,20 +267,20 @@ class Reader {
 
   Kind kind_of(int stars, bool global, bool local) const {
     if (stars == 0) return Kind::value;
-    if (language_ == KILN_LANGUAGE_CUDA_C) return Kind::array;
+    if (!language_.address_spaces) return Kind::array;
     if (local) return Kind::local;
-    if (language_ == KILN_LANGUAGE_PORTABLE) return Kind::pointer;
+    if (language_.portable) return Kind::pointer;
     return global ? Kind::array : Kind::unknown;
   }
 
   SourceText text_;
-  kiln_language language_;
+  const Language& language_;
   std::map<std::string_view, SourceType> types_;
 };
 
 }  // namespace
 
-std::vector<KernelSignature> read_signatures(std::string_view source, kiln_language language,
+std::vector<KernelSignature> read_signatures(std::string_view source, const Language& language,
                                              std::span<const std::string> definitions) {
   return Reader(source, language, definitions).run();
 }

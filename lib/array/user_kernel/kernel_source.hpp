@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "array/user_kernel/language.hpp"
 #include "base/dtype.hpp"
 
 namespace kiln::array {
@@ -42,7 +43,7 @@ struct KernelSignature {
 
 // The kernels of which the text tells how many parameters they have. `definitions` are those of the
 // compiler's options, "NAME" or "NAME=value".
-std::vector<KernelSignature> read_signatures(std::string_view source, kiln_language language,
+std::vector<KernelSignature> read_signatures(std::string_view source, const Language& language,
                                              std::span<const std::string> definitions);
 
 }  // namespace kiln::array

@@ -6,12 +6,11 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/flags/backend_names.hpp"
 #include "base/text.hpp"
 
 namespace kiln::base {
 namespace {
-
-constexpr std::string_view kFault = "fault:";
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -33,14 +32,13 @@ std::string plain_id(std::string_view text) {
   return join(parts, ":");
 }
 
-bool is_test_backend(std::string_view backend) { return backend == "fake" || backend == "fault"; }
-
 std::string forms(const std::vector<std::string>& backends) {
   std::vector<std::string> result;
   for (const std::string& backend : backends) {
     if (is_test_backend(backend)) continue;
-    const bool platforms = backend == "opencl";
-    result.insert(result.end(), {backend, backend + (platforms ? "P:D" : "N"), backend + ":NAME"});
+    const std::ptrdiff_t rank = backend_rank(backend);
+    const std::string_view id = rank < std::ssize(kShippedBackends) ? kShippedBackends[rank].id : "N";
+    result.insert(result.end(), {backend, backend + std::string(id), backend + ":NAME"});
   }
   result.insert(result.end(), {"cpu", "gpu", "auto"});
   return join(result, ", ");
@@ -76,8 +74,9 @@ bool contains(const std::string& text, const std::string& lowered) {
 
 bool has_name(const ListedDevice& device, const std::string& lowered) {
   const backend::DeviceInfo& info = device.info;
-  // Everybody says "pocl", but PoCL's platform has another name.
-  if (lowered == "pocl" && contains(info.platform, "portable computing language")) return true;
+  for (const PlatformAlias& alias : kPlatformAliases) {
+    if (lowered == alias.said && contains(info.platform, std::string(alias.is))) return true;
+  }
   return contains(info.platform, lowered) || contains(info.name, lowered) || contains(info.uid, lowered);
 }
 
@@ -95,9 +94,12 @@ const ListedDevice* find(const Devices& devices, Predicate predicate) {
 }
 
 const ListedDevice* find_gpu(const Devices& devices) {
-  const auto is_gpu = [](const ListedDevice& d) { return d.info.kind == backend::DeviceKind::gpu; };
-  const auto* cuda = find(devices, [&](const ListedDevice& d) { return d.backend == "cuda" && is_gpu(d); });
-  return cuda ? cuda : find(devices, is_gpu);
+  const ListedDevice* best = nullptr;
+  for (const ListedDevice& device : devices) {
+    if (device.info.kind != backend::DeviceKind::gpu) continue;
+    if (!best || backend_rank(device.backend) < backend_rank(best->backend)) best = &device;
+  }
+  return best;
 }
 
 const ListedDevice* find_device(const DeviceSpec& spec, const Devices& devices) {
@@ -144,7 +146,7 @@ DeviceSpec parse_device(std::string_view text, const std::vector<std::string>& b
   }
   if (inner.substr(0, 3) == "gpu" && is_id(inner.substr(3)) && inner.find(':') == std::string_view::npos) {
     spec.kind = DeviceSpec::Kind::exact;
-    spec.backend = "cuda";
+    spec.backend = kTheanoBackend;
     spec.id = plain_id(inner.substr(3));
     return spec;
   }

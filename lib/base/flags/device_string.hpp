@@ -19,7 +19,7 @@ struct DeviceSpec {
 };
 
 // Throws KILN_NO_DEVICE for a text that is no device string. `backends` has the names of all backends.
-// "gpuN", Theano's old name, means "cudaN".
+// "gpuN" is Theano's old name of a device of kTheanoBackend.
 DeviceSpec parse_device(std::string_view text, const std::vector<std::string>& backends);
 
 // A device that probing found.
@@ -28,8 +28,8 @@ struct ListedDevice {
   backend::DeviceInfo info;
   std::string device() const { return backend + info.id; }
 };
-// Returns the listed device that the spec means. "auto" prefers a GPU (of cuda before opencl), then takes any
-// device. Throws KILN_NO_DEVICE, with `text`, the nearest device string, the list and `reasons`, which has a
+// Returns the listed device that the spec means. "auto" prefers a GPU, in the order of kShippedBackends, then takes
+// any device. Throws KILN_NO_DEVICE, with `text`, the nearest device string, the list and `reasons`, which has a
 // line for each backend without devices.
 const ListedDevice& choose_device(const DeviceSpec& spec, std::string_view text,
                                   const std::vector<ListedDevice>& devices, const std::vector<std::string>& reasons);

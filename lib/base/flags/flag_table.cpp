@@ -10,6 +10,7 @@
 #include <iterator>
 
 #include "base/error.hpp"
+#include "base/flags/backend_names.hpp"
 #include "base/flags/flag_value.hpp"
 #include "base/text.hpp"
 
@@ -117,7 +118,6 @@ std::string canonical_count(const FlagRow& row, std::string_view value, std::uin
 std::string canonical_device(const FlagRow& row, std::string_view value, std::string_view source) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
   std::string_view rest = value;
-  constexpr std::string_view kFault = "fault:";
   if (rest.substr(0, kFault.size()) == kFault) rest.remove_prefix(kFault.size());
   const std::size_t word = std::find_if_not(rest.begin(), rest.end(), letter) - rest.begin();
   const std::string_view tail = rest.substr(word);
@@ -126,6 +126,13 @@ std::string canonical_device(const FlagRow& row, std::string_view value, std::st
                         tail.find_first_not_of("0123456789:") == std::string_view::npos && tail.back() != ':';
   if (word != 0 && (tail.empty() || named || numbered)) return std::string(value);
   fail_value(source, row, value, "a device string such as auto, cuda0 or opencl0:0");
+}
+
+// Whether a device string may begin with the word and end with digits.
+bool is_device_word(std::string_view word) {
+  const auto is_backend = [&](const ShippedBackend& backend) { return backend.name == word; };
+  return word == "cpu" || word == "gpu" || word == "auto" || word == "host" || is_test_backend(word) ||
+         std::any_of(std::begin(kShippedBackends), std::end(kShippedBackends), is_backend);
 }
 
 // A context's name must not look like a device string.
@@ -141,12 +148,8 @@ std::string canonical_contexts(const FlagRow& row, std::string_view value, std::
     const auto letter = [](char c) { return is_alphanumeric(c) || c == '_' || c == '-' || c == '.'; };
     if (!std::all_of(name.begin(), name.end(), letter))
       fail_value(source, row, name, "a name of letters, digits, _, - and .");
-    for (const char* device : {"cuda", "opencl", "cpu", "gpu", "auto", "host", "fake", "fault"}) {
-      const std::string_view word = device;
-      if (name.compare(0, word.size(), word) == 0 &&
-          name.find_first_not_of("0123456789", word.size()) == std::string::npos)
-        fail_value(source, row, name, "a name that is not a device string");
-    }
+    if (is_device_word(name.substr(0, name.find_last_not_of("0123456789") + 1)))
+      fail_value(source, row, name, "a name that is not a device string");
     if (std::find(names.begin(), names.end(), name) != names.end()) fail_value(source, row, name, "every name once");
     names.push_back(name);
     const std::string device = canonical_device(row, trim(part.substr(arrow + 2)), source);
@@ -206,12 +209,12 @@ ResolvedSetting resolve_nvcc_flags(std::string_view value, std::string_view sour
   return result;
 }
 
-// Theano's old "gpu1" becomes "cuda1". "gpu" alone is a device string of Kiln.
+// Theano's old "gpu1" becomes device 1 of kTheanoBackend. "gpu" alone is a device string of Kiln.
 void map_old_device(ResolvedSetting& setting, std::string_view source) {
   const std::string_view value = setting.value;
   if (value.substr(0, 3) != "gpu" || value.size() == 3) return;
   if (value.find_first_not_of("0123456789", 3) != std::string_view::npos) return;
-  std::string mapped = "cuda" + setting.value.substr(3);
+  std::string mapped = std::string(kTheanoBackend) + setting.value.substr(3);
   setting.warning = fmt::format("{}: device={} is Theano's old name for device={}", source, value, mapped);
   setting.value = std::move(mapped);
 }

@@ -35,6 +35,25 @@ struct Tensor {
   std::uint64_t byte_offset;
 };
 
+// The kinds of memory that Kiln can use a tensor in.
+struct Memory {
+  DeviceType type;
+  const char* constant;  // its name in dlpack.h
+  const char* backend;   // the backend whose devices have it; null: host memory
+  const char* name;      // in messages
+  bool handle;           // `data` is a handle, and byte_offset is counted in what it stands for; else an address
+};
+inline constexpr Memory kMemories[] = {{kCpu, "kDLCPU", nullptr, "the host", false},
+                                       {kCuda, "kDLCUDA", "cuda", "CUDA", false},
+                                       {kCudaHost, "kDLCUDAHost", nullptr, "the host", false},
+                                       {kOpenCl, "kDLOpenCL", "opencl", "OpenCL", true}};
+// Null for memory of another kind.
+inline const Memory* memory_of(const Device& device) noexcept {
+  for (const Memory& memory : kMemories)
+    if (memory.type == device.type) return &memory;
+  return nullptr;
+}
+
 }  // namespace kiln::dlpack
 
 // The names that kiln/interop.h declares.

@@ -2,8 +2,10 @@
 // Imports DLPack tensors as arrays. Everything that a tensor states is checked before its data is read.
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/checked.hpp"
+#include "base/text.hpp"
 #include "capi/dlpack/dlpack.hpp"
 #include "runtime/context/registry.hpp"
 
@@ -93,11 +95,13 @@ Sound check(const Tensor& tensor, bool read_only, const char* operation) {
   const DType dtype = dtype_of(tensor.dtype, operation);
   const std::size_t itemsize = base::dtype_size(dtype);
   Sound sound{tensor, dtype, layout_of(tensor, itemsize, operation), 0, 0, read_only};
-  const std::int32_t type = tensor.device.type;
-  if (type != kCpu && type != kCuda && type != kCudaHost && type != kOpenCl)
-    fail(KILN_UNSUPPORTED,
-         "{}: the tensor is on a device of type {}, expected kDLCPU, kDLCUDA, kDLCUDAHost or kDLOpenCL", operation,
-         type);
+  const Memory* const memory = memory_of(tensor.device);
+  if (!memory) {
+    std::vector<std::string> names;
+    for (const Memory& known : kMemories) names.emplace_back(known.constant);
+    fail(KILN_UNSUPPORTED, "{}: the tensor is on a device of type {}, expected one of {}", operation,
+         tensor.device.type, base::join(names, ", "));
+  }
   if (tensor.device.id < 0) fail(KILN_INVALID_ARGUMENT, "{}: the tensor is on device {}", operation, tensor.device.id);
   if (sound.layout.size() == 0) return sound;
   if (!tensor.data) fail(KILN_INVALID_ARGUMENT, "{}: the tensor's data is NULL", operation);
@@ -108,16 +112,16 @@ Sound check(const Tensor& tensor, bool read_only, const char* operation) {
   if (tensor.byte_offset > INT64_MAX)
     fail(KILN_INVALID_ARGUMENT, "{}: the tensor's byte_offset is {}, expected at most {}", operation,
          tensor.byte_offset, INT64_MAX);
-  if (type == kOpenCl) {
+  if (memory->handle) {
     if (static_cast<std::int64_t>(tensor.byte_offset) < -span.low)
       fail(KILN_INVALID_ARGUMENT, "{}: elements begin {} bytes before the tensor's data", operation,
            -span.low - static_cast<std::int64_t>(tensor.byte_offset));
-    // The import checks the range against the cl_mem's size. Here it must only not overflow.
+    // The import checks the range against the size of what the handle stands for. Here it must only not overflow.
     base::checked_add(static_cast<std::int64_t>(tensor.byte_offset), span.high, operation);
   } else {
     check_addresses(tensor, span, operation);
   }
-  const std::uintptr_t begin = type == kOpenCl ? tensor.byte_offset : sound.first();
+  const std::uintptr_t begin = memory->handle ? tensor.byte_offset : sound.first();
   if (begin % itemsize != 0)
     fail(KILN_INVALID_ARGUMENT, "{}: the tensor's data is not aligned to its {} bytes an element", operation, itemsize);
   return sound;
@@ -129,15 +133,14 @@ Ref<runtime::Buffer> share(runtime::Context& context, const Sound& sound, const 
   const auto bytes = static_cast<std::size_t>(sound.bytes);
   const Tensor& tensor = sound.tensor;
   const backend::DeviceProperties& properties = context.properties();
-  const std::int32_t type = tensor.device.type;
-  if (type == kCpu || type == kCudaHost)
+  const Memory& memory = *memory_of(tensor.device);
+  if (!memory.backend)
     return context.adopt_host_memory(reinterpret_cast<void*>(sound.first()), bytes, owner, operation);
-  const char* const kind = type == kCuda ? "CUDA" : "OpenCL";
-  if (properties.dlpack_device != type)
-    fail(KILN_CONTEXT_MISMATCH, "{}: the tensor is in {}'s memory, the array would be on {}", operation, kind,
+  if (properties.dlpack_device != memory.type)
+    fail(KILN_CONTEXT_MISMATCH, "{}: the tensor is in {}'s memory, the array would be on {}", operation, memory.name,
          context.device());
   if (properties.dlpack_number >= 0 && properties.dlpack_number != tensor.device.id)
-    fail(KILN_CONTEXT_MISMATCH, "{}: the tensor is on {} device {}, the array would be on {}", operation, kind,
+    fail(KILN_CONTEXT_MISMATCH, "{}: the tensor is on {} device {}, the array would be on {}", operation, memory.name,
          tensor.device.id, context.device());
   if (properties.native_addresses) return context.adopt_memory(sound.first(), 0, bytes, owner, operation);
   return context.adopt_memory(reinterpret_cast<std::uintptr_t>(tensor.data),
@@ -146,8 +149,7 @@ Ref<runtime::Buffer> share(runtime::Context& context, const Sound& sound, const 
 
 // A context that can use the tensor's memory if the wanted context cannot.
 Ref<runtime::Context> owner_context(const Tensor& tensor, runtime::ContextOptions options) {
-  const bool cuda = tensor.device.type == kCuda;
-  const std::string backend = cuda ? "cuda" : "opencl";
+  const std::string backend = memory_of(tensor.device)->backend;
   const backend::Native owner =
       runtime::Registry::instance().driver(backend).memory_owner(reinterpret_cast<std::uintptr_t>(tensor.data));
   options.preallocate = {};
@@ -156,7 +158,7 @@ Ref<runtime::Context> owner_context(const Tensor& tensor, runtime::ContextOption
 }
 
 Ref<array::Array> copied(runtime::Context& context, const Sound& sound, const char* operation) {
-  if (sound.tensor.device.type == kCpu || sound.tensor.device.type == kCudaHost) {
+  if (!memory_of(sound.tensor.device)->backend) {
     const auto* const data = reinterpret_cast<const char*>(sound.first()) + sound.layout.offset;
     return array::from_host(context, sound.dtype, sound.layout.shape, &sound.layout.strides, sound.dtype, data,
                             operation);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/flags/backend_names.hpp"
 #include "base/log.hpp"
 #include "base/plugin/fork_guard.hpp"
 #include "runtime/context/checks.hpp"
@@ -17,11 +18,9 @@
 namespace kiln::runtime {
 namespace {
 
-constexpr std::string_view kFault = "fault:";
-
 // "opencl" for "opencl0:0" and for "fault:opencl0:0".
 std::string backend_of(std::string_view name) {
-  if (name.starts_with(kFault)) name.remove_prefix(kFault.size());
+  if (name.starts_with(base::kFault)) name.remove_prefix(base::kFault.size());
   return std::string(name.substr(0, name.find_first_of("0123456789:")));
 }
 

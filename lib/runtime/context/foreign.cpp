@@ -87,8 +87,8 @@ base::Ref<Buffer> Context::adopt_host_memory(void* data, std::size_t bytes, cons
     memory = vendor_call(operation, impl_->name, [&] { return impl_->device->memory_adopt_host(data, bytes); });
     if (!memory.handle)
       base::fail(KILN_UNSUPPORTED,
-                 "{}: {} does not use this host memory in place: CPU devices may, and CUDA devices what CUDA has "
-                 "page-locked",
+                 "{}: {} does not use this host memory in place: CPU devices may, and other devices what their "
+                 "driver has page-locked",
                  operation, device());
   }
   return keep(memory, bytes, owner);

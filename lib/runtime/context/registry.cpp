@@ -12,6 +12,7 @@
 #include <mutex>
 
 #include "base/error.hpp"
+#include "base/flags/backend_names.hpp"
 #include "base/flags/flags.hpp"
 #include "base/log.hpp"
 #include "base/plugin/fork_guard.hpp"
@@ -25,8 +26,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kPrefix = "kiln_backend_", kSuffix = ".so";
-
-bool is_test_backend(std::string_view name) { return name == "fake" || name == "fault"; }
 
 // The folder of the binary that contains this code: libkiln, or a test.
 fs::path library_folder() {
@@ -136,7 +135,7 @@ void Registry::Impl::probe_all() {
     else
       record.probe.reason = reason;
     for (const backend::DeviceInfo& info : record.probe.devices)
-      (is_test_backend(record.name) ? test_devices : devices).push_back({record.name, info});
+      (base::is_test_backend(record.name) ? test_devices : devices).push_back({record.name, info});
     backends.push_back(std::move(record));
   }
 }
@@ -160,9 +159,8 @@ const std::vector<base::ListedDevice>& Registry::devices() {
 
 std::unique_ptr<backend::Context> Registry::adopt(const std::string& text, const backend::Native& native,
                                                   std::string& device, backend::Sched sched) {
-  constexpr std::string_view kFault = "fault:";
-  const bool fault = std::string_view(text).starts_with(kFault);
-  const std::string name = fault ? text.substr(kFault.size()) : text;
+  const bool fault = std::string_view(text).starts_with(base::kFault);
+  const std::string name = fault ? text.substr(base::kFault.size()) : text;
   backend::Driver& driver = this->driver(name);
   if (fault && !impl_->find("fault"))
     base::fail(KILN_NO_DEVICE, "backend: '{}' needs the backend module 'fault', which was not found", text);
@@ -175,7 +173,7 @@ std::unique_ptr<backend::Context> Registry::adopt(const std::string& text, const
 backend::Driver& Registry::driver(const std::string& name) {
   std::vector<std::string> names;
   for (const BackendRecord& record : backends()) {
-    if (!is_test_backend(record.name)) names.push_back(record.name);
+    if (!base::is_test_backend(record.name)) names.push_back(record.name);
     if (record.name != name) continue;
     if (record.driver) return *record.driver;
     base::fail(KILN_NO_DEVICE, "backend: '{}' is unavailable: {}", name, record.probe.reason);
@@ -186,22 +184,22 @@ backend::Driver& Registry::driver(const std::string& name) {
 std::unique_ptr<backend::Context> Registry::open(const std::string& text, std::string& device, backend::Sched sched) {
   const std::string asked = text.empty() ? base::flag_text("device") : text;
   // These names are known even if their modules are missing, so that the error can say so.
-  std::vector<std::string> names = {"cuda", "opencl"};
-  std::vector<std::string> reasons;
+  std::vector<std::string> names, reasons;
+  for (const base::ShippedBackend& backend : base::kShippedBackends) names.emplace_back(backend.name);
   for (const BackendRecord& record : backends()) {
     if (std::find(names.begin(), names.end(), record.name) == names.end()) names.push_back(record.name);
-    if (!record.probe.reason.empty() && !is_test_backend(record.name))
+    if (!record.probe.reason.empty() && !base::is_test_backend(record.name))
       reasons.push_back(fmt::format("{}: {}", record.name, record.probe.reason));
   }
-  for (const char* name : {"cuda", "opencl"}) {
-    const auto is_it = [&](const BackendRecord& record) { return record.name == name; };
+  for (const auto& [name, id] : base::kShippedBackends) {
+    const auto is_it = [&, wanted = name](const BackendRecord& record) { return record.name == wanted; };
     if (std::none_of(impl_->backends.begin(), impl_->backends.end(), is_it))
       reasons.push_back(fmt::format("{}: no module kiln_backend_{}.so was found", name, name));
   }
   reasons.insert(reasons.end(), impl_->refused_folders.begin(), impl_->refused_folders.end());
   const base::DeviceSpec spec = base::parse_device(asked, names);
-  const base::ListedDevice& chosen =
-      base::choose_device(spec, asked, is_test_backend(spec.backend) ? impl_->test_devices : impl_->devices, reasons);
+  const base::ListedDevice& chosen = base::choose_device(
+      spec, asked, base::is_test_backend(spec.backend) ? impl_->test_devices : impl_->devices, reasons);
   const BackendRecord* const record = impl_->find(chosen.backend);
   if (!record) base::fail(KILN_INTERNAL, "device: '{}' has no driver", asked);
   if (spec.fault && !impl_->find("fault"))

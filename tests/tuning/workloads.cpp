@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads.hpp"
+
+#include <utility>
+#include <vector>
+
+namespace kiln::tuning {
+namespace {
+
+using Call = std::function<void()>;
+
+GpuArray uniform(const Context& context, const Shape& shape, kiln_dtype dtype = KILN_FLOAT32) {
+  return Random(context, 1).uniform(shape, 0, 1, dtype);
+}
+GpuArray integers(const Context& context, const Shape& shape, std::int64_t high, kiln_dtype dtype = KILN_INT32) {
+  return Random(context, 2).integers(shape, 0, high, dtype);
+}
+
+// An operation on one array of `rows` by size / rows elements, or of size / columns by `columns`.
+template <class Run>
+Workload on_rows(std::int64_t rows, const Run& run) {
+  return [=](const Context& context, std::int64_t size) -> Call {
+    return [run, x = uniform(context, {rows, size / rows})] { run(x); };
+  };
+}
+template <class Run>
+Workload on_columns(std::int64_t columns, const Run& run) {
+  return [=](const Context& context, std::int64_t size) -> Call {
+    return [run, x = uniform(context, {size / columns, columns})] { run(x); };
+  };
+}
+template <class Run>
+Workload on_shape(const Shape& shape, const Run& run) {
+  return [=](const Context& context, std::int64_t) -> Call { return [run, x = uniform(context, shape)] { run(x); }; };
+}
+
+Workload product(std::int64_t m, std::int64_t k, std::int64_t n, kiln_dtype dtype = KILN_FLOAT32) {
+  return [=](const Context& context, std::int64_t) -> Call {
+    return [a = uniform(context, {m, k}, dtype), b = uniform(context, {k, n}, dtype)] { matmul(a, b); };
+  };
+}
+
+template <class Run>
+Workload with_indices(std::int64_t row, std::int64_t indices, std::int64_t most, const Run& run) {
+  return [=](const Context& context, std::int64_t size) -> Call {
+    const std::int64_t rows = size / row, count = indices ? indices : rows;
+    return [run, x = uniform(context, {rows, row}), i = integers(context, {count}, most ? most : rows),
+            v = uniform(context, {count, row})] { run(x, i, v); };
+  };
+}
+
+GpuArray user_scan(const GpuArray& x, std::int64_t axis) {
+  return Scan(x.context(), "0", "x", "a + b", "a")({x}, axis).front();
+}
+
+std::map<std::string, Workload> make() {
+  const auto sum_last = [](const GpuArray& x) { (void)x.sum({-1}); };
+  const auto sum_first = [](const GpuArray& x) { (void)x.sum({0}); };
+  const auto var_first = [](const GpuArray& x) { (void)x.var({0}); };
+  const auto lse_last = [](const GpuArray& x) { (void)x.logsumexp({-1}); };
+  const auto cumsum_last = [](const GpuArray& x) { cumsum(x, -1); };
+  const auto cumsum_first = [](const GpuArray& x) { cumsum(x, 0); };
+  const auto scan_last = [](const GpuArray& x) { user_scan(x, -1); };
+  const auto scan_first = [](const GpuArray& x) { user_scan(x, 0); };
+  const auto sort_last = [](const GpuArray& x) { sort(x, -1); };
+  const auto take_rows = [](const GpuArray& x, const GpuArray& i, const GpuArray&) { take(x, i, 0); };
+  const auto put_rows = [](const GpuArray& x, const GpuArray& i, const GpuArray& v) { put(x, i, 0, v); };
+  const auto add_rows = [](const GpuArray& x, const GpuArray& i, const GpuArray& v) { scatter_add(x, i, 0, v); };
+  return {
+      {"x + 1 of n", on_rows(1, [](const GpuArray& x) { GpuArray y = x + 1.0; })},
+      {"x + 1 of 2^16", on_shape({1 << 16}, [](const GpuArray& x) { GpuArray y = x + 1.0; })},
+      {"fill of n", on_rows(1, [](const GpuArray& x) { GpuArray::full(x.context(), x.shape(), 1.0f); })},
+      {"exp of n", on_rows(1, [](const GpuArray& x) { GpuArray y = exp(x); })},
+      {"x + 1 of (n, 4096) transposed", on_columns(4096, [](const GpuArray& x) { GpuArray y = x.transpose() * 2.0; })},
+      {"x + x.T of (4096, 4096)", on_shape({4096, 4096}, [](const GpuArray& x) { GpuArray y = x + x.transpose(); })},
+      {"x[:, ::2] + 1 of (n, 4096)",
+       on_columns(4096, [](const GpuArray& x) { GpuArray y = x(ellipsis, slice(0, 4096, 2)) + 1.0; })},
+      {"cross of (n, 3)", on_columns(3, [](const GpuArray& x) { cross(x, x); })},
+
+      {"sum of n", on_rows(1, sum_last)},
+      {"sum of (8192, n)", on_rows(8192, sum_last)},
+      {"sum of (n, 64)", on_columns(64, sum_last)},
+      {"sum of (n, 20)", on_columns(20, sum_last)},
+      {"sum of (n, 8)", on_columns(8, sum_last)},
+      {"sum of (n, 4096) along 0", on_columns(4096, sum_first)},
+      {"sum of (n, 20) along 0", on_columns(20, sum_first)},
+      {"sum of (n, 3) along 0", on_columns(3, sum_first)},
+      {"sum of (8, n) along 0", on_rows(8, sum_first)},
+      {"sum of (32, n) along 0", on_rows(32, sum_first)},
+      {"var of (8, n) along 0", on_rows(8, var_first)},
+      {"var of (32, n) along 0", on_rows(32, var_first)},
+      {"var of (1024, n)", on_rows(1024, [](const GpuArray& x) { (void)x.var({-1}); })},
+      {"logsumexp of (8192, n)", on_rows(8192, lse_last)},
+      {"logsumexp of (n, 6)", on_columns(6, lse_last)},
+
+      {"cumsum of n", on_rows(1, cumsum_last)},
+      {"cumsum of (8, n)", on_rows(8, cumsum_last)},
+      {"cumsum of (n, 1000)", on_columns(1000, cumsum_last)},
+      {"cumsum of (n, 8)", on_columns(8, cumsum_last)},
+      {"cumsum of (n, 4096) along 0", on_columns(4096, cumsum_first)},
+      {"cumsum of (n, 20) along 0", on_columns(20, cumsum_first)},
+      {"user's scan of n", on_rows(1, scan_last)},
+      {"user's scan of (n, 1000)", on_columns(1000, scan_last)},
+      {"user's scan of (n, 20)", on_columns(20, scan_last)},
+      {"user's scan of (n, 8)", on_columns(8, scan_last)},
+      {"user's scan of (n, 64) along 0", on_columns(64, scan_first)},
+      {"user's scan of (n, 4) along 0", on_columns(4, scan_first)},
+
+      {"128 x 128 by 128 x 128", product(128, 128, 128)},
+      {"1024 x 1024 by 1024 x 1024", product(1024, 1024, 1024)},
+      {"float16 512 x 512 by 512 x 512", product(512, 512, 512, KILN_FLOAT16)},
+      {"100000 x 32 by 32 x 32", product(100000, 32, 32)},
+      {"128 x 65536 by 65536 x 128", product(128, 65536, 128)},
+      {"6 x 65536 by 65536 x 6", product(6, 65536, 6)},
+      {"12 x 2^20 by 2^20 x 12", product(12, 1 << 20, 12)},
+      {"8 x 2^20 by 2^20 x 1", product(8, 1 << 20, 1)},
+      {"1000 times 4 x 4 by 4 x 4", on_shape({1000, 4, 4}, [](const GpuArray& x) { matmul(x, x); })},
+      {"2^16 x 12 by 12 x 8", product(1 << 16, 12, 8)},
+
+      {"sort of n", on_rows(1, sort_last)},
+      {"sort of 2^16", on_shape({1 << 16}, sort_last)},
+      {"sort of (16, 2^14)", on_shape({16, 1 << 14}, sort_last)},
+      {"sort of (n, 1000)", on_columns(1000, sort_last)},
+      {"sort of (n, 64)", on_columns(64, sort_last)},
+      {"sort of (5, 64)", on_shape({5, 64}, sort_last)},
+      {"argsort of n", on_rows(1, [](const GpuArray& x) { argsort(x, -1); })},
+      {"topk 10 of n", on_rows(1, [](const GpuArray& x) { topk(x, 10); })},
+      {"topk 10 of (n, 1024)", on_columns(1024, [](const GpuArray& x) { topk(x, 10); })},
+      {"topk n / 6 of n", on_rows(1, [](const GpuArray& x) { topk(x, x.shape()[1] / 6); })},
+      {"quantile of n", on_rows(1, [](const GpuArray& x) { quantile(x, 0.3); })},
+      {"quantile of (64, n)", on_rows(64, [](const GpuArray& x) { quantile(x, 0.3, -1); })},
+      {"quantile of (n, 64)", on_columns(64, [](const GpuArray& x) { quantile(x, 0.3, -1); })},
+      {"unique of n", on_rows(1, [](const GpuArray& x) { unique(x); })},
+      {"unique of 1000", on_shape({1000}, [](const GpuArray& x) { unique(x); })},
+      {"isin of n among 1024",
+       [](const Context& context, std::int64_t size) -> Call {
+         return [x = uniform(context, {size}), v = uniform(context, {1024})] { isin(x, v); };
+       }},
+      {"searchsorted of n among 1024",
+       [](const Context& context, std::int64_t size) -> Call {
+         return [x = uniform(context, {size}), v = sort(uniform(context, {1024}))] { searchsorted(v, x); };
+       }},
+
+      {"take of n", with_indices(1, 0, 0, take_rows)},
+      {"take of rows of 64", with_indices(64, 0, 0, take_rows)},
+      {"take of rows of 784", with_indices(784, 0, 0, take_rows)},
+      {"take of 1000 rows of 16", with_indices(16, 1000, 0, take_rows)},
+      {"put of n", with_indices(1, 0, 0, put_rows)},
+      {"put of 1000 of n", with_indices(1, 1000, 0, put_rows)},
+      {"put of n / 4 of n",
+       [](const Context& context, std::int64_t size) -> Call {
+         return [x = uniform(context, {size}), i = integers(context, {size / 4}, size),
+                 v = uniform(context, {size / 4})] { put(x, i, 0, v); };
+       }},
+      {"scatter_add of n", with_indices(1, 0, 0, add_rows)},
+      {"scatter_add of rows of 64", with_indices(64, 0, 0, add_rows)},
+      {"scatter_add of 1000 rows of 64", with_indices(64, 1000, 0, add_rows)},
+      {"scatter_add of 12 rows of 64", with_indices(64, 12, 0, add_rows)},
+      {"scatter_add of n in 16", with_indices(1, 0, 16, add_rows)},
+      {"compress of half of n",
+       on_rows(1, [](const GpuArray& x) { compress(x.reshape({x.size()}), x.reshape({x.size()}) < 0.5); })},
+      {"compress of half of (n, 16)",
+       [](const Context& context, std::int64_t size) -> Call {
+         const GpuArray x = uniform(context, {size / 16, 16}), mask = uniform(context, {size / 16}) < 0.5;
+         return [x, mask] { compress(x, mask); };
+       }},
+      {"nonzero of 1000", on_shape({1000}, [](const GpuArray& x) { nonzero(x); })},
+      {"concat of three of n", on_rows(1,
+                                       [](const GpuArray& x) {
+                                         concat({x, x, x}, 0);
+                                       })},
+      {"concat of (n, 2) twice along 1", on_columns(2,
+                                                    [](const GpuArray& x) {
+                                                      concat({x, x}, 1);
+                                                    })},
+      {"concat of (n, 100) twice along 1", on_columns(100,
+                                                      [](const GpuArray& x) {
+                                                        concat({x, x}, 1);
+                                                      })},
+      {"repeat 4 of n", on_rows(1, [](const GpuArray& x) { repeat(x, 4, 1); })},
+      {"repeat 8 of n", on_columns(1, [](const GpuArray& x) { repeat(x, 8, 1); })},
+      {"repeat of (n, 64) by an array",
+       [](const Context& context, std::int64_t size) -> Call {
+         return [x = uniform(context, {size / 64, 64}), r = integers(context, {size / 64}, 3)] { repeat(x, r, 0); };
+       }},
+      {"repeat of 500 by an array",
+       [](const Context& context, std::int64_t) -> Call {
+         return [x = uniform(context, {500}), r = integers(context, {500}, 3)] { repeat(x, r, 0); };
+       }},
+      {"pad of (n, 3, 2)",
+       [](const Context& context, std::int64_t size) -> Call {
+         return [x = uniform(context, {size / 6, 3, 2})] { roll(x, {1, 1}, {1, 2}); };
+       }},
+      {"roll of 2^14", on_shape({1 << 14}, [](const GpuArray& x) { roll(x, {5}, {0}); })},
+  };
+}
+
+}  // namespace
+
+const std::map<std::string, Workload>& workloads() {
+  static const std::map<std::string, Workload> all = make();
+  return all;
+}
+
+}  // namespace kiln::tuning
