@@ -18,7 +18,7 @@ LAYERS = {
     "layout": {"base", "layout"},
     "expr": {"base", "expr"},
     "codegen": {"base", "layout", "expr", "codegen", "kernels"},
-    "runtime": {"base", "runtime", "kernels"},
+    "runtime": {"base", "runtime"},
     "array": {"base", "layout", "expr", "codegen", "runtime", "array"},
     "graph": {"base", "layout", "expr", "codegen", "runtime", "array", "graph"},
     "capi": {"base", "layout", "expr", "codegen", "runtime", "array", "graph", "capi"},
