@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times calls under other numbers of the tuning tables (lib/codegen/tuning): each number as it is, half of it and
-// twice of it, in turns on one device. Prints a table in Markdown. A number whose calls take as long with half and
-// with twice of it is one that nobody needs.
+// Times calls under other numbers of the tuning tables (lib/codegen/tuning): each number as it is, and kFactors times
+// of it, in turns on one device. Prints a table in Markdown: the time as it is, and the ratios of the others to it. A
+// number with which no call's time changes is one that nobody needs.
 //
-//     measure_tuning DEVICE [ROW...]    all rows for the device's class, or those whose names contain a ROW
+//     measure_tuning DEVICE [ROW...]    all rows for the device's class, or those whose names begin with a ROW
 //     measure_tuning --list             rows and their calls
 #include <algorithm>
 #include <chrono>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kRounds = 5;
 constexpr double kRoundSeconds = 0.02;
-constexpr double kFactors[] = {0.5, 1, 2};
+constexpr double kFactors[] = {1, 1. / 8, 0.5, 2, 8};
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
@@ -32,7 +32,7 @@ class Case {
       : context_(device) {
     runtime::Context& context = *capi::to_object(context_.get());
     codegen::Tuning numbers = array::tuning(context);
-    row.scale(numbers, factor);
+    if (row.scale(numbers, factor) * factor < 1) throw Error(KILN_INVALID_ARGUMENT, "the number would be 0");
     array::set_tuning(context, numbers);
     call_ = workload(context_, std::int64_t{1} << (cpu ? 22 : 26));
     call_();
@@ -60,7 +60,7 @@ class Case {
   std::vector<double> seconds_;
 };
 
-// The medians at half, one and two times the number; nothing where the library refuses to work so.
+// The median at each factor; nothing where the library refuses to work so.
 std::vector<std::optional<double>> measure(const std::string& device, const Row& row, const Workload& workload,
                                            bool cpu) {
   std::vector<std::optional<Case>> cases(std::size(kFactors));
@@ -81,7 +81,7 @@ std::vector<std::optional<double>> measure(const std::string& device, const Row&
 
 bool wanted(const Row& row, int count, char** parts) {
   return count == 0 ||
-         std::any_of(parts, parts + count, [&](const char* part) { return row.name.find(part) != std::string::npos; });
+         std::any_of(parts, parts + count, [&](const char* part) { return row.name.rfind(part, 0) == 0; });
 }
 
 int run(int argc, char** argv) {
@@ -107,7 +107,9 @@ int run(int argc, char** argv) {
     const Context context(device);
     cpu = array::traits_of(*capi::to_object(context.get())).cpu;
   }
-  std::printf("| number | value | call | half | as it is | twice |\n| --- | --- | --- | --- | --- | --- |\n");
+  std::printf(
+      "| number | value | call | time | / 8 | / 2 | * 2 | * 8 |\n| --- | --- | --- | --- | --- | --- | --- | --- "
+      "|\n");
   for (const Row& row : rows()) {
     if (row.devices == (cpu ? "many" : "cpu") || !wanted(row, argc - 2, argv + 2)) continue;
     codegen::Tuning numbers = codegen::kTuning;
@@ -118,10 +120,10 @@ int run(int argc, char** argv) {
       for (std::size_t i = 0; i < medians.size(); ++i) {
         if (!medians[i])
           std::printf(" refused |");
-        else if (i == 1)
+        else if (i == 0)
           std::printf(" %.4g us |", *medians[i] * 1e6);
         else
-          std::printf(" %.2f |", medians[1] ? *medians[i] / *medians[1] : 0.0);
+          std::printf(" %.2f |", medians[0] ? *medians[i] / *medians[0] : 0.0);
       }
       std::printf("\n");
       std::fflush(stdout);

@@ -50,7 +50,7 @@ Workload with_indices(std::int64_t row, std::int64_t indices, std::int64_t most,
 }
 
 GpuArray user_scan(const GpuArray& x, std::int64_t axis) {
-  return Scan(x.context(), "0", "x", "a + b", "a")({x}, axis).front();
+  return Scan(x.context(), "a = 0", "a = x", "a = a + a_", "r = a")({x}, axis).front();
 }
 
 std::map<std::string, Workload> make() {
