@@ -81,7 +81,7 @@ KILN_API kiln_status kiln_array_may_overlap(kiln_array a, kiln_array b, int* out
 
 /* The kinds of subscripts, as in NumPy's basic indexing. */
 typedef enum kiln_index_kind {
-  KILN_INDEX_INTEGER = 0, /* element `start` of the axis, from the end if negative; the axis goes */
+  KILN_INDEX_INTEGER = 0, /* element `start` of the axis, from the end if negative; the view does not have the axis */
   KILN_INDEX_SLICE = 1,   /* start:stop:step; a bound that is KILN_INDEX_NONE is missing; step is not 0 */
   KILN_INDEX_NEW_AXIS = 2,
   KILN_INDEX_ELLIPSIS = 3 /* whole axes, as many as the other subscripts leave; at most one */
@@ -117,8 +117,8 @@ KILN_API kiln_status kiln_array_broadcast_to(kiln_array array, size_t ndim, cons
 KILN_API kiln_status kiln_array_broadcast_shape(size_t count, const kiln_array* arrays, size_t* ndim, int64_t* shape);
 /* A view with `count` axes reversed; all axes if axes is NULL and count 0. */
 KILN_API kiln_status kiln_array_flip(kiln_array array, size_t count, const int64_t* axes, kiln_array* out);
-/* A view of a diagonal, as NumPy's: axis1 and axis2 go, and the elements [i, i + offset] of them become the
- * last axis. */
+/* A view of a diagonal, as NumPy's diagonal: the axes axis1 and axis2 are removed, and their elements [i, i +
+ * offset] become the last axis. */
 KILN_API kiln_status kiln_array_diagonal(kiln_array array, int64_t offset, int64_t axis1, int64_t axis2,
                                          kiln_array* out);
 /* A view of the same bytes as elements of another dtype. If the element sizes differ, the last axis must be

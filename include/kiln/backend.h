@@ -5,9 +5,8 @@
  *
  * A backend is a shared library kiln_backend_NAME.so that exports one object, `kiln_backend_module`. libkiln
  * looks for such files in the folders that the environment variable KILN_BACKEND_PATH lists (absolute paths,
- * separated by
- * ':') or, without it, beside itself. It loads each once and never unloads it. libkiln alone calls a backend;
- * a backend calls nothing of libkiln but the functions in the structs that it is given.
+ * separated by ':') or, without it, beside itself. It loads each once and never unloads it. libkiln alone calls
+ * a backend; a backend calls nothing of libkiln but the functions in the structs that it is given.
  *
  * A backend sees memory as ranges of bytes and kernels as source text. Only two requests tell it more,
  * because vendors' libraries need it: a matrix product (kiln_backend_gemm) and a collective
@@ -102,7 +101,8 @@ enum { KILN_BACKEND_CPU = 0, KILN_BACKEND_GPU = 1, KILN_BACKEND_ACCELERATOR = 2,
 enum {
   KILN_BACKEND_OPENCL_C = 0,
   KILN_BACKEND_CUDA_C = 1,
-  /* Neither: the backend makes of a text what it likes, and takes no users' own kernels. */
+  /* Neither language: the backend may understand texts in a way of its own. It takes no kernels that users
+   * wrote. */
   KILN_BACKEND_HOST = 2
 };
 
@@ -148,8 +148,8 @@ typedef struct kiln_backend_properties {
   uint64_t base_alignment KILN_DEFAULT(1);
   uint64_t vector_bytes KILN_DEFAULT(0); /* of the registers that one instruction works on; 0: not known */
   uint64_t cache_bytes KILN_DEFAULT(0);  /* of the last cache before the memory; 0: not known */
-  /* libkiln asks a context for program_draft from its build of this number on, where drafts begin to be worth
-   * it. */
+  /* libkiln asks for program_draft only after so many builds in a context. With fewer, drafts would cost more
+   * than they save. */
   uint64_t builds_before_drafts KILN_DEFAULT(0);
   bool has_float16 KILN_DEFAULT(false); /* kernels may compute in it; storing it is always possible */
   bool has_float64 KILN_DEFAULT(false);
@@ -326,7 +326,7 @@ typedef struct kiln_backend_gemm {
 
 /* ---- Collectives ---- */
 
-/* By this the members of one communicator find each other. */
+/* The name of a communicator, by which its members find each other. */
 typedef struct kiln_backend_collective_id {
   unsigned char bytes[128] KILN_DEFAULT({});
 } kiln_backend_collective_id;
@@ -379,8 +379,8 @@ typedef struct kiln_backend_fill {
   size_t pattern_bytes KILN_DEFAULT(0);
 } kiln_backend_fill;
 
-/* Consecutive commands that belong together. They may run beside earlier sections but for those of `after`,
- * which come first. */
+/* Consecutive commands that belong together. A section runs after the sections that `after` lists. It may run at
+ * the same time as all other earlier sections. */
 typedef struct kiln_backend_section {
   uint32_t number KILN_DEFAULT(0); /* from 0, in order */
   const uint32_t* after KILN_DEFAULT(nullptr);
@@ -420,11 +420,11 @@ typedef struct kiln_backend_context_api {
   /* How much memory the device has, and has left. */
   kiln_status (*memory_info)(kiln_backend_context* context, kiln_backend_memory_info* info, kiln_backend_error* error);
 
-  /* Makes a queue, whose commands run one after the other in the order they were queued. `timing`: events of
-   * it have a time. */
+  /* Makes a queue, whose commands run one after the other in the order they were queued. If `timing` is true,
+   * event_seconds can compare its events. */
   kiln_status (*queue_create)(kiln_backend_context* context, bool timing, kiln_backend_queue** queue,
                               kiln_backend_error* error);
-  /* Of a queue that has been finished. Its commands were lost if the device was. */
+  /* Destroys a queue that has been finished. Its commands were lost if the device was. */
   void (*queue_destroy)(kiln_backend_context* context, kiln_backend_queue* queue);
   /* Sees to it that the device begins with what is queued. Does not wait. */
   kiln_status (*queue_flush)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_error* error);
@@ -443,23 +443,23 @@ typedef struct kiln_backend_context_api {
   /* Has the event come? Does not wait. Also fails with an error that the device found before it. */
   kiln_status (*event_done)(kiln_backend_context* context, kiln_backend_event* event, bool* done,
                             kiln_backend_error* error);
-  /* The event may still be to come. */
+  /* Destroys an event, which may still be to come. */
   void (*event_destroy)(kiln_backend_context* context, kiln_backend_event* event);
 
   /* Allocates memory of a kind above. Where there is not enough: KILN_OUT_OF_MEMORY, upon which libkiln frees
    * what it keeps for later and tries again. */
   kiln_status (*memory_allocate)(kiln_backend_context* context, size_t bytes, int32_t kind,
                                  kiln_backend_memory** memory, kiln_backend_error* error);
-  /* Of memory that no queued command uses any more. */
+  /* Frees memory that no queued command uses any more. */
   void (*memory_free)(kiln_backend_context* context, kiln_backend_memory* memory);
   /* Where the host finds pinned memory, as long as it lives; null for device memory. */
   void* (*memory_host_pointer)(kiln_backend_context* context, kiln_backend_memory* memory);
   /* The vendor's own handle of the memory, as a number: a cl_mem, a CUdeviceptr. */
   uintptr_t (*memory_native)(kiln_backend_context* context, kiln_backend_memory* memory);
 
-  /* These queue a transfer between memory and `from` or `to` on the host, any address of the program's.
-   * `block`: return when the host's range may be used again. Otherwise it stays valid until the transfer has
-   * run. */
+  /* These two queue a transfer between memory and host memory at `from` or `to`, which may be any address of the
+   * program. If `block` is true, they return when the host's range may be used again. If it is false, libkiln
+   * keeps the range valid until the transfer has run. */
   kiln_status (*memory_write)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_memory* to,
                               size_t to_offset, const void* from, size_t bytes, bool block, kiln_backend_error* error);
   kiln_status (*memory_read)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_memory* from,
@@ -515,7 +515,7 @@ typedef struct kiln_backend_context_api {
   kiln_status (*memory_copy_peer)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_memory* to,
                                   size_t to_offset, kiln_backend_context* from_context, kiln_backend_memory* from,
                                   size_t from_offset, size_t bytes, bool* queued, kiln_backend_error* error);
-  /* As memory_read without `block` and event_record behind it, where one call costs less than two. Null:
+  /* Does what memory_read without `block` and then event_record do, in one call that costs less than two. Null:
    * libkiln calls those two. */
   kiln_status (*memory_read_event)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_memory* from,
                                    size_t from_offset, void* to, size_t bytes, kiln_backend_event** event,
@@ -550,7 +550,7 @@ typedef struct kiln_backend_context_api {
    * queued, repetitions counted; 0: nothing was queued. */
   kiln_status (*recording_replay)(kiln_backend_context* context, kiln_backend_queue* queue,
                                   kiln_backend_recording* recording, size_t times, kiln_backend_error* error);
-  /* Replays may still be to run. */
+  /* Destroys the recording. Replays of it may still be queued. */
   void (*recording_destroy)(kiln_backend_context* context, kiln_backend_recording* recording);
 
   /* Objects made elsewhere, and this backend's own for use elsewhere. Null: unsupported, but where a comment
@@ -588,8 +588,9 @@ typedef struct kiln_backend_context_api {
    * memory_free of a part is legal while work on it is queued. */
   kiln_status (*memory_part)(kiln_backend_context* context, kiln_backend_memory* memory, size_t offset, size_t bytes,
                              kiln_backend_memory** part, kiln_backend_error* error);
-  /* Before and after calls of the vendor's API by others on this thread: enter makes the vendor's context the
-   * thread's, and gives what was the thread's before, for leave. Null: nothing is to be done. */
+  /* libkiln calls these two around calls of the vendor's API that others make on this thread. enter makes the
+   * vendor's context current on the thread and gives the one that was current before; leave takes that one back.
+   * Null: nothing is to be done. */
   kiln_status (*enter)(kiln_backend_context* context, uintptr_t* previous, kiln_backend_error* error);
   kiln_status (*leave)(kiln_backend_context* context, uintptr_t previous, kiln_backend_error* error);
 
@@ -602,7 +603,8 @@ typedef struct kiln_backend_context_api {
   /* Joins a communicator as number `rank` of `ranks`. Returns when all ranks have called it. */
   kiln_status (*communicator_create)(kiln_backend_context* context, const kiln_backend_collective_id* id, int32_t ranks,
                                      int32_t rank, kiln_backend_communicator** communicator, kiln_backend_error* error);
-  /* No work of it is queued any more, unless it is `lost`: then there may be some that never ends. */
+  /* Destroys the communicator. No work of it is queued any more, unless `lost` is true: work may then be queued
+   * that never ends. */
   void (*communicator_destroy)(kiln_backend_context* context, kiln_backend_communicator* communicator, bool lost);
   /* Queues this rank's part. May wait until the other ranks have called it too. */
   kiln_status (*collective)(kiln_backend_context* context, kiln_backend_queue* queue,
@@ -638,8 +640,8 @@ typedef struct kiln_backend_driver_api {
    * the id of the device. The queue of `native` is not adopted here. */
   kiln_status (*adopt)(kiln_backend_driver* driver, const kiln_backend_native* native, int32_t wait,
                        kiln_backend_context** context, kiln_backend_error* error);
-  /* Who made this memory of the vendor's API: what adopt takes. A context of 0: nobody in particular, any
-   * context of the device will do. */
+  /* Tells which context made this memory of the vendor's API, in the form that adopt takes. A context of 0: no
+   * particular one made it, and any context of the device will do. */
   kiln_status (*memory_owner)(kiln_backend_driver* driver, uintptr_t memory, kiln_backend_native* native,
                               kiln_backend_error* error);
 } kiln_backend_driver_api;

@@ -33,7 +33,7 @@
 
 namespace kiln::backend {
 
-// The one exception of Kiln's internals: becomes a status and a message at the C ABI.
+// The only type of exception that Kiln throws inside. At the C ABI it becomes a status and a message.
 class Error : public std::exception {
  public:
   Error(kiln_status status, std::string message, std::int64_t vendor_code = 0, std::string log = {})
@@ -169,7 +169,8 @@ using Fill = kiln_backend_fill;
 using Section = kiln_backend_section;
 using Command = kiln_backend_command;
 
-// Copies what both structs have, by their struct_size; the rest of `to` stays, with its size.
+// Copies the fields that both structs have, as their struct_size tell. The other fields of `to` and its
+// struct_size stay.
 template <class Plain>
 void copy_known(Plain& to, const Plain& from) noexcept {
   constexpr std::size_t first = sizeof(to.struct_size);
@@ -177,7 +178,7 @@ void copy_known(Plain& to, const Plain& from) noexcept {
   if (bytes <= first) return;
   std::memcpy(reinterpret_cast<char*>(&to) + first, reinterpret_cast<const char*>(&from) + first, bytes - first);
 }
-// The struct that was given, with the defaults of fields that its maker did not know.
+// The struct that was given. Fields that its maker did not know have their defaults.
 template <class Whole, class Plain>
 Whole whole(const Plain& given) noexcept {
   Whole result;
@@ -185,7 +186,7 @@ Whole whole(const Plain& given) noexcept {
   return result;
 }
 
-// Commands. They point at `work`, which stays where it is.
+// These make commands. A command points at `work`, which must outlive it.
 inline Command command(const char* operation, KernelHandle kernel, const Launch& work) {
   return {operation, nullptr, KILN_BACKEND_LAUNCH_COMMAND, kernel, &work};
 }
@@ -202,7 +203,7 @@ inline Launch launch_of(const Command& command) {
   return whole<Launch>(*static_cast<const kiln_backend_launch*>(command.work));
 }
 
-// ---- The classes: each function is the one of that name in the tables ----
+// ---- The classes: each function does what the function of the same name in the tables does ----
 
 class Context {
  public:
@@ -242,12 +243,12 @@ class Context {
   virtual KernelInfo kernel_info(KernelHandle kernel) = 0;
   virtual void kernel_launch(QueueHandle queue, KernelHandle kernel, const Launch& launch) = 0;
 
-  // ---- What may be left as it is ----
+  // ---- Functions with a default, which a backend need not override ----
   virtual double event_seconds(EventHandle, EventHandle) {
     unsupported("event_seconds: this backend has no device timestamps");
   }
   virtual bool event_wait_for(EventHandle event, double seconds) {
-    // Looks at once at first, then after naps that are short beside what has been waited.
+    // Polls without sleeping at first. Later it sleeps between polls, for a small part of the time waited so far.
     using Seconds = std::chrono::duration<double>;
     const auto begin = std::chrono::steady_clock::now();
     while (!event_done(event)) {
@@ -335,7 +336,8 @@ class Driver {
   }
 };
 
-// Queues one command by the entry that it stands for; false where blas_gemm gives that.
+// Queues one command by calling the function that its kind names. Returns what blas_gemm returned, and true for
+// other kinds.
 inline bool queue_command(Context& context, QueueHandle queue, const Command& command) {
   if (command.kind == KILN_BACKEND_LAUNCH_COMMAND) {
     context.kernel_launch(queue, command.kernel, launch_of(command));
@@ -351,8 +353,8 @@ inline bool queue_command(Context& context, QueueHandle queue, const Command& co
   return true;
 }
 
-// Queues a command behind `queued` others of its list: one that is refused is tried again when those have
-// run.
+// Queues a command of a list by calling `work`; `queued` commands of the list were queued before it. If the
+// device refuses the command, it is tried again when those have run.
 template <class Work>
 void queue_behind(Context& context, QueueHandle queue, std::size_t queued, Work&& work) {
   try {
@@ -368,14 +370,14 @@ void queue_behind(Context& context, QueueHandle queue, std::size_t queued, Work&
   }
 }
 
-// ---- The tables: C functions around the classes' ----
+// ---- The tables: C functions that call those of the classes ----
 
 namespace table {
 
 inline const char* text(const char* given) noexcept { return given ? given : ""; }
 
-// Call inside a catch block: hands the exception on as C takes it. A thread that is being cancelled goes on
-// unwinding.
+// Call this inside a catch block: it turns the exception into a status and a message in `error`. Where a thread
+// is being cancelled, unwinding goes on.
 inline kiln_status report(kiln_backend_error* error) {
   const auto tell = [&](kiln_status status, const char* message, const char* log) {
     error->describe(error, message, log);
@@ -419,7 +421,7 @@ inline void put(kiln_backend_sink* sink, const void* data, std::size_t bytes) {
   if (!sink->take(sink, data, bytes)) throw std::bad_alloc();
 }
 
-// How a parameter of a class's function comes in C, and what is made of it.
+// For a parameter of a class's function: `Type` is the type that C passes, and value() makes the parameter of it.
 template <class Parameter>
 struct In {
   using Type = Parameter;
@@ -475,7 +477,8 @@ struct In<Context&> {
   static Context& value(Type given) noexcept { return *reinterpret_cast<Context*>(given); }
 };
 
-// How a result goes out in C.
+// For the result of a class's function: `Type` is the type of the last C parameter, and give() writes the result
+// there.
 template <class Result>
 struct Out {
   using Type = Result*;
@@ -518,7 +521,7 @@ Object& object(Opaque<Object>* self) noexcept {
   return *reinterpret_cast<Object*>(self);
 }
 
-// The C function of one of the classes'.
+// Entry<&Context::function>::call is the C function for a function of the classes.
 template <auto function, class Type = decltype(function)>
 struct Entry;
 template <auto function, class Object, class Result, class... P>

@@ -56,11 +56,11 @@ KILN_API kiln_status kiln_blas_ger_list(int conjugate, kiln_scale alpha, size_t 
  * its dtype. A destination has the result's shape and may share memory with inputs; `out` may then be NULL,
  * else it receives another reference to the destination. */
 
-/* The matrix product, as NumPy's matmul: the last two axes are matrices, the others broadcast. A 1-d operand
- * is a row (a) or a column (b), and its axis goes from the result. */
+/* The matrix product, as NumPy's matmul: the last two axes are matrices, the others broadcast. A 1-d operand is a
+ * row (a) or a column (b); the result does not have its axis. */
 KILN_API kiln_status kiln_array_matmul(kiln_array a, kiln_array b, kiln_array destination, kiln_array* out);
 /* The sums of conj(a[i]) * b[i] along `axis`, as the Array API's vecdot. The axis has the same extent in both
- * operands and goes; the other axes broadcast. A negative axis counts from the end of each shape; another
+ * operands and is removed; the other axes broadcast. A negative axis counts from the end of each shape; another
  * counts from the beginning of the longer shape. */
 KILN_API kiln_status kiln_array_vecdot(kiln_array a, kiln_array b, int64_t axis, kiln_array destination,
                                        kiln_array* out);

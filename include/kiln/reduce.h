@@ -133,12 +133,13 @@ KILN_API kiln_status kiln_array_corrcoef(kiln_array array, kiln_array other, kil
 
 /* Prepares a reduction from expressions (docs/expressions.md):
  *
- *   identity  "s = 0"         names the accumulators and sets them to values that leave unchanged what they
- * are combined with map       "s = a*b"       computes an element's accumulators from the inputs. index(),
- * the element's position among those that are reduced, may be used here only combine   "s = s + s_" combines
- * two sets of accumulators; those of the right set have _ appended to their names. It must be associative and
- * commutative finish    "r = sqrt(s)"   computes the results from the accumulators and n, the number of
- * elements (int64)
+ *   identity  "s = 0"        names the accumulators and sets them to values that leave unchanged what they are
+ *                            combined with
+ *   map       "s = a*b"      computes an element's accumulators from the inputs. Only here index() may be used:
+ *                            the element's position among those that are reduced
+ *   combine   "s = s + s_"   combines two sets of accumulators; those of the right set have _ appended to their
+ *                            names. It must be associative and commutative
+ *   finish    "r = sqrt(s)"  computes the results from the accumulators and n, the number of elements (int64)
  *
  * The inputs are ordered as `map` first reads them. There are at most 16 accumulators, and at most 16 inputs
  * and results together. No accumulator may be called n, or have the name of another with _ appended. */

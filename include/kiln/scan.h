@@ -53,11 +53,12 @@ KILN_API kiln_status kiln_array_scan_by_key(kiln_array keys, kiln_array array, k
  *   identity  "s = 0"       names the accumulators and sets them to values that leave unchanged what they are
  *                           combined with
  *   map       "s = x"       computes an element's accumulators from the inputs. index() is the element's
- * position along the axis combine   "s = s + s_"  combines two sets of accumulators; those of the right set
- * have _ appended to their names. The left set is that of the earlier elements. It must be associative and
+ *                           position along the axis
+ *   combine   "s = s + s_"  combines two sets of accumulators; those of the right set have _ appended to their
+ *                           names. The left set is that of the earlier elements. It must be associative and
  *                           need not be commutative
  *   finish    "r = s"       computes an element's results from the accumulators of all elements up to it and
- * n, the number of elements along the axis (int64)
+ *                           n, the number of elements along the axis (int64)
  *
  * Inputs, limits and names are as there. */
 KILN_API kiln_status kiln_scan_create(kiln_context context, const char* identity, const char* map, const char* combine,
