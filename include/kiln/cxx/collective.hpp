@@ -2,8 +2,8 @@
 // Collectives between contexts (kiln/collective.h).
 //
 //   kiln_collective_id id = kiln::collective_id(context);    // on one rank, sent to the others
-//   kiln::Communicator ranks(context, id, 2, 0);             // on every rank, in a thread or process of its
-//   own ranks.all_reduce(gradient, gradient);
+//   kiln::Communicator ranks(context, id, 2, 0);             // on every rank, each in a thread or process
+//   ranks.all_reduce(gradient, gradient);
 #ifndef KILN_CXX_COLLECTIVE_HPP
 #define KILN_CXX_COLLECTIVE_HPP
 

@@ -40,7 +40,7 @@ inline GpuArray ones(const Context& context, const Shape& shape, kiln_dtype dtyp
 // ---- Views ----
 
 namespace detail {
-// The axis as a number from 0 to count - 1, of one from -count to count - 1.
+// Converts an axis from -count .. count - 1 to the number from 0 to count - 1 that means the same.
 inline std::size_t axis_of(std::int64_t axis, std::size_t count, const char* operation) {
   const auto most = static_cast<std::int64_t>(count);
   if (axis < -most || axis >= most)

@@ -3,7 +3,7 @@
 
 namespace kiln::array {
 
-// Kernels that write to pinned memory save a transfer.
+// The number is in pinned memory if kernels can write that: no transfer follows then.
 HostNumber::HostNumber(runtime::Context& context, const char* operation) : operation_(operation) {
   const bool reached = context.properties().kernels_reach_pinned;
   const Dims one{1};

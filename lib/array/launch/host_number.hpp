@@ -6,7 +6,7 @@
 
 namespace kiln::array {
 
-// A number that kernels write and the host waits for.
+// One number in memory that kernels write. wait() waits for them and returns it.
 class HostNumber {
  public:
   HostNumber(runtime::Context& context, const char* operation);

@@ -22,7 +22,8 @@ std::size_t most_kernel_arrays(const backend::DeviceProperties& device, std::siz
                                bool wide) noexcept {
   axes = std::clamp<std::size_t>(axes, 1, codegen::kMaxKernelDims);
   const std::size_t index_bytes = wide ? 8 : 4;
-  // Scalars; n, rows, chunks and extents. Of each array: pointer, offset and strides.
+  // The bytes of the kernel's arguments: first scalars, n, rows, chunks and extents, then for each array its
+  // pointer, offset and strides.
   const std::size_t others = scalars * 16 + (4 + axes) * index_bytes, each = 16 + axes * index_bytes;
   if (others > device.parameter_bytes) return 0;
   return std::min<std::size_t>(layout::kMaxOperands, (device.parameter_bytes - others) / each);
@@ -42,7 +43,8 @@ std::string KernelRoom::reduce_refusal(const KernelLoad& load) const {
   if (arrays > layout::kMaxOperands) return fmt::format("{} arrays, expected at most {}", arrays, layout::kMaxOperands);
   const std::size_t kept = std::clamp<std::size_t>(load.kept, 1, codegen::kMaxReduceDims),
                     reduced = std::clamp<std::size_t>(load.reduced, 1, codegen::kMaxReduceDims);
-  // In one pass, or in two, with an array for each accumulator between them.
+  // A reduction runs in one pass, or in two with an array for each accumulator between them. All of these kernels
+  // must fit.
   const std::size_t bytes =
       std::max({codegen::reduce_parameter_bytes(load.outputs, load.inputs, load.ends, kept, reduced),
                 codegen::reduce_parameter_bytes(load.accumulators, load.inputs, 0, kept, reduced),

@@ -34,7 +34,7 @@ const runtime::Kernel* find_library_kernel(runtime::Context& context, const Kern
 
 const runtime::Kernel& add_library_kernel(runtime::Context& context, const KernelId& id, const backend::Source& source,
                                           const char* operation) {
-  // Two threads may build the same: the program cache gives both the same kernel.
+  // Two threads may both come here for one kernel. The program cache then gives both the same one.
   const runtime::Kernel* kernel = context.program(source, operation)->kernel(id.name(), operation);
   Builtins& own = builtins(context);
   std::lock_guard lock(own.mutex);

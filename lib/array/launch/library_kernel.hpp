@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels of the library that are neither elementwise computations nor reductions: texts from kernels/ with
-// definitions, built once a context for each identity; and launches of them that allocate no memory.
+// The library's own kernels that are neither elementwise computations nor reductions. They are texts from
+// kernels/ behind generated macros. Each identity (KernelId) is compiled once for each context. Launches allocate
+// no memory.
 #pragma once
 
 #include <concepts>
@@ -15,7 +16,7 @@
 
 namespace kiln::array {
 
-// The kernels' type for elements of 1, 2, 4, 8 or 16 bytes that only move.
+// The type by which kernels copy elements of 1, 2, 4, 8 or 16 bytes without computing.
 const char* word_type(std::size_t bytes);
 
 // The context's kernel of this identity, or null if it has not been built.
@@ -31,13 +32,13 @@ const runtime::Kernel& library_kernel(runtime::Context& context, const KernelId&
   return add_library_kernel(context, id, source(), operation);
 }
 
-// Whether the driver has the local memory that it says the kernel takes: Mesa's rusticl of 22.3 takes twice
-// what was declared.
+// Whether a launch of the kernel has enough local memory. Asked after the build: a driver may reserve more than
+// the kernel declares (Mesa's rusticl of 22.3 reserves twice as much).
 bool fits_local_memory(const runtime::Context& context, const runtime::Kernel& kernel);
 
-// A launch that allocates no memory. The arguments of kernels with a fixed signature come from a struct of
-// array/kernel_launches.hpp, see launch_kernel below; those of others one by one, in the kernel's order.
-// Buffers must outlive it.
+// Collects a kernel's arguments and launches it, without allocating memory. If the kernel has a fixed signature,
+// launch_kernel() below takes the arguments from a struct of array/kernel_launches.hpp. Otherwise they are added
+// one by one, in the kernel's order. Buffers must outlive this object.
 class LibraryLaunch {
  public:
   static constexpr std::size_t kMaxArguments = 80, kMaxArrays = 32;
@@ -52,7 +53,8 @@ class LibraryLaunch {
     const auto narrow = std::int32_t(index.value);
     return wide ? bytes(&index.value, sizeof index.value) : bytes(&narrow, sizeof narrow);
   }
-  // Sizes in work-items, global a multiple of local; 1 to 3 of them. Nothing happens where one is 0.
+  // Queues the kernel. Both lists have 1 to 3 sizes in work-items; each global size is a multiple of the local
+  // one. If a size is 0, nothing is queued.
   void launch(const runtime::Kernel& kernel, std::initializer_list<std::size_t> global,
               std::initializer_list<std::size_t> local, const char* operation);
 
@@ -66,7 +68,7 @@ class LibraryLaunch {
   runtime::BufferUse uses_[kMaxArrays];
 };
 
-// Launches the kernel that `arguments`, a struct of array/kernel_launches.hpp, is of.
+// Launches a kernel with `arguments`, the struct of array/kernel_launches.hpp that belongs to that kernel.
 template <class Arguments>
 void launch_kernel(runtime::Context& context, const runtime::Kernel& kernel, const Arguments& arguments,
                    std::initializer_list<std::size_t> global, std::initializer_list<std::size_t> local,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a kernel visits several arrays together: as few loops as there can be, and whether 32 bits are enough
-// to count their places. Private to array/.
+// How a kernel visits several arrays together: in as few nested loops as possible, with 32-bit indices where they
+// suffice. Private to array/.
 #pragma once
 
 #include <array>
@@ -10,16 +10,16 @@
 
 namespace kiln::array {
 
-// Whether a kernel needs 64-bit indices: its loops have too many places, or an operand spans too many
-// elements for 32 bits.
+// Finds out whether a kernel needs 64-bit indices. It does if its loops have too many iterations in all, or if an
+// operand spans too many elements.
 class IndexWidth {
  public:
-  // Loops of these extents, inside those that were named before.
+  // Adds loops of these extents. They are nested inside the loops that were added before.
   void loops(std::span<const std::int64_t> extents) noexcept {
     for (const std::int64_t extent : extents)
       wide_ = wide_ || __builtin_mul_overflow(places_, extent, &places_) || places_ >= kNarrowLimit;
   }
-  // An operand that spans so many elements.
+  // Adds an operand that spans so many elements.
   void operand(std::int64_t elements) noexcept { wide_ = wide_ || elements >= kNarrowLimit; }
   bool wide() const noexcept { return wide_; }
 
@@ -28,15 +28,16 @@ class IndexWidth {
   bool wide_ = false;
 };
 
-// Elements between the first and the last one that loops of these extents visit. Strides are in bytes, one
-// for each loop or none at all.
+// The distance in elements between the first and the last element in memory that loops of these extents visit.
+// `strides` are in bytes, one for each loop. Empty strides give 0.
 std::int64_t elements_spanned(std::span<const std::int64_t> extents, std::span<const std::int64_t> strides,
                               std::size_t itemsize) noexcept;
 
-// Loops over arrays of one shape for what goes along one axis: rows * cols times n elements each.
+// The loops of an operation along one axis: rows * cols times it visits n elements, in all arrays of one shape
+// together.
 struct AxisLoops {
-  // An array's steps in elements, from row to row, along the axis, and from column to column; and where the
-  // first element lies that is visited.
+  // An array's strides in elements, from row to row, along the axis and from column to column, and the offset of
+  // the element that is visited first.
   struct Steps {
     std::int64_t row, axis, col, start;
   };
@@ -48,8 +49,9 @@ struct AxisLoops {
   bool wide() const noexcept;
 };
 
-// Brings the other axes than `axis` into two loops. The first arrays lead their order. `reverse`: from the
-// axis' end. False: they make more than two loops, and `loops` is not changed.
+// Merges all axes but `axis` into two loops, rows and columns. Their order is that of the first array's strides;
+// later arrays decide where it leaves a choice. `reverse` makes the loops visit the axis from its end. Returns
+// false, and leaves `loops` alone, if the axes need more than two loops.
 bool bring_into_loops(std::span<const Array* const> arrays, std::size_t axis, bool reverse, AxisLoops& loops);
 
 }  // namespace kiln::array

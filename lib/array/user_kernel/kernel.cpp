@@ -68,11 +68,12 @@ Ref<Program> Program::create(runtime::Context& context, std::string_view source,
          kMaxSourceBytes);
   backend::Source text;
   text.defines = parse_definitions(options, operation);
-  // Not for the compiler: the caller passes what he knows to fit, as bytes of any type.
+  // This definition is for Kiln alone: the caller gives parameters as bytes and answers for their types.
   const bool unchecked = std::erase(text.defines, "KILN_UNCHECKED_PARAMETERS") > 0;
   std::vector<KernelSignature> signatures;
   if (!unchecked) signatures = read_signatures(source, language, text.defines);
-  // See declares_builtins of the OpenCL backend.
+  // Without KILN_ANY_BUILTINS the OpenCL backend may declare just the built-in functions that the library's kernels
+  // call (its declares_builtins()).
   if (std::find(text.defines.begin(), text.defines.end(), "KILN_SCALAR_BUILTINS") == text.defines.end())
     text.defines.emplace_back("KILN_ANY_BUILTINS");
   text.text = source;
@@ -105,7 +106,7 @@ Ref<Kernel> Kernel::create(Program& program, const char* name, std::vector<Param
 // What a launch hands to the runtime; scalars are stored beside their arguments.
 struct Kernel::Pack {
   using Value = unsigned char[16];
-  backend::Argument* arguments;  // two a parameter
+  backend::Argument* arguments;  // room for two of each parameter
   Value* values;
   runtime::BufferUse* uses;
   std::size_t argument_count = 0, use_count = 0;
@@ -158,8 +159,8 @@ void Kernel::pack_array(std::size_t index, Array* array, Pack& pack, const char*
   argument.memory = buffer->memory();
   if (!program_->language().portable) {
     argument.offset = std::size_t(offset);
-    // A handle that is kept with the buffer spares one for the launch. Recordings know memory by what it lies
-    // in.
+    // The backend keeps a handle of this buffer's part of the memory, so that the launch need not make one.
+    // Recordings need the whole memory's handle.
     if (offset == std::int64_t(buffer->offset()) && offset != 0 && !runtime::Recording::Capture::of(context))
       if (const backend::MemoryHandle part = context.part(*buffer, operation)) {
         argument.memory = part;
@@ -243,16 +244,17 @@ void Kernel::launch_with(std::span<const std::size_t> global, std::span<const st
   if (nothing && local.empty()) return;
   backend::Launch launch;
   choose_geometry(program_->context().properties(), kernel_->info, global, local, launch, operation);
-  if (nothing) return;  // with groups that would do
+  if (nothing) return;  // no work-item runs; the given groups have been checked
   launch.arguments = pack.arguments;
   launch.argument_count = pack.argument_count;
   launch.dynamic_local = pack.dynamic_local;
   try {
-    // The kernel's name lives as long as the context, as late errors need.
+    // Late errors name the kernel by this string, which lives as long as the context.
     program_->context().launch(*kernel_, launch, {pack.uses, pack.use_count}, kernel_->name.c_str());
   } catch (const backend::Error& error) {
     if (error.status() != KILN_INVALID_ARGUMENT) throw;
-    // The vendor counts the kernel's own arguments; the caller knows those that were declared.
+    // The vendor's message numbers the kernel's own arguments, of which one parameter may have two. So the
+    // message also lists the declared parameters.
     throw backend::Error(error.status(), fmt::format("{}: {}; {}", operation, error.message(), declared()),
                          error.vendor_code(), error.log());
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels of the user's own: a compiled source, its kernels with typed parameters, checked launches and
-// proposed geometry. Both objects hold their context; a launch allocates no memory.
+// Kernels that the program writes: a compiled source, its kernels with typed parameters, and checked launches,
+// for which Kiln chooses group sizes where none are given. Both objects hold their context. A launch allocates no
+// memory.
 #pragma once
 
 #include <kiln/kernel.h>
@@ -27,7 +28,8 @@ class Program final : public base::RefCounted {
   runtime::Context& context() const noexcept { return *context_; }
   runtime::Program& program() const noexcept { return *program_; }
   const Language& language() const noexcept { return language_; }
-  // What the source tells of the kernel's parameters; null: nothing.
+  // The parameters of a kernel as the source declares them; null where the source could not be read
+  // (kernel_source.hpp).
   const KernelSignature* signature(std::string_view kernel) const noexcept;
 
  private:
@@ -46,7 +48,7 @@ struct Parameter {
 };
 constexpr bool is_typed(kiln_parameter_kind kind) noexcept { return kind <= KILN_PARAMETER_SCALAR; }
 
-// The member that the parameter's kind asks for; a scalar has the parameter's dtype.
+// One argument of a launch. Only the member for the parameter's kind is read; a scalar has the parameter's dtype.
 struct KernelArgument {
   Array* array = nullptr;
   Scalar scalar;
@@ -61,7 +63,8 @@ class Kernel final : public base::RefCounted {
   const std::string& name() const noexcept { return kernel_->name; }
   const backend::KernelInfo& info() const noexcept { return kernel_->info; }
   const std::vector<Parameter>& parameters() const noexcept { return parameters_; }
-  // 1 to 3 global sizes; `local` empty: proposed, and global is rounded up. As many arguments as parameters.
+  // Queues the kernel over 1 to 3 global sizes. If `local` is empty, Kiln chooses the groups and rounds the
+  // global sizes up. There is one argument for each parameter.
   void launch(std::span<const std::size_t> global, std::span<const std::size_t> local,
               std::span<const KernelArgument> arguments, const char* operation) const;
 
@@ -82,17 +85,19 @@ class Kernel final : public base::RefCounted {
   std::vector<Parameter> parameters_;
 };
 
-// "scalar int32".
+// A parameter as messages show it, such as "scalar int32".
 std::string parameter_text(const Parameter& parameter);
-// Throws KILN_INVALID_ARGUMENT or KILN_TYPE_ERROR where the source says that its kernel has others.
+// Compares the declared parameters with those in the source. Throws KILN_INVALID_ARGUMENT for another number of
+// them, and KILN_TYPE_ERROR for another type.
 void check_parameters(const KernelSignature& signature, const Language& language, std::span<const Parameter> declared,
                       const char* operation);
 
-// The definitions of an options text. Throws KILN_INVALID_ARGUMENT for anything else.
+// Splits a text of options into its -D definitions. Throws KILN_INVALID_ARGUMENT if it holds another option.
 std::vector<std::string> parse_definitions(std::string_view options, const char* operation);
 
-// Work-group geometry of a device and a kernel: fills launch.global and launch.local. Throws
-// KILN_INVALID_ARGUMENT for sizes beyond the limits. Without `local` no global size is 0.
+// Checks or chooses the work-group sizes of a launch by the limits of device and kernel, and fills in
+// launch.global and launch.local. Throws KILN_INVALID_ARGUMENT for sizes beyond the limits. If `local` is empty,
+// no global size may be 0.
 void choose_geometry(const backend::DeviceProperties& device, const backend::KernelInfo& kernel,
                      std::span<const std::size_t> global, std::span<const std::size_t> local, backend::Launch& launch,
                      const char* operation);

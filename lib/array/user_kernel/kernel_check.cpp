@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Are a kernel's declared parameters those of its source? What the source leaves open passes.
+// Checks that a kernel's declared parameters are those of its source. A parameter whose type could not be read
+// passes.
 #include <algorithm>
 
 #include "array/user_kernel/kernel.hpp"
@@ -26,7 +27,7 @@ bool holds(DType dtype, const SourceType& type, bool array) {
   }
 }
 
-// What a kernel of the language gets for a parameter of that kind.
+// Whether a kernel of the language can get a `declared` parameter where its source has `found`.
 bool takes(const Language& language, const Parameter& declared, const SourceParameter& found) {
   const bool raw = !language.portable;
   switch (declared.kind) {
@@ -35,12 +36,14 @@ bool takes(const Language& language, const Parameter& declared, const SourcePara
     case KILN_PARAMETER_INPUT_OUTPUT:
       return found.kind == Kind::array;
     case KILN_PARAMETER_SCALAR:
-      // A vendor's handle or address as a number is the caller's own affair.
+      // In raw languages a pointer may be given as an integer: a vendor's handle or an address, for which the
+      // caller answers.
       return found.kind == Kind::value ||
              (raw && found.kind == Kind::array && (declared.dtype == KILN_UINT64 || declared.dtype == KILN_INT64));
     case KILN_PARAMETER_BYTES:
       return found.kind == Kind::value || (raw && found.kind == Kind::array);
     case KILN_PARAMETER_LOCAL:
+      // A launch may give one block of local memory; the parameter is then an integer, an offset into it.
       return found.kind == Kind::local || (language.dynamic_local && found.kind == Kind::value &&
                                            (!found.type.known || holds(KILN_UINT32, found.type, false)));
     case KILN_PARAMETER_DYNAMIC_LOCAL:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work-group geometry of users' kernels: checks of given sizes, and proposals where none were given.
+// Work-group sizes of users' kernels: checks the sizes that were given, and chooses some where none were given.
 #include <numeric>
 
 #include "array/user_kernel/kernel.hpp"
@@ -15,8 +15,8 @@ using base::fail;
 constexpr std::uint64_t kGroupItems = 256;  // enough to hide latency on GPUs and to amortise a group on CPUs
 
 struct Limits {
-  std::uint64_t items;    // of one group
-  std::uint64_t each[3];  // along one dimension
+  std::uint64_t items;    // the most work-items of one group
+  std::uint64_t each[3];  // the most work-items of a group along each dimension
 };
 
 Limits limits_of(const backend::DeviceProperties& device, const backend::KernelInfo& kernel) {
@@ -38,15 +38,16 @@ std::uint64_t largest_divisor(std::uint64_t value, std::uint64_t limit) {
   return 1;
 }
 
-// One CPU thread runs a whole group as a loop, so a divisor spares the rounding; sizes without a fair one are
-// rounded up.
+// One CPU thread runs a whole group as a loop. A divisor of the global size needs no rounding up; if there is
+// none of reasonable size, the global size is rounded up.
 std::uint64_t propose_cpu(std::uint64_t global, std::uint64_t limit) {
   const std::uint64_t best = std::min(global, limit);
   const std::uint64_t divisor = largest_divisor(global, limit);
   return divisor * 4 >= best ? divisor : best;
 }
 
-// The first dimension is the fastest in memory: it gets a preferred multiple first, then the others fill up.
+// The first dimension is contiguous in memory: it gets the kernel's preferred multiple of work-items. The other
+// dimensions then fill the group.
 void propose_gpu(const Limits& limits, std::uint64_t multiple, std::span<const std::size_t> global,
                  std::size_t* local) {
   std::uint64_t items = std::min(kGroupItems, limits.items);

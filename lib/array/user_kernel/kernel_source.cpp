@@ -21,7 +21,7 @@ constexpr std::string_view kKernelWords[] = {"KILN_KERNEL", "__kernel", "kernel"
 constexpr std::string_view kGlobalWords[] = {"KILN_GLOBAL", "__global", "global"};
 constexpr std::string_view kConstantWords[] = {"__constant", "constant"};
 constexpr std::string_view kLocalWords[] = {"KILN_LOCAL", "__local", "local"};
-// Words that say nothing of the type.
+// Words of a declaration that do not change the type.
 constexpr std::string_view kIgnoredWords[] = {
     "volatile", "restrict", "__restrict", "__restrict__", "register",  "struct",      "union",      "enum",
     "class",    "typename", "__private",  "private",      "read_only", "__read_only", "write_only", "__write_only"};
@@ -47,7 +47,7 @@ constexpr std::string_view kIntegerWords[] = {"char", "short", "int", "long", "s
 
 SourceType known(base::DType dtype, int lanes = 1) { return {true, false, dtype, lanes}; }
 
-// "unsigned long int" and the like, in any order.
+// The type that words such as "unsigned long int" name, in any order.
 SourceType integer_type(std::span<const std::string_view> words) {
   const auto count = [&](std::string_view word) { return std::count(words.begin(), words.end(), word); };
   const bool natural = count("unsigned") > 0;
@@ -57,7 +57,7 @@ SourceType integer_type(std::span<const std::string_view> words) {
   return known(natural ? KILN_UINT32 : KILN_INT32);
 }
 
-// "float4" is float and 4.
+// The type of a name such as "float4": float with 4 components.
 SourceType named_type(std::string_view name) {
   int lanes = 1;
   for (const int vector : {16, 8, 4, 3, 2}) {
@@ -92,7 +92,7 @@ class Reader {
     const auto& tokens = text_.tokens();
     for (std::size_t i = 0; i < tokens.size(); ++i)
       if (tokens[i].is("typedef")) type_definition(i + 1);
-    bool declares = false;  // a word of the declaration at hand says that it is a kernel's
+    bool declares = false;  // the current declaration has a word that marks a kernel
     for (std::size_t i = 1; i + 1 < tokens.size(); ++i) {
       const Token& before = tokens[i - 1];
       if (before.is(";") || before.is("{") || before.is("}"))
@@ -106,14 +106,14 @@ class Reader {
       auto parameters = list({tokens.data() + i + 1, end - i - 1}, tokens[end]);
       if (parameters) found.push_back({std::string(tokens[i].text), std::move(*parameters)});
     }
-    // Which of several definitions was compiled a condition says.
+    // If a name is defined several times, a condition chooses one of them, and it is not known which.
     std::erase_if(
         found, [&](const KernelSignature& one) { return std::count(defined.begin(), defined.end(), one.kernel) != 1; });
     return found;
   }
 
  private:
-  // The place of what closes the bracket at `open`, or the end.
+  // The index of the bracket that closes the one at `open`, or the number of tokens.
   static std::size_t closing(Tokens tokens, std::size_t open) {
     int depth = 0;
     for (std::size_t i = open; i < tokens.size(); ++i) {
@@ -123,20 +123,20 @@ class Reader {
     return tokens.size();
   }
 
-  // Is what follows the list of parameters a body, and the whole a definition?
+  // Whether a body follows the list of parameters, which makes it a definition.
   bool is_body(std::size_t close) const {
     const auto& tokens = text_.tokens();
     for (std::size_t i = close + 1; i < tokens.size(); ++i) {
       if (tokens[i].is("{")) return true;
       if (tokens[i].is("("))
-        i = closing(tokens, i);  // of an attribute
+        i = closing(tokens, i);  // skips an attribute's arguments
       else if (!tokens[i].word)
         return false;
     }
     return false;
   }
 
-  // typedef float real; Of anything more the name is not known.
+  // Reads a typedef of plain words, such as `typedef float real;`. The name of any other typedef stays unknown.
   void type_definition(std::size_t begin) {
     const auto& tokens = text_.tokens();
     std::size_t end = begin;
@@ -165,7 +165,8 @@ class Reader {
     return found != types_.end() ? found->second : named_type(names[0]);
   }
 
-  // From the bracket that opens the list; nothing where it is not certain how many parameters there are.
+  // Reads a list of parameters; tokens[0] is its opening bracket. Returns nothing if the number of parameters is
+  // not certain.
   std::optional<std::vector<SourceParameter>> list(Tokens tokens, const Token& close) const {
     std::vector<SourceParameter> parameters;
     std::vector<Token> all;
@@ -215,7 +216,7 @@ class Reader {
       const std::size_t comma = tokens.size() - 3;  // KILN_ARG ( T , name )
       if (!tokens[comma].is(",")) return {};
       if (!declaration(tokens.subspan(2, comma - 2), false, made)) return {};
-      if (made.kind != Kind::value) made.type = {};  // of pointers
+      if (made.kind != Kind::value) made.type = {};  // the type of a pointer argument is not read
       made.kind = array ? Kind::array : Kind::local;
       return made;
     }
@@ -223,10 +224,12 @@ class Reader {
     return made;
   }
 
-  // A type, with a name behind it where `named`. False: perhaps no declaration of one parameter.
+  // Reads a type, and a name behind it if `named`. Returns false if the tokens may be something else than the
+  // declaration of one parameter.
   bool declaration(Tokens tokens, bool named, SourceParameter& made) const {
     std::vector<std::string_view> words;
-    const bool spaces = language_.address_spaces;  // otherwise the words of address spaces are names
+    // In a language without address spaces their words are ordinary names.
+    const bool spaces = language_.address_spaces;
     bool global = false, local = false, strange = false;
     int stars = 0;
     for (std::size_t i = 0; i < tokens.size(); ++i) {

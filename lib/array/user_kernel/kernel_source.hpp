@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the text of a user's program says of its kernels' parameters. It is read as far as it is plain: a
-// compiler alone knows the rest, and what is not known is said to be so, never guessed.
+// Reads the parameters of kernels from the text of a user's program, to check what the program declares about
+// them. Only a compiler understands every text. Where this reader is not certain, it reports the kernel or the
+// type as unknown; it never guesses.
 #pragma once
 
 #include <kiln/kernel.h>
@@ -19,21 +20,21 @@ struct SourceType {
   bool known = false;
   bool is_void = false;
   base::DType dtype = KILN_INT8;
-  int lanes = 1;  // of a vector
+  int lanes = 1;  // the number of components; more than 1 for a vector type
 };
 
 struct SourceParameter {
   enum class Kind {
     unknown,
     value,
-    array,    // KILN_ARG; in the raw languages a pointer to the device's memory
+    array,    // KILN_ARG; in OpenCL C and CUDA C a pointer to the device's memory
     local,    // KILN_LOCAL_ARG; in OpenCL C a pointer to local memory
-    pointer,  // of the portable dialect, without its macros
+    pointer,  // a plain pointer in the portable dialect, which has macros for pointers
   };
   Kind kind = Kind::unknown;
-  SourceType type;        // of the value, or of what is pointed at
-  bool constant = false;  // what is pointed at is not to be written
-  std::string text;       // as it is written, for messages
+  SourceType type;        // the type of the value, or the one that is pointed at
+  bool constant = false;  // the pointer is to const
+  std::string text;       // the parameter as the source spells it, for messages
 };
 
 struct KernelSignature {
@@ -41,7 +42,7 @@ struct KernelSignature {
   std::vector<SourceParameter> parameters;
 };
 
-// The kernels of which the text tells how many parameters they have. `definitions` are those of the
+// The kernels in a source whose parameters could be counted; others are left out. `definitions` are those of the
 // compiler's options, "NAME" or "NAME=value".
 std::vector<KernelSignature> read_signatures(std::string_view source, const Language& language,
                                              std::span<const std::string> definitions);

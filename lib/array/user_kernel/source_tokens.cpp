@@ -9,7 +9,7 @@ namespace kiln::array {
 namespace {
 
 constexpr int kDeepest = 16;
-constexpr std::size_t kMostTokens = 1 << 14;  // of one expansion
+constexpr std::size_t kMostTokens = 1 << 14;  // the most tokens that one call of expand() makes
 
 bool is_word(char c) { return base::is_alphanumeric(c) || c == '_' || c == '$'; }
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }
@@ -23,14 +23,14 @@ std::size_t skip_blanks(std::string_view text, std::size_t at) {
   return at;
 }
 
-// A string or a character in quotes.
+// Where the string or character literal that begins at `at` ends.
 std::size_t quoted_end(std::string_view text, std::size_t at) {
   const char quote = text[at++];
   while (at < text.size() && text[at] != quote && text[at] != '\n') at += text[at] == '\\' ? 2 : 1;
   return std::min(at + 1, text.size());
 }
 
-// Without comments and with lines that go on joined.
+// The text without comments, and with lines that end in a backslash joined to the next.
 std::string plain(std::string_view source) {
   std::string joined, out;
   joined.reserve(source.size());
@@ -104,7 +104,7 @@ void SourceText::scan(std::string_view text, std::vector<Token>& out) {
   }
 }
 
-// Behind "#"; gives where the line ends.
+// Reads a preprocessor line; `at` is behind its "#". Returns where the line ends.
 std::size_t SourceText::directive(std::string_view text, std::size_t at) {
   const std::size_t end = std::min(text.find('\n', at), text.size());
   const std::string_view line = text.substr(0, end);
@@ -128,7 +128,7 @@ void SourceText::define(std::string_view line, std::size_t at) {
   const std::size_t end = word_end(line, at);
   const auto [found, first] = macros_.try_emplace(line.substr(at, end - at));
   Macro& macro = found->second;
-  if (macro.option && conditions_ > 0) return;  // a default, where the options say nothing
+  if (macro.option && conditions_ > 0) return;  // an #ifndef default, which the compiler's options override
   macro.known = first && conditions_ == 0 && !(end < line.size() && line[end] == '(');
   if (macro.known) scan(line.substr(end), macro.body);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of a C text, and of the preprocessor's lines as much as plain programs need: macros without
-// arguments, and what depends on conditions.
+// Splits a C text into tokens. Of the preprocessor it understands what plain programs use: macros without
+// arguments, and which lines depend on a condition.
 #pragma once
 
 #include <map>
@@ -15,7 +15,7 @@ struct Token {
   std::string_view text;
   bool word = false;         // a name or a keyword
   bool conditional = false;  // between #if and #endif
-  unsigned directives = 0;   // lines of the preprocessor before it
+  unsigned directives = 0;   // the number of preprocessor lines in front of the token
   bool is(std::string_view wanted) const noexcept { return text == wanted; }
 };
 
@@ -27,13 +27,13 @@ class SourceText {
   SourceText& operator=(const SourceText&) = delete;
 
   const std::vector<Token>& tokens() const noexcept { return tokens_; }
-  // With macros replaced. False: some cannot be.
+  // Appends the tokens to `out` with macros replaced. Returns false if a macro cannot be replaced.
   bool expand(std::span<const Token> tokens, std::vector<Token>& out) const { return expand(tokens, out, 0); }
 
  private:
   struct Macro {
     std::vector<Token> body;
-    bool known = true;  // else it has arguments, or which definition holds is not plain
+    bool known = true;  // false if it has arguments, or it is not certain which definition is in force
     bool option = false;
   };
   void scan(std::string_view text, std::vector<Token>& out);
