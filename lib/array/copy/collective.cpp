@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks of collectives, and what makes arrays of any layout the dense ranges that the vendor's library
-// takes. All checks come before anything is queued.
+// Checks the arguments of collectives, and copies arrays of other layouts to and from the dense ranges that the
+// vendor's library takes. All checks come before anything is queued.
 #include "array/copy/collective.hpp"
 
 #include "base/error.hpp"
@@ -65,7 +65,8 @@ void check_same_shape(const Array& source, const Array& destination, const char*
        layout::shape_text(source.shape()), layout::shape_text(destination.shape()));
 }
 
-// The whole is the parts of all ranks, one behind the other along their first axis or along one before it.
+// Checks that the parts of all ranks, one behind the other, make the whole: along their first axis, or along a
+// new axis in front of it.
 void check_parts(const Communicator& communicator, const Array& whole, const char* name, const Array& part,
                  const char* part_name, const char* operation) {
   const std::int64_t ranks = communicator.ranks();
@@ -83,8 +84,8 @@ void check_parts(const Communicator& communicator, const Array& whole, const cha
 
 Collective::Range range_of(const Array& array) { return {array.buffer().memory(), std::size_t(array.memory_offset())}; }
 
-// Queues the collective: `call` without its ranges, `in_place` bytes from the destination's first element to
-// where the source may begin in it.
+// Queues the collective `call`, whose ranges are filled in here. The source may share memory with the destination
+// in one case: if it begins `in_place` bytes after the destination's first element.
 void run(Communicator& communicator, Collective call, const Array& source, Array& destination, std::int64_t in_place,
          const char* operation) {
   if (call.count == 0) return;
@@ -102,7 +103,7 @@ void run(Communicator& communicator, Collective call, const Array& source, Array
   if (!dense) assign(destination, *target, operation);
 }
 
-// Elements that are only moved go as bytes.
+// Operations that only move elements take them as bytes.
 void move_bytes(Collective& call, const Array& part) {
   call.dtype = KILN_UINT8;
   call.count = part.bytes();

@@ -12,7 +12,7 @@ namespace kiln::array {
 // `op` is a number of kiln_reduce_op.
 void all_reduce(runtime::Communicator& communicator, const Array& source, int op, Array& destination,
                 const char* operation);
-// `destination` is looked at on the rank `root` alone.
+// Only the rank `root` uses `destination`.
 void reduce(runtime::Communicator& communicator, const Array& source, int op, int root, Array* destination,
             const char* operation);
 void reduce_scatter(runtime::Communicator& communicator, const Array& source, int op, Array& destination,

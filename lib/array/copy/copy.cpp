@@ -24,14 +24,13 @@ Ref<Array> empty_ordered(const Array& like, kiln_order order, const char* operat
                                layout, true);
 }
 
-// What a kernel can write, of so many bytes at least.
+// Whether a kernel can write the array and it has at least so many bytes.
 bool large(const Array& array, std::size_t bytes) {
   return array.bytes() >= bytes && !array.buffer().pinned() && array.buffer().kernel_writable();
 }
 
-// CPU devices of several cores: drivers copy and fill with one, kernels run on all of them (PoCL, 2 cores: 1
-// MiB copied in 25 us instead of 41, filled in 20 instead of 90; the least sizes are where both take as
-// long).
+// From so many bytes on, CPU devices of several cores copy and fill by a kernel. Drivers use one core for both; a
+// kernel runs on all of them. At these sizes both take equally long on PoCL.
 constexpr std::size_t kCpuCopy = std::size_t{512} << 10, kCpuFill = std::size_t{128} << 10;
 
 bool for_all_cores(const Array& array, std::size_t bytes) {
@@ -39,7 +38,8 @@ bool for_all_cores(const Array& array, std::size_t bytes) {
   return device.info.kind == backend::DeviceKind::cpu && device.compute_units >= 2 && large(array, bytes);
 }
 
-// GPUs: drivers fill an element at a time (NVIDIA's OpenCL) or at most 4 bytes (CUDA), kernels 16.
+// GPUs fill large arrays by a kernel, which writes 16 bytes at a time: NVIDIA's OpenCL driver fills one element
+// at a time, and CUDA at most 4 bytes.
 bool fills_by_kernel(const Array& array) {
   return array.context().properties().info.kind == backend::DeviceKind::gpu ? large(array, std::size_t{4} << 20)
                                                                             : for_all_cores(array, kCpuFill);
@@ -56,14 +56,14 @@ bool copy_on_all_cores(Array& to, std::int64_t to_offset, const Array& from, std
   const DType word = whole_words ? KILN_UINT64 : KILN_UINT8;
   const auto itemsize = std::int64_t(base::dtype_size(word));
   const Dims count{std::int64_t(bytes) / itemsize}, step{itemsize};
-  // Views of this call alone, and so not on the heap.
+  // These views serve this call alone, so they lie on the stack.
   Array to_words(to.buffer_ref(), word, {count, step, to_offset}, true),
       from_words(from.buffer_ref(), word, {count, step, from_offset}, false);
   elementwise_assign(to_words, from_words, operation);
   return true;
 }
 
-// The copy of bytes, where it comes to the same as the assignment; also between contexts.
+// Copies bytes, also between contexts, if that has the effect of the assignment. Returns whether it did.
 bool copy_bytes(Array& to, const Array& from, const char* operation) {
   if (to.dtype() != from.dtype() || to.shape() != from.shape() || !same_steps(to.layout(), from.layout())) return false;
   const auto to_span = layout::dense_span(to.layout(), to.itemsize());
@@ -79,7 +79,7 @@ bool copy_bytes(Array& to, const Array& from, const char* operation) {
   return true;
 }
 
-// destination[...] = source of a shape that broadcasts to it, in one context.
+// destination[...] = source within one context; the source broadcasts.
 void move(Array& destination, const Array& source, const char* operation) {
   if (destination.size() == 0 || copy_bytes(destination, source, operation) ||
       transpose_copy(destination, source, operation))
@@ -87,7 +87,7 @@ void move(Array& destination, const Array& source, const char* operation) {
   elementwise_assign(destination, source, operation);
 }
 
-// The array with axes that only repeat elements cut to one: it broadcasts back to the same values.
+// A view in which axes that only repeat elements (stride 0) have extent 1. It broadcasts back to the same values.
 Ref<Array> without_repeats(const Array& array) {
   Layout layout = array.layout();
   for (std::size_t i = 0; i < layout.ndim(); ++i) {
@@ -135,7 +135,7 @@ bool lies_across(const Layout& layout, std::size_t itemsize) noexcept {
   for (std::size_t d = 0; d < layout.ndim(); ++d) {
     elements *= layout.shape[d];
     if (layout.shape[d] > 1) inner = d;
-    if (layout.strides[d] == 0 && layout.shape[d] > 1) return false;  // far fewer elements than places
+    if (layout.strides[d] == 0 && layout.shape[d] > 1) return false;  // the memory is much smaller than the array
   }
   if (elements < kLeastElements || layout.shape[inner] < kLeastTurned ||
       std::abs(layout.strides[inner]) < kLeastTurned * item)
@@ -164,7 +164,7 @@ void assign(Array& destination, const Array& source, const char* operation) {
   if (&context == &source.context()) return move(destination, source, operation);
   if (copy_bytes(destination, source, operation)) return;
   auto distinct = without_repeats(source);
-  // One of the two devices has both dtypes: the conversion happens there.
+  // The device that has both dtypes converts: the destination's if it has the source's dtype, else the source's.
   if (!has_dtype(context, source.dtype())) distinct = astype(*distinct, destination.dtype(), operation);
   move(destination, *transfer(*distinct, context, operation), operation);
 }
@@ -187,7 +187,7 @@ void fill(Array& destination, const Scalar& value, const char* operation) {
                          : itemsize == 2 ? KILN_UINT16
                          : itemsize == 4 ? KILN_UINT32
                                          : KILN_UINT64;
-      // A view of this call alone, and so not on the heap.
+      // This view serves this call alone, so it lies on the stack.
       Array words(destination.buffer_ref(), word, {Dims{destination.size()}, Dims{itemsize}, span->low}, true);
       return elementwise_fill(words, Scalar::load(word, pattern), operation);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies between memories in which different axes are the innermost, on CPU devices: by tiles, so that both
-// sides are read and written along their rows. Other devices have a kernel of elementwise computations.
+// Transposed copies on CPU devices. Source and destination are contiguous along different axes; the copy goes by
+// tiles, so that both are read and written along their rows. Other devices use an elementwise kernel.
 #include <algorithm>
 
 #include "array/launch/library_kernel.hpp"
@@ -26,9 +26,9 @@ bool transpose_copy(Array& to, const Array& from, const char* operation) {
   if (row == column || c.shape[row] < kLeastTurned || c.shape[column] < kLeastTurned || may_overlap(to, from))
     return false;
 
-  // A tile lies in the second cache: the longer its rows, the better memory is read.
+  // A tile fits the second-level cache. Longer rows of a tile make better use of the memory's bandwidth.
   const std::int64_t tile = itemsize <= 4 ? 128 : 64;
-  std::int64_t extents[2] = {1, 1}, steps[2][2] = {};  // of the batch, outer axis first
+  std::int64_t extents[2] = {1, 1}, steps[2][2] = {};  // of up to two further axes, the outer one first
   for (std::size_t d = 0, k = 2 - (n - 2); d < column; ++d) {
     if (d == row) continue;
     extents[k] = c.shape[d];
@@ -46,7 +46,8 @@ bool transpose_copy(Array& to, const Array& from, const char* operation) {
         source.text = std::string(stream ? kernels::find("stream.cl") : "") + "#define KILN_WORD " +
                       word_type(to.itemsize()) + "\n#define KILN_VECTORS " + (vectors ? "1" : "0") +
                       "\n#define KILN_TILE " + std::to_string(tile) + "\n";
-        // What does not go past the caches is written where it belongs at once.
+        // Where the compiler has no stores that bypass the caches, turned vectors are written to the destination
+        // directly.
         if (vectors) source.text += "#ifndef KILN_STREAM\n#define KILN_TURNED KILN_GLOBAL\n#endif\n";
         if (vectors) source.text += kernels::find("turn.cl");
         source.text += kernels::find("transpose.cl");

@@ -8,8 +8,9 @@
 
 namespace kiln::array {
 
-// The computation of `text`, which is parsed once a context. `parameters` are the names of its operands in
-// the order of calls, separated by commas; they must follow from the text.
+// The computation that `text` describes. It is parsed once for each context and found by its text later, so the
+// same text must always come with the same `parameters`: the names of its operands in the order of a call's,
+// separated by commas.
 Elementwise& builtin_expression(runtime::Context& context, std::string_view text, std::string_view parameters);
 
 }  // namespace kiln::array

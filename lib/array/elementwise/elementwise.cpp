@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks a call, finds its specialisation (dtypes) and plan (layouts), and launches. Operands that overlap an
-// output other than element for element go through a temporary, so that results are as if all inputs were
-// read first.
+// Checks a call, finds its specialisation (by dtypes) and its plan (by layouts), and launches. Results are as if
+// all inputs were read first. So where an input overlaps an output, and not each element with the one of the same
+// index, the output is first written to a temporary.
 #include "array/elementwise/elementwise.hpp"
 
 #include <algorithm>
@@ -20,10 +20,10 @@ using base::fail;
 
 namespace {
 
-// Of one object: what its calls keep on the stack is a few dozen bytes for each.
+// The most parameters of one object. Its calls keep a few dozen bytes for each on the stack.
 constexpr std::size_t kMostParameters = 1024;
 
-// Names of operations outlive every queue's memory of them.
+// A copy of a name that is never freed: queues may refer to the names of operations at any later time.
 const char* intern(const std::string& text) {
   static std::mutex* mutex = new std::mutex;
   static std::set<std::string>* names = new std::set<std::string>;
@@ -36,7 +36,7 @@ struct Role {
   int input = -1;   // number in the statements' inputs
 };
 
-// What of an operand a specialisation depends on.
+// What a specialisation depends on: the kind and dtype of each operand.
 struct Signature {
   std::uint8_t kind[kMostParameters];
   std::int8_t dtype[kMostParameters];
@@ -56,7 +56,7 @@ struct Specialisation {
 }  // namespace
 
 struct Elementwise::Impl {
-  std::vector<expr::Statements::Output> outputs;  // those that are parameters, in statement order
+  std::vector<expr::Statements::Output> outputs;  // without temporaries, in statement order
   std::vector<std::string> inputs;
   std::vector<Role> parameters;
   std::vector<std::size_t> output_parameter;  // parameter number of each output
@@ -67,7 +67,7 @@ struct Elementwise::Impl {
   std::size_t last = 0;
 
   Specialisation& find(runtime::Context& context, std::span<const Operand> operands, const char* op);
-  // Integer numbers fit the dtypes that they have met.
+  // Refuses a plain integer that the dtype given to it by the specialisation cannot hold.
   void check_numbers(const Specialisation& s, std::span<const Operand> operands, const char* op) const;
 };
 
@@ -248,7 +248,7 @@ void Elementwise::check_operands(std::span<const Operand> operands, const char* 
   }
 }
 
-// The shape of given outputs, or else that of all inputs together.
+// The shape that a call visits: that of an output that is given, or else the shape to which all inputs broadcast.
 Dims Elementwise::shape_of_call(std::span<const Operand> operands, const char* op) const {
   const Array* given = nullptr;  // an output
   for (std::size_t i : impl_->output_parameter) {
@@ -270,8 +270,9 @@ Dims Elementwise::shape_of_call(std::span<const Operand> operands, const char* o
   return shape;
 }
 
-// What a call writes to: new arrays, given ones, or temporaries whose elements go to these. Calls are hot:
-// dozens of empty references cost more than looking at a plan.
+// The arrays that a call's kernels write: new arrays, given ones, or temporaries whose elements are then copied to
+// the given ones. The object itself has references for few outputs only: clearing dozens of them would cost each
+// call more than finding its plan.
 struct Elementwise::Written {
   explicit Written(std::size_t outputs) : count(outputs) {
     if (count > kFew) many.reset(new Ref<Array>[2 * count]);
@@ -284,10 +285,11 @@ struct Elementwise::Written {
   bool aliased = false;            // one of them shares its buffer with an input
   Ref<Array> few[2 * kFew];
   std::unique_ptr<Ref<Array>[]> many;
-  Ref<Array>*fresh, *temporary;  // by output; null where it is neither
+  Ref<Array>*fresh, *temporary;  // by output; both are null where a given array is written directly
 };
 
-// `pieces`: several kernels write, and a later one may read what an earlier one has written.
+// Fills in what each output is written to. `pieces` says that several kernels write: a later one may still read
+// what an earlier one would have overwritten, so outputs that overlap an input need a temporary.
 void Elementwise::make_outputs(std::span<const Operand> operands, const Dims& shape, const expr::Program& program,
                                bool pieces, const char* op, Written& written) const {
   const Impl& impl = *impl_;
@@ -335,7 +337,7 @@ void Elementwise::call(std::span<const Operand> operands, const char* operation)
   for (std::size_t i = 0; i < impl.inputs.size(); ++i) in[i] = &operands[impl.input_parameter[i]];
   if (std::find(shape.begin(), shape.end(), 0) == shape.end())
     s.program.launch(pieces, shape, {written.arrays, written.count}, {in, impl.inputs.size()}, written.aliased, op);
-  lock.unlock();  // the assignment below may be a call of this very object
+  lock.unlock();  // the assignment below may call this same object, which locks
   for (std::size_t k = 0; k < written.count; ++k) {
     const Operand& operand = operands[impl.output_parameter[k]];
     if (written.temporary[k]) elementwise_assign(*operand.array, *written.temporary[k], op);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elementwise computations: an expression program, specialised for each signature of dtypes and each layout
-// class. A call whose signature was seen before allocates no host memory and hashes no text.
+// Elementwise computations. An object holds the statements of a text; for each combination of operand dtypes it
+// makes a typed program, and for each class of layouts (contiguous, strided, ...) a kernel. A call whose
+// combination was seen before allocates no host memory and hashes no text.
 #pragma once
 
 #include <kiln/kernel.h>
@@ -21,7 +22,7 @@ struct Operand {
   Array* array = nullptr;       // array
   Scalar scalar;                // scalar (typed) or number (weak, float64 or int64)
   Ref<Array>* fresh = nullptr;  // receives a new output
-  int dtype = -1;               // of a fresh output; -1: the expression's own
+  int dtype = -1;               // the dtype of a fresh output; -1: that of the expression
 };
 
 inline Operand operand_of(const Array& array) {
@@ -38,18 +39,20 @@ inline Operand operand_of(const Scalar& scalar) {
 
 class Elementwise final : public base::RefCounted {
  public:
-  // `parameters` NULL: outputs in order of assignment, then inputs in order of appearance.
-  // hold_context false: for objects the context itself keeps.
+  // `parameters` lists the operands' names. NULL: the outputs in order of assignment, then the inputs in order of
+  // appearance. `hold_context` is false for objects that the context itself keeps; a reference to the context
+  // would be a circle.
   static Ref<Elementwise> create(runtime::Context& context, expr::Statements statements, const char* parameters,
                                  bool hold_context = true);
   runtime::Context& context() const noexcept { return *context_; }
   const std::vector<std::string>& parameters() const noexcept { return names_; }
   const std::vector<const char*>& parameter_pointers() const noexcept { return name_pointers_; }
   const std::vector<kiln_parameter_kind>& parameter_kinds() const noexcept { return kinds_; }
-  // `operation` is for messages and lives for ever; NULL: "elementwise (r)", after the outputs.
+  // Queues the computation. `operation` is the name in messages; it must never be freed. NULL stands for a name
+  // made of the outputs, "elementwise (r)".
   void call(std::span<const Operand> operands, const char* operation = nullptr);
-  // The dtype that the output numbered `output`, in order of assignment, has or gets in a call with these
-  // operands. Nothing runs. Of the operands only kinds, dtypes and the values of numbers matter.
+  // The dtype that output number `output` has in a call with these operands; outputs are numbered in order of
+  // assignment. Nothing runs. Only the kinds, dtypes and values of numbers among the operands matter.
   DType result_dtype(std::span<const Operand> operands, std::size_t output, const char* operation);
 
  private:
@@ -69,19 +72,20 @@ class Elementwise final : public base::RefCounted {
   std::unique_ptr<Impl> impl_;
 };
 
-// An unsigned dtype of as many bytes, for moving elements as they are; complex128 for 16.
+// The unsigned dtype of the same size, for moving elements as they are; complex128 stands for 16 bytes.
 DType bits_dtype(DType dtype);
-// destination[...] = source or value on the device, dtypes converted, source broadcast. Same context; layouts
-// may be any and may overlap. The general path behind copy, astype, assign and fill; those take contiguous
-// short cuts themselves.
+// destination[...] = source, or = value, on the device. The source is broadcast and converted. Both arrays belong
+// to one context; their layouts may be any and may overlap. copy, astype, assign and fill come here when none of
+// their faster ways applies.
 void elementwise_assign(Array& destination, const Array& source, const char* operation);
 void elementwise_fill(Array& destination, const Scalar& value, const char* operation);
-// destination.flat[i] = start + i * step, computed in float64 (int64 for integer dtypes where start and step
-// are integral; float32 on devices without double precision).
+// Writes start + i * step to element i in C order. The numbers are computed in int64 if the dtype is an integer
+// one and start and step are whole. Otherwise they are computed in float64, or in float32 on devices without
+// double precision.
 void elementwise_arange(Array& destination, double start, double step, const char* operation);
 
-// function(operands) of docs/expressions.md as an operation of its own, into a new array or the given one. At
-// least one operand is an array.
+// Computes one function of docs/expressions.md, without fusion. The result goes to `into`, or to a new array if
+// that is null. At least one operand is an array.
 Ref<Array> elementwise_apply(std::string_view function, std::span<const Operand> operands, Array* into,
                              const char* operation);
 // The dtype of the new array that elementwise_apply() makes of the same function and operands.

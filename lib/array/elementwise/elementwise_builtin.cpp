@@ -27,7 +27,8 @@ void elementwise_assign(Array& destination, const Array& source, const char* ope
   Elementwise& identity = *builtins(destination.context()).identity;
   const DType dtype = destination.dtype();
   if (dtype == source.dtype()) {
-    // One kernel for dtypes of a size; by way of float32 a half's signalling NaN would become a quiet one.
+    // Equal dtypes are moved as bits: one kernel serves all dtypes of a size, and a signalling NaN of float16
+    // stays one, which a conversion to float32 and back would change.
     Array to(destination.buffer_ref(), bits_dtype(dtype), destination.layout(), destination.writable());
     const Array from(source.buffer_ref(), bits_dtype(dtype), source.layout(), false);
     const Operand operands[] = {operand_of(to), operand_of(from)};
@@ -43,7 +44,8 @@ void elementwise_fill(Array& destination, const Scalar& value, const char* opera
 }
 
 void elementwise_arange(Array& destination, double start, double step, const char* operation) {
-  // Whole numbers are exact in int64, modulo 2^64 (of uint64 up to 2^64).
+  // Whole numbers from -2^63 to below 2^64 are computed in int64, which wraps: so the results are exact for
+  // uint64 too.
   const auto whole = [](double x) { return std::floor(x) == x && x >= -0x1p63 && x < 0x1p64; };
   const auto wrapped = [](double x) {
     return Scalar::integer(KILN_INT64, x < 0x1p63 ? std::int64_t(x) : std::int64_t(std::uint64_t(x)));
@@ -65,8 +67,8 @@ namespace {
 
 constexpr std::size_t kMostOperands = 3;
 
-// The computation "result = function(operands)", which the context keeps. Throws where the function does not
-// take so many operands, or where none of them is an array.
+// The computation "result = function(operands)", which the context keeps. Throws if the function takes another
+// number of operands, or if no operand is an array.
 Ref<Elementwise> function_of(std::string_view function, std::span<const Operand> operands, const char* operation) {
   static const char* const kNames[kMostOperands] = {"a", "b", "c"};
   const auto array =

@@ -20,14 +20,15 @@ namespace {
 
 constexpr std::size_t kMaxPlans = 64;
 
-// Stride of operand axis that stands for axis d of the call's shape: 0 where it is broadcast.
+// The stride of an operand along axis d of the call's shape; 0 if the operand is broadcast along it.
 std::int64_t broadcast_stride(const Layout& layout, std::size_t ndim, std::size_t d) {
   const std::size_t missing = ndim - layout.ndim();
   if (d < missing || layout.shape[d - missing] == 1) return 0;
   return layout.strides[d - missing];
 }
 
-// The key is all the plan depends on; addresses enter only as far as they are aligned.
+// Writes the key of a plan: all values that the plan depends on. Of the addresses it holds only whether all are
+// aligned.
 std::size_t write_key(const Dims& shape, std::span<const PlanOperand> operands, bool aliased, bool aligned,
                       std::int64_t* key) {
   std::size_t n = 0;
@@ -56,7 +57,7 @@ Reach reach_of(const Dims& shape, std::span<const PlanOperand> operands) {
   for (const PlanOperand& operand : operands)
     width.operand(elements_spanned(operand.layout->shape, operand.layout->strides, operand.itemsize));
   reach.wide = width.wide();
-  std::size_t outer = shape.size();  // the last axis that counts
+  std::size_t outer = shape.size();  // the axis before d whose extent is not 1
   for (std::size_t d = 0; d < shape.size(); ++d) {
     if (shape[d] == 1) continue;
     const auto joins = [&](const PlanOperand& operand) {
@@ -103,7 +104,8 @@ Plan& Planner::plan(const Dims& shape, std::span<const PlanOperand> operands, bo
   return *plans_.back();
 }
 
-// Whether the results are too large for the caches, and rows of them long enough for blocks.
+// Whether results bypass the caches (kernels/common/stream.cl): they must be larger than the caches, contiguous
+// along the innermost axis, and that axis long enough for blocks.
 bool Planner::streams(const ElementwiseClass& kind, const layout::Collapsed& c,
                       std::span<const PlanOperand> operands) const {
   constexpr std::int64_t kLeastRow = 512;
@@ -117,8 +119,9 @@ bool Planner::streams(const ElementwiseClass& kind, const layout::Collapsed& c,
   return elements * itemsizes >= traits_.stream_bytes;
 }
 
-// Some inputs have the elements of another axis beside each other instead of the innermost one's: brings that
-// axis, whose extent is at least kLeastTurned, next to the innermost one. False where there is none.
+// Looks for an input that is contiguous along another axis than the innermost one, as a transposed operand is. If
+// both axes have at least kLeastTurned elements, it moves that axis next to the innermost one and returns true. A
+// kernel can then read such operands by tiles.
 bool Planner::turn(layout::Collapsed& c, std::span<const PlanOperand> operands) const {
   const std::size_t dims = c.shape.size(), inner = dims - 1;
   if (dims < 2 || c.shape[inner] < kLeastTurned) return false;
@@ -139,8 +142,8 @@ bool Planner::turn(layout::Collapsed& c, std::span<const PlanOperand> operands) 
   return false;
 }
 
-// The axes of a call that the kernel loops over: the last `dims` collapsed ones. Those before are looped over
-// on the host.
+// The axes that the kernel loops over: the last `dims` axes of the collapsed ones. The host loops over the
+// `skipped` axes before them.
 struct Planner::Axes {
   const layout::Collapsed& all;
   std::span<const PlanOperand> operands;
@@ -204,7 +207,7 @@ void Planner::collapse(const Dims& shape, std::span<const PlanOperand> operands,
   layout::collapse(shape, pointers, !program_.uses_index(), out);
 }
 
-// As many inner axes as the arguments of the device allow.
+// Gives the kernel as many inner axes as the device has parameter bytes for.
 Planner::Axes Planner::kernel_axes(const layout::Collapsed& collapsed, std::span<const PlanOperand> operands,
                                    bool wide) const {
   std::size_t most = 1;
@@ -219,11 +222,12 @@ Planner::Axes Planner::kernel_axes(const layout::Collapsed& collapsed, std::span
   return {collapsed, operands, skipped, dims};
 }
 
-// How operands step along the innermost axis, and the tiles for those that are turned.
+// Fills in how each operand steps along the innermost axis, and the side of the tiles by which turned operands
+// are read.
 void Planner::classify_inner(const Axes& axes, bool turned, bool aligned, ElementwiseClass& kind) const {
   const std::size_t inner = axes.dims - 1;
   bool contiguous = axes.dims == 1 && axes.skipped == 0;
-  std::size_t held = 0;  // bytes of one element of each turned operand
+  std::size_t held = 0;  // bytes of one element of every turned operand together
   for (std::size_t k = 0; k < axes.operands.size(); ++k) {
     const std::int64_t stride = axes.stride(k, inner);
     const bool single = axes.extent(inner) == 1;
@@ -242,7 +246,8 @@ void Planner::classify_inner(const Axes& axes, bool turned, bool aligned, Elemen
   kind.aligned = contiguous && aligned;
 }
 
-// Few rows of which an input has the elements of a column beside each other: each would read all of memory.
+// Whether an input is contiguous from row to row and there are few rows. A work-group along a row would then
+// fetch whole cache lines for one element each, and every row would fetch the input's memory again.
 bool Planner::reads_columns(const Axes& axes) const {
   if (axes.dims != 2 || axes.rows() >= std::uint64_t(kLeastTurned)) return false;
   for (std::size_t k = program_.outputs.size(); k < axes.operands.size(); ++k)
@@ -250,7 +255,7 @@ bool Planner::reads_columns(const Axes& axes) const {
   return false;
 }
 
-// Extents and strides, in the kernel's order.
+// Adds the constants, extents and strides, in the order of the kernel's parameters.
 void Planner::add_constants(const Axes& axes, const ElementwiseClass& kind, const codegen::Geometry& g,
                             Plan& plan) const {
   std::vector<std::uint64_t>& values = plan.constants;
@@ -269,7 +274,7 @@ void Planner::add_constants(const Axes& axes, const ElementwiseClass& kind, cons
   }
 }
 
-// Room for what a call fills in, then the constants.
+// Makes room for the arguments that a call fills in, and adds the constants behind them.
 void Planner::add_arguments(std::size_t operands, std::size_t index_bytes, Plan& plan) const {
   plan.offsets.resize(operands);
   plan.scalars.resize(scalars_);

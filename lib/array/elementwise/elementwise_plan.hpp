@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How one elementwise call runs, worked out once for a combination of shapes and strides: which kernel, its
-// geometry and its arguments, of which a call fills in addresses and scalars. Private to elementwise.cpp.
+// A Plan says how one elementwise call runs: which kernel, its geometry and its arguments. It is made once for
+// each combination of shapes and strides; a call only fills in addresses and scalars. Private to elementwise.cpp.
 #pragma once
 
 #include <algorithm>
@@ -18,16 +18,16 @@ namespace kiln::array {
 
 inline constexpr std::size_t kMaxArguments = 512;
 
-// One array operand of a call: outputs first, then inputs. Strides are broadcast to the call's shape by the
-// plan.
+// One array operand of a call. Lists of them hold the outputs first, then the inputs. The plan broadcasts the
+// layouts to the call's shape.
 struct PlanOperand {
   const Layout* layout;
   std::size_t itemsize;
-  std::int64_t offset;  // bytes into the memory, which alignment depends on
+  std::int64_t offset;  // where the first element lies in the memory, in bytes; alignment depends on it
 };
 
-// What of a call decides how many arrays a kernel takes: axes that are left after joining, at most, and
-// whether 32 bits may not count the elements.
+// What the limit on a kernel's arrays depends on: an upper bound of the number of axes that are left when
+// neighbours are joined, and whether indices may need 64 bits.
 struct Reach {
   std::size_t axes = 1;
   bool wide = false;
@@ -39,8 +39,8 @@ struct Plan {
   std::vector<std::int64_t> key;
   const runtime::Kernel* kernel = nullptr;
   backend::Launch launch;  // with `arguments`
-  // Per operand memory and offset, then scalars, then constants. The caller sets memories, `offsets` and
-  // `scalars` before each launch.
+  // The kernel's arguments: for each operand its memory and its offset, then the scalars, then the constants. The
+  // caller sets the memories, `offsets` and `scalars` before each launch.
   std::vector<backend::Argument> arguments;
   std::vector<std::uint64_t> offsets;
   struct alignas(16) ScalarBytes {
@@ -48,12 +48,14 @@ struct Plan {
   };
   std::vector<ScalarBytes> scalars;
   std::vector<std::uint64_t> constants;
-  // Axes that exceed the kernel's are looped over on the host: extents, and byte strides for each operand.
+  // Further axes, for which the kernel has no loops. The host loops over them and launches the kernel each time:
+  // their extents, and for each operand its strides in bytes.
   Dims outer;
   std::vector<Dims> outer_strides;
 };
 
-// Kernels of one program, by layout class, and the plans made with them. Not thread-safe: the caller locks.
+// The kernels of one program, one for each class of layouts, and the plans made with them. Not thread-safe: the
+// caller locks.
 class Planner {
  public:
   Planner(runtime::Context& context, const expr::Program& program)
@@ -63,7 +65,8 @@ class Planner {
         width_(codegen::flat_width(program)),
         scalars_(std::size_t(std::count_if(program.inputs.begin(), program.inputs.end(),
                                            [](const auto& input) { return input.scalar; }))) {}
-  // The plan for operands visited over `shape`. aliased: an output shares its buffer with another operand.
+  // The plan for operands that are visited over `shape`. `aliased` says that an output shares its buffer with
+  // another operand.
   Plan& plan(const Dims& shape, std::span<const PlanOperand> operands, bool aliased);
 
  private:
@@ -88,9 +91,9 @@ class Planner {
   runtime::Context& context_;
   const expr::Program& program_;
   codegen::Traits traits_;
-  std::size_t width_;              // elements of a vector of the flat shape
+  std::size_t width_;              // elements of a vector in kernels for contiguous operands
   std::size_t scalars_;            // inputs that are passed by value
-  std::vector<std::int64_t> key_;  // of the call at hand
+  std::vector<std::int64_t> key_;  // the key of the current call; kept here so that no call allocates
   std::vector<Variant> variants_;
   std::vector<std::unique_ptr<Plan>> plans_;  // most recently made last; the oldest goes when there are too many
   std::size_t newest_ = 0;                    // where the last hit was

@@ -22,7 +22,7 @@ ElementwiseProgram::Pieces* ElementwiseProgram::pieces(const Dims& shape, std::s
   std::unique_ptr<PlanOperand[]> many;
   if (arrays_ > std::size(few)) many.reset(new PlanOperand[arrays_]);
   PlanOperand* const given = many ? many.get() : few;
-  // New results join axes wherever the others do.
+  // New outputs are left out: they are contiguous, so they never keep axes from being joined.
   std::size_t count = 0;
   for (const Operand& operand : operands)
     if (operand.kind == Operand::Kind::array) given[count++] = {&operand.array->layout(), operand.array->itemsize(), 0};
@@ -68,7 +68,7 @@ void ElementwiseProgram::run(const expr::Program& program, Planner& planner, con
     context_.launch(*plan.kernel, plan.launch, {uses, count}, op);
     return;
   }
-  // An odometer over the axes the kernel does not visit.
+  // Counts through the axes that the kernel does not visit, the last one fastest.
   Dims position(plan.outer.size(), 0);
   for (;;) {
     context_.launch(*plan.kernel, plan.launch, {uses, count}, op);
@@ -89,7 +89,7 @@ void ElementwiseProgram::launch(Pieces* pieces, const Dims& shape, std::span<Arr
   if (!pieces) return run(program_, planner_, shape, out, in, aliased, op);
   const expr::Split& split = pieces->split;
   std::vector<Ref<Array>> temporaries(split.temporaries.size());
-  std::vector<Operand> operands(split.temporaries.size());  // for them as inputs
+  std::vector<Operand> operands(split.temporaries.size());  // the temporaries as inputs of later parts
   for (std::size_t p = 0; p < split.parts.size(); ++p) {
     const expr::Part& part = split.parts[p];
     std::vector<Array*> results;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An expression program for given dtypes and how its calls run: by one kernel, or, of more arrays than a
-// kernel takes, by several with temporaries between them. Private to elementwise.cpp.
+// An expression program for given dtypes, and how its calls run. One kernel does a call unless it has more arrays
+// than a kernel takes; then several kernels run, with temporaries between them. Private to elementwise.cpp.
 #pragma once
 
 #include <memory>
@@ -16,22 +16,24 @@ namespace kiln::array {
 // Not thread-safe: the caller locks.
 class ElementwiseProgram {
  public:
-  // The kernels of calls of one reach.
+  // The parts of a program that was cut into several kernels, for all calls with the same Reach.
   struct Pieces {
     Pieces(runtime::Context& context, const Reach& of, expr::Split parts);
     Reach reach;
     expr::Split split;
-    std::vector<std::unique_ptr<Planner>> planners;  // of the parts
+    std::vector<std::unique_ptr<Planner>> planners;  // one for each part
   };
 
   ElementwiseProgram(runtime::Context& context, expr::Program program);
   ElementwiseProgram(const ElementwiseProgram&) = delete;
   ElementwiseProgram& operator=(const ElementwiseProgram&) = delete;
   const expr::Program& whole() const noexcept { return program_; }
-  // Null where one kernel does. `operands`: the arrays of the call, without those that are new.
+  // The pieces by which a call over `shape` runs; null if one kernel suffices. `operands` are the arrays of the
+  // call that exist; new outputs are left out.
   Pieces* pieces(const Dims& shape, std::span<const Operand> operands);
-  // out: the outputs. in: the inputs, of which scalars are converted here. pieces: of this call. aliased: an
-  // output shares its buffer with an input; of a call in pieces none shares memory with one.
+  // Queues the call. `out` are the outputs, `in` the inputs; scalars among these are converted here. `pieces` is
+  // what pieces() gave for this call. `aliased` says that an output shares its buffer with an input. If there are
+  // pieces, no output may share memory with an input.
   void launch(Pieces* pieces, const Dims& shape, std::span<Array* const> out, std::span<const Operand* const> in,
               bool aliased, const char* op);
 
@@ -43,7 +45,7 @@ class ElementwiseProgram {
   const expr::Program program_;
   Planner planner_;
   std::size_t arrays_, scalars_ = 0;
-  bool one_kernel_;  // does, whatever the layouts
+  bool one_kernel_;  // one kernel suffices, whatever the layouts
   std::vector<std::unique_ptr<Pieces>> pieces_;
 };
 

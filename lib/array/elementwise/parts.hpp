@@ -6,9 +6,10 @@
 
 namespace kiln::array {
 
-// `count` elements of an axis from `start`, every `step`-th.
+// The layout of `count` elements of an axis: every `step`-th one, beginning with number `start`.
 Layout part(const Layout& layout, std::size_t axis, std::int64_t start, std::int64_t count, std::int64_t step = 1);
-// to[layout] = from[layout], broadcast. Moved as bits where the dtypes are equal.
+// Copies the elements of `from` in one layout to those of `to` in another, to which they broadcast. Elements of
+// equal dtypes are moved as bits.
 void move_part(Array& to, const Layout& to_layout, const Array& from, const Layout& from_layout, const char* operation);
 
 }  // namespace kiln::array

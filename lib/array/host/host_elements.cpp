@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conversion goes through the widest type of the source's family (signed, unsigned, real, complex) in small
-// pieces: two short loops for each dtype instead of one for each pair. No rounding happens on the way to the
-// wide type.
+// A conversion takes small pieces of the elements to the widest type of the source's family (signed, unsigned,
+// real, complex), and from there to the destination. So each dtype needs two short loops, and no pair of dtypes
+// needs one of its own. The step to the wide type never rounds.
 #include "array/host/host_elements.hpp"
 
 #include <algorithm>
@@ -120,7 +120,8 @@ To saturate(double value) {
   return static_cast<To>(value);
 }
 
-// A double that narrower floats round as they would the integer itself: lost bits leave a sticky one.
+// Converts an integer to a double that a narrower floating-point type rounds as it would round the integer
+// itself: where low bits are lost, the lowest bit that is left is set (a sticky bit).
 double sticky(std::uint64_t magnitude) {
   const int extra = static_cast<int>(std::bit_width(magnitude)) - 53;
   if (extra <= 0) return static_cast<double>(magnitude);

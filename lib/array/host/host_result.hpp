@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// to_host() in two: memory first, which is where it can fail for want of it.
+// to_host() in two steps. The first, empty_on_host(), allocates the pinned memory, and is the one that can fail
+// because memory ran out.
 #pragma once
 
 #include "array/array.hpp"
@@ -8,7 +9,7 @@ namespace kiln::array {
 
 Ref<Array> empty_on_host(const Array& like, const char* operation);
 void to_host(const Array& array, const Array& host, const char* operation);
-// The same, queued: waiting for `host`'s buffer waits for it.
+// Queues the copy and returns at once. Waiting for the buffer of `host` waits for it.
 void start_to_host(const Array& array, const Array& host, const char* operation);
 
 }  // namespace kiln::array

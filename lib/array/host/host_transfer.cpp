@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays to and from host memory. C-contiguous arrays and host ranges move directly; a strided array is
-// gathered or scattered on the device, strided host memory on the host.
+// Transfers between arrays and host memory. Where both are C-contiguous, the bytes are moved directly. A strided
+// array is packed or unpacked on the device, strided host memory on the host.
 #include "array/array.hpp"
 #include "array/elementwise/elementwise.hpp"
 #include "array/host/host_elements.hpp"
@@ -12,7 +12,7 @@ using base::fail;
 
 namespace {
 
-// The host strides, or null where the range is C-contiguous anyway.
+// Checks the host pointer and strides. Returns the strides, or null if they describe C order.
 const Dims* check_host(const Array& array, const void* data, const Dims* strides, const char* operation) {
   if (!data) fail(KILN_INVALID_ARGUMENT, "{}: the host pointer is NULL", operation);
   if (!strides) return nullptr;
@@ -31,7 +31,7 @@ void read(const Array& array, void* destination, const Dims* strides, const char
   if (array.size() == 0) return;
   strides = check_host(array, destination, strides, operation);
   if (array.buffer().pinned()) {
-    // Host memory, which not every device's kernels can read.
+    // The array lies in host memory, which the kernels of some devices cannot read. So the host copies it.
     array.context().synchronize(array.buffer(), operation);
     const auto* from = static_cast<const std::byte*>(array.buffer().host_pointer()) + array.layout().offset;
     copy_elements(array.itemsize(), array.shape(), destination,
@@ -88,7 +88,7 @@ void to_host(const Array& array, const Array& host, const char* operation) {
   if (array.size() == 0) return;
   if (array.buffer().pinned()) return read(array, host.buffer().host_pointer(), nullptr, operation);
   const auto source = packed(array, operation);
-  // Pinned: the device writes it directly.
+  // The memory is pinned, so the device writes it directly.
   array.context()
       .read_async(source->buffer(), byte_offset(*source), host.buffer().host_pointer(), array.bytes(), operation)
       ->wait();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// std::to_chars gives shortest digits of float and double and exact rounding; the 16 bit formats are
-// searched.
+// std::to_chars gives the shortest digits of float and double, and exact rounding. It does not know the 16-bit
+// types: for those, lengths are tried from short to long.
 #include "array/host/number_text.hpp"
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ struct Digits {
 
 template <class T, class... Format>
 std::string chars(T value, Format... format) {
-  char room[400];  // for a fixed double of 309 digits; a large precision may need more
+  char room[400];  // a double without exponent has up to 309 digits; a large precision may need more room
   const auto end = std::to_chars(room, room + sizeof room, value, format...);
   if (end.ec == std::errc()) return {room, end.ptr};
   for (std::string text(2 * sizeof room, '\0');; text.resize(2 * text.size())) {
@@ -46,7 +46,7 @@ Digits parse(const std::string& text) {
   return out;
 }
 
-// Does the text name the value in its dtype?
+// Whether the text, read in the dtype, gives the value.
 bool reads_back(DType dtype, const std::string& text, double value) {
   const auto* first = text.data();
   const auto* last = first + text.size();
@@ -77,8 +77,9 @@ std::string mantissa_text(const Digits& d) {
   return (d.negative ? "-" : "") + d.digits.substr(0, 1) + "." + d.digits.substr(1);
 }
 
-// That many digits after the point, correctly rounded. Only below a power of two are values denser than
-// above: there a decimal below may name another value where the one above names this, and is taken.
+// The value with `digits` digits after the point, correctly rounded. One case is special: values just below a
+// power of two lie closer together than those above it. So the nearest decimal, if it is below the power, may
+// read back as another value while the next decimal above reads back as this one; then the one above is taken.
 Digits rounded(DType dtype, double value, int digits) {
   auto out = parse(chars(value, std::chars_format::scientific, digits));
   out.digits.append(static_cast<std::size_t>(digits) + 1 - out.digits.size(), '0');
@@ -91,7 +92,7 @@ Digits rounded(DType dtype, double value, int digits) {
   return !reads(out) && reads(above) ? above : out;
 }
 
-// The fewest digits that read back as the same 16 bits, and of those the nearest.
+// The decimal with the fewest digits that reads back as the same 16 bits; of several, the nearest one.
 Digits shortest_small(DType dtype, double value) {
   for (int count = 0;; ++count) {
     auto out = rounded(dtype, value, count);
@@ -116,7 +117,7 @@ void trim_zeros(std::string& text) {
   while (text.back() == '0') text.pop_back();
 }
 
-// "1.5" + "": one zero after a bare point, or no point at all.
+// Two endings of a number's text: with_zero("1.") is "1.0", and without_point("1.") is "1".
 std::string with_zero(std::string text) { return text.back() == '.' ? text + '0' : text; }
 std::string without_point(std::string text) {
   if (text.back() == '.') text.pop_back();
@@ -135,7 +136,8 @@ std::string scientific_text(DType dtype, double value) {
   return without_point(parts.mantissa) + exponent_text(parts.exponent, 2);
 }
 
-// A part of a complex number: no zeros after the point, and no point without digits.
+// The text of a complex number's real or imaginary part: without zeros at the end, and without a point if no
+// digits follow it.
 std::string part_text(DType dtype, double value) {
   if (!std::isfinite(value)) return special_text(value);
   return is_positional(value) ? without_point(positional(dtype, value, -1, false)) : scientific_text(dtype, value);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decimal text of floating-point values: the fewest digits that name the value in its dtype, or an exactly
-// rounded number of them (ties to even), as NumPy chooses between them.
+// Decimal text of floating-point values. It has either the fewest digits from which a reader in the same dtype
+// gets the same value back, or a given number of digits, exactly rounded with ties to even. NumPy's rules choose
+// between the two.
 #pragma once
 
 #include <string>
@@ -9,24 +10,25 @@
 
 namespace kiln::array {
 
-// "12.5", "3.", "-0.": always a point, no zeros after the last digit. At most `precision` digits after the
-// point; negative: as many as name the value. `whole`: digits before the point are the value's own, not zeros
-// where fewer would name it. The value is finite.
+// The text without an exponent, such as "12.5", "3." or "-0.". It always has a point, and no zeros after the last
+// digit. It has at most `precision` digits after the point; a negative precision means as many as the value
+// needs. If `whole` is true, the digits before the point are those of the exact value; otherwise they may be
+// zeros where fewer digits suffice to name it. The value is finite.
 std::string positional(base::DType dtype, double value, int precision, bool whole);
 
 struct Scientific {
   std::string mantissa;  // "1.5", "-2."
   int exponent;
 };
-// The same for the mantissa of the scientific form.
+// The scientific form; its mantissa follows the same rules.
 Scientific scientific(base::DType dtype, double value, int precision);
-// With exactly that many digits after the point: of the decimals that name the value the nearest, else the
-// nearest.
+// The scientific form with exactly `digits` digits after the point. If decimals of that length read back as the
+// value, it is the nearest of these; otherwise it is the nearest of all.
 Scientific scientific_exact(base::DType dtype, double value, int digits);
-// "e+05": at least `digits` digits.
+// The exponent as text, such as "e+05", with at least `digits` digits.
 std::string exponent_text(int exponent, std::size_t digits);
 
-// One value as str() of a NumPy scalar writes it: "1.5", "1e+16", "nan", "True", "(1+2j)".
+// A value as str() of a NumPy scalar writes it: "1.5", "1e+16", "nan", "True", "(1+2j)".
 std::string scalar_text(const base::Scalar& value);
 
 }  // namespace kiln::array

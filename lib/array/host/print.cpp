@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays as text, character for character as NumPy 1.24's str() writes them. Only the elements that are shown
-// are read from the device: an abridged array comes to its corners.
+// Arrays as text, character for character as NumPy 1.24's str() writes them. Only the elements that are shown are
+// read from the device; of an abridged array those are its corners.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -50,7 +50,7 @@ RealFormat::RealFormat(DType dtype, const std::vector<double>& values, int preci
   exponential_ = needs_exponent(finite);
   if (!finite.empty()) exponential_ ? fit_exponential(finite) : fit_positional(finite);
   if (finite.size() == values.size()) return;
-  const auto behind = pad_right_ + 1;  // with the point
+  const auto behind = pad_right_ + 1;  // characters after the whole digits, the point included
   const std::size_t widest = negative_infinity ? 4 : 3;
   pad_left_ = std::max(pad_left_, widest > behind ? widest - behind : 0);
 }
@@ -63,7 +63,7 @@ bool RealFormat::needs_exponent(const std::vector<double>& finite) const {
     smallest = std::min(smallest, std::abs(v));
   }
   if (largest == 0) return false;
-  // The ratio is rounded to the dtype, as NumPy divides in it.
+  // NumPy divides in the dtype, so the ratio is rounded to it.
   const double ratio = Scalar::real(dtype_, largest / smallest).re;
   return largest >= 1e8 || smallest < 1e-4 || ratio > 1000;
 }
@@ -216,7 +216,8 @@ bool is_abridged(std::int64_t size, std::size_t threshold) {
   return static_cast<std::uint64_t>(size) > (threshold == 0 ? kDefaultThreshold : threshold);
 }
 
-// The elements an abridged array shows: a long axis becomes two of its ends by three elements.
+// The elements that an abridged array shows. A long axis becomes two axes: its two ends, and three elements of
+// each.
 Layout corners(const Layout& layout) {
   Layout out;
   out.offset = layout.offset;
@@ -235,7 +236,7 @@ Layout corners(const Layout& layout) {
   return out;
 }
 
-// `elements`: all, or the corners of an abridged array, in C order.
+// Formats an array. `elements` are in C order: all of them, or the corners if the array is abridged.
 std::string format_shown(DType dtype, std::span<const std::int64_t> shape, bool abridged, const std::byte* elements,
                          std::size_t count, int precision) {
   if (shape.empty()) return scalar_text(Scalar::load(dtype, elements));
