@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types of kernels' arguments. A parameter takes what its type says and nothing that converts to it: no
-// number of another width or sign, no written memory where a kernel reads. kernels/launch_structs.py makes a
-// struct of them for each kernel (array/kernel_launches.hpp).
+// Types of kernel arguments, which the compiler checks: an argument must have exactly the parameter's type. A
+// number of another width or sign does not convert, and memory that the kernel only reads is not taken for memory
+// that it writes. kernels/launch_structs.py makes a struct of these types for each kernel
+// (array/kernel_launches.hpp).
 #pragma once
 
 #include <array>
@@ -16,13 +17,13 @@ namespace kiln::array {
 
 namespace argument {
 
-// KILN_ARG: memory and a byte offset into it, and what the kernel does with it.
+// An argument for KILN_ARG: memory, a byte offset into it, and whether the kernel reads and writes it.
 struct Memory {
   runtime::Buffer& buffer;
   std::int64_t offset;
   bool read, written;
 };
-// Of a const parameter, and of one that is not.
+// Read is for parameters that point to const, Write for others.
 struct Read : Memory {
   Read(runtime::Buffer& buffer, std::int64_t offset) : Memory{buffer, offset, true, false} {}
 };
@@ -38,7 +39,7 @@ struct Number {
   constexpr Number(U number) : value(number) {}
   T value;
 };
-// Whether the kernel's index type has 64 bits; else 32.
+// Whether the kernel's index type has 64 bits, not 32. It is not passed: the width of Index arguments depends on it.
 struct Wide {
   template <std::same_as<bool> U>
   constexpr Wide(U wide) : value(wide) {}
@@ -50,7 +51,7 @@ struct Index {
   constexpr Index(U number) : value(number) {}
   std::int64_t value;
 };
-// A value of a type that the kernel's text chooses: a number of 4 or 8 bytes, or an element of up to 16.
+// A value whose type the kernel's text chooses: a number of 4 or 8 bytes, or an element of up to 16 bytes.
 struct Value {
   template <class U>
   requires(std::is_arithmetic_v<U> && (sizeof(U) == 4 || sizeof(U) == 8)) Value(U number)
@@ -60,7 +61,7 @@ struct Value {
   std::byte data[16];
 };
 
-// Up to eight groups of arguments, one behind the other.
+// Up to eight groups of arguments, which follow each other in the kernel's list.
 template <class T>
 class Several {
  public:
@@ -81,15 +82,15 @@ class Several {
 
 }  // namespace argument
 
-// What a kernel reads, what it writes to without reading, and what it does both with: an array, or memory
-// from `offset` bytes on.
+// Arguments for memory: reads() for what a kernel only reads, writes() for what it writes without reading,
+// updates() for what it reads and writes. Each takes an array, or a buffer from `offset` bytes on.
 inline argument::Read reads(const Array& array) { return {array.buffer(), array.memory_offset()}; }
 inline argument::Read reads(runtime::Buffer& buffer, std::int64_t offset) { return {buffer, offset}; }
 inline argument::Write writes(Array& array) { return {array.buffer(), array.memory_offset(), false}; }
 inline argument::Write writes(runtime::Buffer& buffer, std::int64_t offset) { return {buffer, offset, false}; }
 inline argument::Write updates(Array& array) { return {array.buffer(), array.memory_offset(), true}; }
 inline argument::Write updates(runtime::Buffer& buffer, std::int64_t offset) { return {buffer, offset, true}; }
-// What the kernel could write to and in this launch does not touch.
+// Memory that this launch does not write, although the kernel's parameter is not const.
 inline argument::Write leaves(runtime::Buffer& buffer, std::int64_t offset) { return {buffer, offset, true, false}; }
 
 }  // namespace kiln::array

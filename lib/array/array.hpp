@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// GpuArray: a strided view of a buffer. Immutable but for its elements.
+// GpuArray: a strided view of a buffer. Only its elements ever change.
 #pragma once
 
 #include <kiln/array.h>
@@ -46,18 +46,18 @@ class Array final : public base::RefCounted {
   bool writable_;
 };
 
-// Kernels index with 32 bits while every operand spans less than this many elements; the margin is for
-// rounding up.
+// Kernels use 32-bit indices if every operand spans less than this many elements. The margin below 2^31 is for
+// extents that kernels round up.
 inline constexpr std::int64_t kNarrowLimit = (std::int64_t{1} << 31) - (std::int64_t{1} << 17);
 
 // ---- Creation (array/create.cpp) ----
 bool has_dtype(runtime::Context& context, DType dtype) noexcept;
-// Refuses a dtype the device cannot do.
+// Throws if the device does not support the dtype.
 void check_dtype(runtime::Context& context, DType dtype, const char* operation);
 Ref<Array> empty(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape, const char* operation);
 Ref<Array> full(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape, const Scalar& value,
                 const char* operation);
-// `into` as in array/index/index.hpp.
+// `into` is as in array/index/index.hpp: null, or the array that receives the result.
 Ref<Array> arange(runtime::Context& context, DType dtype, double start, double stop, double step, Array* into = nullptr,
                   const char* operation = "array.arange");
 Ref<Array> from_host(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape, const Dims* strides,
@@ -83,19 +83,19 @@ Ref<Array> transfer(const Array& array, runtime::Context& context, const char* o
 Ref<Array> reshape(const Array& array, std::span<const std::int64_t> shape, kiln_reshape_copy copy,
                    const char* operation = "array.reshape");
 void read(const Array& array, void* destination, const Dims* strides, const char* operation);
-// C order, converted: on the device where it has the dtype, else on the host.
+// Reads the elements in C order, converted to `dtype`. The device converts if it has the dtype, else the host.
 void read_as(const Array& array, DType dtype, void* destination, const char* operation);
 void write(Array& array, const void* source, const Dims* strides, const char* operation);
 Ref<Array> to_host(const Array& array, const char* operation = "array.to_host");
-// The copy of a transposed array by tiles (array/copy/transpose.cpp); false where it is no such copy, or the
-// device no CPU device.
+// Copies a transposed array by tiles (array/copy/transpose.cpp). Returns false, and does nothing, if the copy is
+// no such one or the device is no CPU.
 bool transpose_copy(Array& to, const Array& from, const char* operation);
 inline constexpr std::int64_t kLeastTurned = 16;  // shorter axes are not worth tiles
-// Whether elements in C order are a line of memory each, while those along another axis lie beside each
-// other; not of small arrays.
+// Whether reading an array in C order is slow because it is transposed: neighbours along the innermost axis lie
+// in different cache lines, while neighbours along another axis lie side by side. Never true of small arrays.
 bool lies_across(const Layout& layout, std::size_t itemsize) noexcept;
-// The array, or a C-order copy where it lies across: for what reads in C order and is no copy by tiles
-// itself.
+// The array, or a C-order copy of it if lies_across() is true. For operations that read in C order and have no
+// kernels by tiles.
 Ref<Array> straightened(const Array& array, const char* operation);
 // Throws KILN_READ_ONLY unless the array may be written.
 void check_writable(const Array& array, const char* operation);
@@ -104,7 +104,7 @@ bool may_overlap(const Array& a, const Array& b);
 // ---- Printing (array/host/print.cpp) ----
 std::string to_string(const Array& array, int precision, std::size_t threshold,
                       const char* operation = "array.to_string");
-// The same for C-order host elements: pure, for tests.
+// The same for elements in host memory in C order. It uses no device; tests call it.
 std::string format_elements(DType dtype, std::span<const std::int64_t> shape, const void* elements, int precision,
                             std::size_t threshold);
 

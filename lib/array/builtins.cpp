@@ -18,7 +18,7 @@ Ref<Elementwise> make(runtime::Context& context, expr::Expr value, std::vector<s
   return Elementwise::create(context, std::move(statements), nullptr, false);
 }
 
-// a + index * b
+// The computation a + index * b.
 Ref<Elementwise> make_range(runtime::Context& context, const expr::Expr& index) {
   return make(context,
               expr::make_apply(Fn::add,

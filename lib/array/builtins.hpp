@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Computations and kernels that the library makes once a context, and keeps with the context. Private to
-// array/.
+// Computations and kernels that the library itself uses. Each is made once for each context, which keeps it.
+// Private to array/.
 #pragma once
 
 #include <functional>
@@ -31,28 +31,29 @@ struct ValueKeyHash {
   std::size_t operator()(const base::ValueKey& key) const noexcept { return key.hash(); }
 };
 
-// None of these holds the context.
+// None of these holds a reference to the context, which holds them.
 struct Builtins final : runtime::Context::Attachment {
   explicit Builtins(runtime::Context& context);
   ~Builtins() override;
   Ref<Elementwise> identity, range_real, range_single, range_integer;
-  // Of products: c = alpha*t, c = alpha*t + beta*c, a += alpha*x*y, with conj(y), r = a*b, r = a && b.
+  // For products: c = alpha*t; c = alpha*t + beta*c; a += alpha*x*y, also with conj(y); r = a*b; r = a && b.
   Ref<Elementwise> scale, scale_add, rank_one, rank_one_conjugate, multiply, both;
-  codegen::Tuning tuning;  // of tuning.hpp
-  std::mutex mutex;        // guards all that follows but `measuring`
-  // By operation (and what else its texts depend on), dtype and correction.
+  codegen::Tuning tuning;  // see tuning.hpp
+  std::mutex mutex;        // guards all members below except `measuring`
+  // The keys: the operation (with all else that its texts depend on), the dtype and the correction.
   std::map<std::tuple<int, int, double>, Ref<Reduction>> reductions;
-  // By operation, dtypes of elements and of results.
+  // The keys: the operation and the dtypes of elements and of results.
   std::map<std::tuple<int, DType, DType>, Ref<Scan>> scans_by_key;
-  std::map<DType, Ref<Scan>> recurrences;  // by the dtype computed in
-  Ref<Scan> repeat_ends[2];                // of index_repeat.cpp
-  // Of elementwise_apply, by the function's name; of builtin_expression.hpp, by text.
+  std::map<DType, Ref<Scan>> recurrences;  // the key: the dtype that is computed in
+  Ref<Scan> repeat_ends[2];                // for index_repeat.cpp
+  // `functions` belongs to elementwise_apply(), by the function's name; `expressions` to builtin_expression(), by
+  // text.
   std::unordered_map<std::string, Ref<Elementwise>, TextHash, std::equal_to<>> functions, expressions;
-  Ref<Reduction> products[5];                                                    // of sum_of_products
-  std::unordered_map<KernelId, const runtime::Kernel*, KernelId::Hash> kernels;  // of library_kernel.hpp
-  // Of gemm_choice.cpp, by class.
+  Ref<Reduction> products[5];                                                    // for sum_of_products()
+  std::unordered_map<KernelId, const runtime::Kernel*, KernelId::Hash> kernels;  // for library_kernel.hpp
+  // For gemm_choice.cpp: whether the vendor's product was faster, for each class of products.
   std::unordered_map<base::ValueKey, bool, ValueKeyHash> vendor_products;
-  std::mutex measuring;  // taken before `mutex`
+  std::mutex measuring;  // locked before `mutex`, and held while a product is timed
 };
 Builtins& builtins(runtime::Context& context);
 

@@ -84,7 +84,7 @@ Ref<Array> from_host(runtime::Context& context, DType dtype, std::span<const std
     write(*given, data, strides, operation);
     return astype(*given, dtype, operation);
   }
-  // The device cannot hold the host's dtype.
+  // The device does not support the host's dtype, so the host converts.
   auto out = empty(context, dtype, shape, operation);
   const auto count = static_cast<std::size_t>(out->size());
   if (count == 0) return out;
@@ -107,7 +107,7 @@ Ref<Array> from_buffer(Ref<runtime::Buffer> buffer, DType dtype, const Layout& l
   check_dtype(buffer->context(), dtype, operation);
   const auto itemsize = base::dtype_size(dtype);
   layout::check_inside(layout, itemsize, itemsize, buffer->size(), operation);
-  // Elements that share memory have no defined value after a write.
+  // An array with elements that share memory is read-only: a write would leave them undefined.
   const bool writable = buffer->kernel_writable() && !layout::overlaps_itself(layout, itemsize);
   return base::make_ref<Array>(std::move(buffer), dtype, layout, writable);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The identity of a kernel of the library in a context.
+// KernelId: by which a context finds a kernel of the library that it has compiled.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,14 @@
 
 namespace kiln::array {
 
-// What a kernel belongs to. Kernels of different families may have one name.
+// The family that a kernel belongs to. Kernels of different families may have the same name.
 enum class KernelFamily : std::uint8_t { index, scan, sort, random, product, transpose, statistics };
 
-// A family, the kernel's name in its text, and all values that the text depends on beside the device.
+// The identity consists of a family, the kernel's name in its text, and all values that the text depends on
+// beside the device.
 class KernelId {
  public:
-  // `name` outlives the identity: it is a literal.
+  // `name` must outlive the identity; it is a literal.
   template <class... Values>
   constexpr KernelId(KernelFamily family, const char* name, Values... specialised_on) noexcept
       : name_(name), values_(family, specialised_on...) {}

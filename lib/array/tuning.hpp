@@ -8,12 +8,12 @@
 
 namespace kiln::array {
 
-// What kernels for the context's device depend on, with the context's tuning tables.
+// The traits of the context's device, on which kernels depend, with the context's tuning tables.
 codegen::Traits traits_of(runtime::Context& context);
 // The context's own tables, which are those of the library unless they have been replaced.
 const codegen::Tuning& tuning(runtime::Context& context);
-// Replaces the tables, and forgets kernels that were built for others. No other call of the context may run
-// meanwhile.
+// Replaces the tables, and drops the kernels that were built with the old ones. No other call of the context may
+// run meanwhile.
 void set_tuning(runtime::Context& context, const codegen::Tuning& numbers);
 
 }  // namespace kiln::array

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each distribution draws from its blocks: checks, and arguments of the kernels in
-// kernels/random/random_*.cl.
+// The distributions: each checks its parameters and launches a kernel of kernels/random/random_*.cl.
 #include "array/random/random.hpp"
 
 #include <cmath>
@@ -28,7 +27,7 @@ void check_float(DType dtype, const char* operation) {
          base::dtype_name(dtype));
 }
 
-// The parameter as the dtype computes with it.
+// Rounds a parameter to the dtype, which must hold it.
 double parameter(DType dtype, double value, const char* name, const char* operation) {
   const double rounded = Scalar::real(dtype, value).re + 0.0;  // no -0
   if (!std::isfinite(rounded))
@@ -37,7 +36,7 @@ double parameter(DType dtype, double value, const char* name, const char* operat
   return rounded;
 }
 
-// The greatest number of the dtype below `value`, which the dtype holds and is not -0.
+// The greatest number of the dtype that is below `value`. The dtype holds `value`, which is not -0.
 double below(DType dtype, double value) {
   std::uint64_t bits = 0;
   Scalar::real(dtype, value).store(&bits);
@@ -121,7 +120,7 @@ Ref<Array> RandomGenerator::bernoulli(const Request& request, double p) {
   const DType dtype = request.dtype;
   const char* const op = request.operation;
   if (!(p >= 0 && p <= 1)) fail(KILN_INVALID_ARGUMENT, "{}: got p {}, expected 0 to 1", op, p);
-  // complex128 is wider than any word the kernel stores.
+  // The kernel stores words of up to 8 bytes. So complex128 elements are converted from bool.
   if (dtype == KILN_COMPLEX128) {
     Request narrow = request;
     narrow.dtype = KILN_BOOL;
@@ -131,7 +130,7 @@ Ref<Array> RandomGenerator::bernoulli(const Request& request, double p) {
     narrow.into = result.get();
     return bernoulli(narrow, p);
   }
-  const auto hits = std::uint64_t(std::nearbyint(p * 0x1p32));  // of 2^32 words
+  const auto hits = std::uint64_t(std::nearbyint(p * 0x1p32));  // so many of the 2^32 possible words give 1
   std::uint64_t one = 0;
   if (hits > 0) Scalar::natural(KILN_UINT64, 1).cast(dtype).store(&one);
   return fill(request, {RandomDraw::bernoulli, bits_of(dtype), 4}, [&](LibraryLaunch& launch) {
@@ -144,7 +143,7 @@ Ref<Array> RandomGenerator::bits(const Request& request) {
   if (!base::is_unsigned(dtype))
     fail(KILN_TYPE_ERROR, "{}: got dtype {}, expected uint8, uint16, uint32 or uint64", request.operation,
          base::dtype_name(dtype));
-  // Words of 32 bits whatever the dtype: its elements are their bytes.
+  // The kernel stores 32-bit words whatever the dtype: elements of other sizes are the bytes of these words.
   return fill(request, {RandomDraw::bits, KILN_UINT32, 4}, [](LibraryLaunch&) {});
 }
 

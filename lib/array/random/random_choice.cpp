@@ -15,7 +15,7 @@ Ref<Array> RandomGenerator::permuted(std::int64_t n, const Request& request) {
     const runtime::Kernel& kernel =
         random_permutation_kernel(*context_, {chunks_, false, request.state != nullptr}, request.operation);
     const RandomGeometry geometry = random_geometry(*context_, chunks_, std::uint64_t(count));
-    // The network's halves hold 0 .. n-1 together.
+    // The Feistel network permutes numbers of `bits` bits, which hold 0 .. n-1. Its left half has `left` of them.
     const auto bits = std::uint32_t(std::bit_width(std::uint64_t(n - 1) | 1)), left = bits / 2;
     LibraryLaunch launch(*context_);
     const auto number = [&](auto value) { launch.add(argument::Value(value)); };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Definitions in front of kernels/random/random_*.cl, and launch geometry.
+// Writes the macros in front of kernels/random/random_*.cl, and computes launch geometry.
 #include "array/random/random_launch.hpp"
 #include "array/tuning.hpp"
 
@@ -14,8 +14,8 @@ namespace kiln::array {
 namespace {
 
 constexpr std::uint64_t kGroup = 256;        // work-items of a group
-constexpr std::uint64_t kGroupsOfUnit = 64;  // groups of a compute unit; items of more blocks than that loop
-constexpr std::uint64_t kLeastChunk = 256;   // blocks that an item of a CPU device is worth
+constexpr std::uint64_t kGroupsOfUnit = 64;  // groups of a compute unit, at most; then items loop
+constexpr std::uint64_t kLeastChunk = 256;   // blocks that make an item of a CPU device worth its start
 
 void define(std::string& text, std::string_view name, std::string_view value) {
   text += fmt::format("#define {} {}\n", name, value);
@@ -30,7 +30,7 @@ void define_place(std::string& text, bool state) {
                : "");
 }
 
-// The macros of floating-point draws: how many bits of a word a number takes, and names of functions.
+// Defines the macros of floating-point draws: how many bits of a word a number takes, and the functions' names.
 void define_real(std::string& text, DType dtype) {
   const bool wide = dtype == KILN_FLOAT64;
   const int digits = wide ? 53 : dtype == KILN_FLOAT32 ? 24 : dtype == KILN_FLOAT16 ? 11 : 8;
@@ -77,7 +77,7 @@ std::string fill_text(RandomDraw draw, DType dtype, unsigned lanes, RandomShape 
   return text;
 }
 
-// Never with fast_math: the bits are the same everywhere.
+// fast_math stays off: all devices must give the same bits.
 backend::Source source_of(std::string text) {
   backend::Source source;
   source.text = std::move(text);
@@ -113,7 +113,7 @@ const runtime::Kernel& random_weights_kernel(runtime::Context& context, DType dt
 
 RandomGeometry random_geometry(runtime::Context& context, bool chunks, std::uint64_t steps) {
   const codegen::Traits traits = traits_of(context);
-  steps = std::max<std::uint64_t>(steps, 1);  // an item must see to a last, incomplete block
+  steps = std::max<std::uint64_t>(steps, 1);  // one item is needed even if there is only an incomplete block
   if (chunks) {
     const std::uint64_t items =
         std::clamp<std::uint64_t>(steps / kLeastChunk, 1, 8 * std::max<std::uint64_t>(traits.compute_units, 1));

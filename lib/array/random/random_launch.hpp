@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels of random numbers and how they are launched; destinations. Private to array/random*.cpp.
+// Kernels of random numbers, their launch, and how results reach a destination. Private to array/random*.cpp.
 #pragma once
 
 #include "array/elementwise/elementwise.hpp"
@@ -20,35 +20,36 @@ enum class RandomDraw : std::uint8_t {
   standard_normal
 };
 
-// What a kernel's loop is like.
+// The class of a kernel.
 struct RandomShape {
-  bool chunks;   // each item a contiguous chunk (CPU devices)
-  bool vectors;  // else: one store of up to 16 bytes a block, whose address is aligned
+  bool chunks;   // an item fills a contiguous chunk (CPU devices)
+  bool vectors;  // without `chunks`: the address allows one store of up to 16 bytes for a block
   bool state;    // seed and counter are read from memory
 };
 
-// kernels/random/random_fill.cl for a Fill (see there).
+// The kernel of kernels/random/random_fill.cl for a draw.
 const runtime::Kernel& random_fill_kernel(runtime::Context& context, RandomDraw draw, DType dtype, unsigned lanes,
                                           RandomShape shape, const char* operation);
 const runtime::Kernel& random_permutation_kernel(runtime::Context& context, RandomShape shape, const char* operation);
-// Running sums in float64, float32 where the device has no double precision.
+// The kernel that computes running sums of weights: in float64, or in float32 if the device has no double
+// precision.
 const runtime::Kernel& random_weights_kernel(runtime::Context& context, DType dtype, const char* operation);
 
 struct RandomGeometry {
   std::size_t global, local;
-  std::uint64_t chunk;  // steps of an item (chunks)
+  std::uint64_t chunk;  // blocks of an item, with RandomShape::chunks
 };
 RandomGeometry random_geometry(runtime::Context& context, bool chunks, std::uint64_t steps);
 
 // A distribution's draw and what its kernel is specialised on.
 struct RandomGenerator::Fill {
   RandomDraw draw;
-  DType dtype;           // what the kernel stores; weighted: of the sums
+  DType dtype;           // what the kernel stores; for choices by weights the dtype of the running sums
   unsigned lanes;        // elements of a block
-  std::size_t unit = 0;  // bytes of what it stores, where not those of dtype
+  std::size_t unit = 0;  // bytes of an element that is stored, if not those of dtype; else 0
 };
 
-// A real argument of a kernel that computes for the dtype.
+// Adds a real argument: a double if the kernel computes in float64, else a float.
 inline void add_real(LibraryLaunch& launch, DType dtype, double value) {
   if (dtype == KILN_FLOAT64)
     launch.add(argument::Value(value));
@@ -56,8 +57,8 @@ inline void add_real(LibraryLaunch& launch, DType dtype, double value) {
     launch.add(argument::Value(float(value)));
 }
 
-// Checks the request, calls launch(target) with a contiguous array, and brings its elements where they
-// belong. The kernel writes units of `alignment` bytes, a power of two.
+// Checks the request, calls launch(target) with a contiguous array, and copies its elements to the destination if
+// that is another array. The kernel writes units of `alignment` bytes, a power of two.
 template <class Launch>
 Ref<Array> RandomGenerator::produce(const Request& request, std::size_t alignment, Launch&& launch) {
   const char* const op = request.operation;
@@ -66,7 +67,7 @@ Ref<Array> RandomGenerator::produce(const Request& request, std::size_t alignmen
   const auto itemsize = base::dtype_size(request.dtype);
   const auto layout = layout::c_layout(request.shape, itemsize, op);
   check_destination(*context_, into, layout.shape, op);
-  const std::size_t mask = alignment - 1;  // of addresses and of sizes
+  const std::size_t mask = alignment - 1;  // addresses and sizes must have no bit of it
   const bool direct = into && into->dtype() == request.dtype && into->c_contiguous() &&
                       ((std::size_t(into->memory_offset()) | into->bytes()) & mask) == 0;
   Ref<Array> result;
@@ -89,7 +90,7 @@ inline void RandomGenerator::start(LibraryLaunch& launch, const Request& request
     for (const std::uint64_t word : {take(blocks), stream_, seed_}) launch.add(argument::Value(word));
 }
 
-// Arguments of the draw come from values(launch).
+// Draws the numbers that `how` describes. values(launch) adds the distribution's own arguments.
 template <class Values>
 Ref<Array> RandomGenerator::fill(const Request& request, const Fill& how, Values&& values) {
   const std::size_t unit = how.unit ? how.unit : base::dtype_size(how.dtype);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Covariances are products of deviations from means.
+// Covariance matrices, as matrix products of deviations from means.
 #include <algorithm>
 #include <cmath>
 
@@ -18,7 +18,7 @@ using base::fail;
 
 namespace {
 
-// Rows of observations: numbers and lists of them are one variable.
+// The layout of an array as rows of observations. A 1-d or 0-d array is one variable.
 Layout variables(const Array& array, const char* operation) {
   Layout rows = array.layout();
   if (rows.ndim() > 2)
@@ -31,8 +31,8 @@ Layout variables(const Array& array, const char* operation) {
   return rows;
 }
 
-// Of each variable less its first observation the mean, and what is left of each observation: digits that all
-// have in common are gone before anything is rounded.
+// Writes the deviation of each observation from its variable's mean. The first observation is subtracted from all
+// others before the mean is taken: digits that all have in common are gone before anything is rounded.
 void write_deviations(Array& to, const Layout& to_rows, const Array& from, const Layout& rows, const char* operation) {
   runtime::Context& context = from.context();
   if (rows.size() == 0) return;
@@ -52,8 +52,8 @@ void write_deviations(Array& to, const Layout& to_rows, const Array& from, const
   builtin_expression(context, "r = (a - p) - m", "r, a, p, m").call(operands, operation);
 }
 
-// Rows of deviations by the greatest of their magnitudes, so that no square overflows or vanishes; NaN where
-// all are 0.
+// Divides each row of deviations by the greatest magnitude in it, so that no square overflows or vanishes. A row
+// of zeros becomes NaN.
 void scale_rows(const Array& deviations, const char* operation) {
   if (deviations.size() == 0) return;
   const DType real = base::real_dtype(deviations.dtype());
@@ -90,8 +90,9 @@ Observed observe(const Array& array, const Array* other, const char* operation) 
   return observed;
 }
 
-// What variables are read less, and times, where their deviations are multiplied: the mean of the differences
-// from the first observation, and a power of two by which no square overflows or vanishes, or 1.
+// Computes, for each variable, the two numbers with which a kernel turns observations into deviations as it reads
+// them. It subtracts the first number: the mean of the differences from the first observation. It multiplies by
+// the second: a power of two with which no square overflows or vanishes, or 1 if not `scaled`.
 void write_shifts(Array& means, Array& scales, const Array& from, const Layout& rows, bool scaled,
                   const char* operation) {
   const Array all(from.buffer_ref(), from.dtype(), rows, false),
@@ -104,7 +105,7 @@ void write_shifts(Array& means, Array& scales, const Array& from, const Layout& 
   runtime::Context& context = from.context();
   const DType computed = means.dtype();
   if (scaled) {
-    // The first difference is 0, so that 0 is no less than the least and no more than the greatest.
+    // One of the differences, the first, is 0. So 0 may be the identity of both the least and the greatest one.
     const auto reduction = builtin_reduction(context, kShiftedMeanAndScale, computed, 0, {"a", "p"}, operation, [&] {
       return ReduceTexts{"s = 0; u = 0; v = 0", "s = a - p; u = s; v = s", "s = s + s_; u = min(u, u_); v = max(v, v_)",
                          fmt::format("m = s / n; f = exp2(min(max(-floor(log2(max(v - m, m - u))), {0}), {1}))",
@@ -120,7 +121,8 @@ void write_shifts(Array& means, Array& scales, const Array& from, const Layout& 
   }
 }
 
-// The same by kernels that take deviations as they read. Null: there are none for these variables.
+// The products of deviations, by kernels that compute the deviations as they read the observations. Returns null
+// if there is no such kernel for these variables.
 Ref<Array> products_as_read(const Observed& observed, bool scaled, const char* operation) {
   runtime::Context& context = observed.arrays[0]->context();
   const DType computed = observed.computed;
@@ -134,7 +136,7 @@ Ref<Array> products_as_read(const Observed& observed, bool scaled, const char* o
   for (std::size_t i = 0; i < arrays; ++i) {
     const Array& array = *observed.arrays[i];
     if (observed.rows[i].size() == 0) return {};
-    // Halves are computed with in float32 as they are.
+    // float16 and bfloat16 need no converted copy: kernels convert them to float32 as they read.
     const bool direct = base::compute_dtype(array.dtype()) == computed &&
                         array.dtype() == observed.arrays[0]->dtype() &&
                         (arrays == 1 || array.dtype() == observed.arrays[1]->dtype());
@@ -198,7 +200,7 @@ Ref<Array> products_as_read(const Observed& observed, bool scaled, const char* o
   return products;
 }
 
-// Of deviations: (variables, variables); Hermitian.
+// The matrix of the sums of products of deviations, of shape (variables, variables). It is Hermitian.
 Ref<Array> deviation_products(const Observed& observed, bool scaled, const char* operation) {
   runtime::Context& context = observed.arrays[0]->context();
   if (auto products = products_as_read(observed, scaled, operation)) return products;
@@ -211,7 +213,7 @@ Ref<Array> deviation_products(const Observed& observed, bool scaled, const char*
     const Layout& rows = observed.rows[i];
     const Layout to = part(deviations->layout(), 0, start, rows.shape[0]);
     start += rows.shape[0];
-    // Halves are computed with in float32 as they are.
+    // float16 and bfloat16 need no converted copy: kernels convert them to float32 as they read.
     if (base::compute_dtype(array.dtype()) == computed) {
       write_deviations(*deviations, to, array, rows, operation);
     } else {
@@ -227,7 +229,8 @@ Ref<Array> deviation_products(const Observed& observed, bool scaled, const char*
   product({deviations.get(), deviations->layout()}, {deviations.get(), turned, true}, *products, products->layout(),
           Scalar::complex(KILN_COMPLEX128, 1), Scalar::complex(KILN_COMPLEX128, 0), operation);
   if (base::is_complex(computed) && count > 0) {
-    // Sums of squared magnitudes: what fma has left of their imaginary parts goes.
+    // The diagonal has sums of squared magnitudes, which are real. Rounding with fma may leave small imaginary
+    // parts there; they are set to 0.
     const auto itemsize = std::int64_t(base::dtype_size(computed));
     Array imaginary(products->buffer_ref(), base::real_dtype(computed),
                     {Dims{count}, Dims{(count + 1) * itemsize}, products->layout().offset + itemsize / 2}, true);
@@ -236,7 +239,7 @@ Ref<Array> deviation_products(const Observed& observed, bool scaled, const char*
   return products;
 }
 
-// One variable's is a number, as NumPy's.
+// The shape of the result. A single variable gives a 0-d array, as in NumPy.
 Dims matrix_shape(const Array& array, const Array* other, const char* operation) {
   std::int64_t count = variables(array, operation).shape[0];
   if (other) count += variables(*other, operation).shape[0];
@@ -258,7 +261,8 @@ Ref<Array> covariance(const Array& array, const Array* other, double correction,
   if (auto few = few_covariances(observed, divisor, false, shape, into, operation, traits)) return few;
   const auto products = deviation_products(observed, false, operation);
   const DType computed = observed.computed;
-  // Each part of complex sums by itself: a division by 0 makes infinities of them.
+  // The real and imaginary parts are divided as separate real numbers: a division by 0 then gives an infinity for
+  // each.
   const std::int64_t parts = products->size() * (base::is_complex(computed) ? 2 : 1);
   const DType real = base::real_dtype(computed);
   const Array flat(products->buffer_ref(), real,
@@ -284,7 +288,8 @@ Ref<Array> correlation(const Array& array, const Array* other, Array* into, cons
   const auto out = target(context, into, true, observed.result, shape, operation);
   if (count == 0) return out;
   const bool complex = base::is_complex(c.dtype());
-  // The sums of squares beside the matrix, as a column and as a row.
+  // The sums of squares lie on the diagonal. These views give them as a column and as a row, to divide the matrix
+  // by.
   const std::int64_t step = (count + 1) * std::int64_t(c.itemsize());
   const DType real = base::real_dtype(c.dtype());
   const Array column(c.buffer_ref(), real, {Dims{count, 1}, Dims{step, 0}, c.layout().offset}, false),
@@ -293,7 +298,7 @@ Ref<Array> correlation(const Array& array, const Array* other, Array* into, cons
   if (shape.empty()) square = {Dims{1, 1}, Dims{0, 0}, out->layout().offset};
   const Array to(out->buffer_ref(), out->dtype(), square, true);
   const Operand operands[] = {operand_of(to), operand_of(c), operand_of(column), operand_of(row)};
-  // Rounding may lead beyond 1.
+  // Rounding may give values slightly beyond 1.
   static constexpr char kReal[] = "r = min(max(c / sqrt(p) / sqrt(q), -1), 1)";
   static constexpr char kComplex[] =
       "x = sqrt(p); y = sqrt(q); r = complex(min(max(real(c) / x / y, -1), 1), min(max(imag(c) / x / y, -1), "

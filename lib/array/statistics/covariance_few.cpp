@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Few observations: all that covariances take in one launch, instead of means, deviations and products.
+// Covariances of few observations. One launch does all that otherwise takes several: means, deviations and
+// products.
 #include "array/statistics/covariance_few.hpp"
 
 #include <algorithm>
@@ -24,8 +25,8 @@ Ref<Array> few_covariances(const Observed& observed, double divisor, bool coeffi
   const std::int64_t count = observed.variables, n = observed.observations;
   const std::int64_t parts = base::is_complex(observed.computed) ? 2 : 1;
   const auto most = std::int64_t(codegen::covariance_numbers(observed.computed));
-  // A launch costs CPU devices less than the deviations of all for each row. That count and n are small keeps
-  // their product from overflowing.
+  // Not on CPU devices: every row of the result computes all deviations anew, which costs there more than another
+  // launch. The limits on count and n also keep their product from overflowing.
   if (own.cpu || !tuning(context).index.few || count == 0 || n == 0 || n > most || count > most ||
       count * (n | 1) * parts > most || second.dtype() != stored ||
       base::is_complex(stored) != base::is_complex(result))
@@ -44,7 +45,7 @@ Ref<Array> few_covariances(const Observed& observed, double divisor, bool coeffi
                                         std::uint64_t(kernel.info.max_local_size), codegen::kCovarianceGroup});
   const std::uint64_t group = std::bit_floor(std::max<std::uint64_t>(limit, 1));
   const std::uint64_t rows = std::min(std::bit_ceil(std::uint64_t(count)), group);
-  // Each lane has some eight observations, where there are so many.
+  // Each lane sums about eight observations, or fewer if there are not so many.
   const std::uint64_t lanes = std::min(group / rows, std::bit_ceil(std::uint64_t(base::ceil_div(n, std::int64_t{8}))));
   const auto at = [&](const Array& array, const Layout& layout) -> Array {
     return Array(array.buffer_ref(), array.dtype(), layout, false);

@@ -16,8 +16,8 @@ using base::fail;
 
 namespace {
 
-// The weights as they meet the array: those of 1-d weights along the one axis that goes, where they have its
-// extent.
+// The layout of the weights for a reduction together with the array. 1-d weights lie along the reduced axis if
+// just one axis is reduced and they have its extent; other weights broadcast.
 Layout weights_layout(const Array& array, const Array& weights, const ReduceAxes& axes, const char* operation) {
   const Dims& shape = array.shape();
   if (weights.shape().size() == 1 && shape.size() > 1 && !axes.all && axes.axes.size() == 1) {
@@ -29,7 +29,7 @@ Layout weights_layout(const Array& array, const Array& weights, const ReduceAxes
       return along;
     }
   }
-  layout::broadcast_to(weights.layout(), shape, operation);  // refuses what is of more than the array
+  layout::broadcast_to(weights.layout(), shape, operation);  // refuses weights that do not broadcast to the array
   return weights.layout();
 }
 
@@ -81,8 +81,8 @@ Ref<Array> weighted_var(const Array& array, const Array& weights, const ReduceAx
     fail(KILN_INVALID_ARGUMENT, "{}: got correction {}, expected a finite number", operation, correction);
   const auto reduction = builtin_reduction(
       array.context(), kWeightedVar, computed, correction, {"a", "w"}, operation, [computed = computed, correction] {
-        // A weight below 0 has no place in the formula, and a - a is what elements that are not finite leave
-        // also where their weight is 0: both make the result NaN.
+        // Two cases make the result NaN. A weight below 0 has no place in the formula. An element that is not
+        // finite makes a - a NaN, so that it counts even where its weight is 0.
         return ReduceTexts{kDeviationIdentity,
                            fmt::format("c = {0}(w) >= 0 ? {0}(w) : nan; u = {0}(0); q = {0}(a) - {0}(a); p = {0}(a)",
                                        base::dtype_name(computed)),

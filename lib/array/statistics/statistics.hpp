@@ -6,12 +6,13 @@
 
 namespace kiln::array {
 
-// dtype -1: their own. `into` null: a new array.
+// `dtype` is the dtype of the computation, -1 the operands' own. If `into` is null, the result is a new array.
 Ref<Array> average(const Array& array, const Array& weights, const ReduceAxes& axes, int dtype, Array* into,
                    const char* operation);
 Ref<Array> weighted_var(const Array& array, const Array& weights, const ReduceAxes& axes, int dtype, double correction,
                         Array* into, const char* operation);
-// Of the rows of `array`, and of those of `other` behind them, which may be null. traits null: the device's.
+// The covariance matrix of variables: the rows of `array`, followed by those of `other`, which may be null.
+// `traits` null means the device's.
 Ref<Array> covariance(const Array& array, const Array* other, double correction, Array* into, const char* operation,
                       const codegen::Traits* traits = nullptr);
 Ref<Array> correlation(const Array& array, const Array* other, Array* into, const char* operation,
