@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The properties of a device that kernel texts and launch geometries depend on. The vendor is none of them.
+// The properties of a device on which kernel texts and launch geometries depend. They never name a vendor.
 #pragma once
 
 #include <kiln/backend.hpp>

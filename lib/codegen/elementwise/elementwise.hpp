@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elementwise kernels. A program and the class of its operands' layouts give a kernel text; extents give a
-// launch geometry. Device traits choose among the shapes of kernels, one a file
-// (kernels/elementwise/elementwise_*.cl).
+// Writes elementwise kernels and computes their launch geometry. The text depends on the program and the class of
+// its operands' layouts; the geometry also on the extents. Device traits choose the shape of the kernel; each
+// shape has a file (kernels/elementwise/elementwise_*.cl).
 #pragma once
 
 #include <cstdint>
@@ -25,15 +25,15 @@ struct ElementwiseClass {
   std::uint8_t aliased = 0;  // an output shares its buffer with another operand
   std::uint8_t aligned = 0;  // contiguous operands whose addresses fit 16-byte accesses
   std::uint8_t stream = 0;   // results bypass the caches
-  std::uint8_t tile = 0;     // side of the tiles by which turned inputs are read; 0: there are none
+  std::uint8_t tile = 0;     // side of the square tiles by which turned inputs are read; 0: there are none
   std::uint8_t along = 0;    // rows shape: an item has several elements of one row, not of several rows
   Inner inner[layout::kMaxOperands] = {};
   bool operator==(const ElementwiseClass&) const = default;
 };
 inline constexpr std::size_t kMaxKernelDims = 12;
 
-// The number of elements that a work-item of the flat shape moves. Operands must be aligned to so many
-// elements.
+// The number of contiguous elements that a work-item of the flat shape loads and stores at once. Operands must be
+// aligned to so many elements.
 unsigned flat_width(const expr::Program& program);
 bool uses_flat_shape(const ElementwiseClass& kind, const Traits& traits);
 // The number of elements of an item that are in flight, in the rows shape.
@@ -53,7 +53,8 @@ struct Geometry {
   unsigned dims = 1;
   std::size_t global[3] = {1, 1, 1};
   std::size_t local[3] = {1, 1, 1};
-  // CPU devices: elements and rows of an item; with tiles: tiles of an item, and all tiles.
+  // On CPU devices: the elements and rows of an item. With tiles: the tiles of an item, and the number of all
+  // tiles.
   std::uint64_t chunk = 0, row_chunk = 0;
 };
 // `tile_rows` is the extent of the axis before the innermost one. With `whole_columns` an item of the rows

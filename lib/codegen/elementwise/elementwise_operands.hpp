@@ -38,7 +38,7 @@ class ElementwiseOperands {
   bool staged(std::size_t k) const {
     return operands_[k].inner == Inner::turned || (strips_ && operands_[k].inner == Inner::strided);
   }
-  // Whether vectors of operand k's elements can be loaded and stored.
+  // Whether operand k's elements are contiguous for the kernel, so that vectors of them can be loaded and stored.
   bool beside(std::size_t k) const { return operands_[k].inner == Inner::unit || staged(k); }
   // The expression of operand k's element i. If elements are copied, the copy begins at element `from`.
   std::string at(std::size_t k, const std::string& i) const;

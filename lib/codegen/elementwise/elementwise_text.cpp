@@ -42,7 +42,8 @@ class ElementwiseWriter : private ElementwiseOperands {
   ElementwiseWriter(const Program& program, const ElementwiseClass& kind, const Traits& traits)
       : ElementwiseOperands(program, kind, traits), flat_(uses_flat_shape(kind, traits)) {
     width_ = traits.cpu && traits.vectors && has_costly_function(program) ? vector_width(program, true) : 0;
-    // Copying a strided element through private memory costs as much as vectorising one instruction saves.
+    // Strided operands pass through private memory (strips) so that the computation can be vectorised. Copying
+    // one element there costs about as much as vectorising one instruction saves.
     strips_ = traits.cpu && !kind.tile && strided() && (width_ || instructions(program) >= strided());
   }
 
@@ -156,7 +157,7 @@ class ElementwiseWriter : private ElementwiseOperands {
     return out;
   }
 
-  // The flat shape: unions that are loaded and stored as a whole and used by element.
+  // The flat shape: each operand has a union, which is loaded or stored as a whole and used element by element.
   void flat(std::string& out) const {
     const unsigned v = flat_width(program_);
     define(out, "KILN_V", std::to_string(v));
@@ -195,7 +196,8 @@ class ElementwiseWriter : private ElementwiseOperands {
     define(out, "KILN_ONE(i)", one("i"));
   }
 
-  // Converts a vector of float16 or bfloat16 elements `way` ("from" or "to"); others stay as they are.
+  // Writes the conversion of a vector of float16 or bfloat16 elements to or from float (`way`: "from" or "to").
+  // Vectors of other dtypes need none.
   static std::string of_half(const char* way, DType stored, const std::string& vector) {
     if (stored == KILN_FLOAT16) return fmt::format("kiln_{}_half_x16({})", way, vector);
     if (stored == KILN_BFLOAT16) return fmt::format("kiln_{}_bfloat_x16({})", way, vector);

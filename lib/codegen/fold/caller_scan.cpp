@@ -20,13 +20,13 @@ using base::DType;
 
 namespace {
 
-// The neighbouring elements of an item, where a group shares a row.
+// The number of neighbouring elements of a work-item, where a group shares a row.
 std::uint64_t caller_scan_item(const ReducePrograms& programs, const Traits& traits) {
   return std::clamp<std::uint64_t>(std::bit_floor(traits.tuning->caller_scan.item_bytes / accumulator_bytes(programs)),
                                    1, 8);
 }
 
-// The items that may join their accumulators in local memory; 1: none.
+// The number of work-items whose accumulators fit local memory to be joined there; 1: they do not fit.
 std::uint64_t caller_scan_fits(const ReducePrograms& programs, const Traits& traits) {
   return std::min<std::uint64_t>(reduce_group(traits),
                                  std::bit_floor(traits.tuning->caller_scan.local_bytes / accumulator_bytes(programs)));
@@ -63,7 +63,8 @@ class CallerScanWriter {
         out, "KILN_V",
         std::to_string(kind_.once ? scan_once_width(traits_, accumulator_bytes(p_)) : caller_scan_item(p_, traits_)));
     define(out, "KILN_W", beside_ ? std::to_string(caller_scan_columns(p_, traits_)) : "1");
-    // This takes twice as many joins, so not where each costs much.
+    // Joining four elements with each other first shortens the chain of dependent joins but takes twice as many.
+    // It is off if a join calls a costly function.
     define(out, "KILN_RUNS", has_costly_function(p_.combine) ? "0" : "1");
     define(out, "KILN_EXCLUSIVE", kind_.exclusive ? "1" : "0");
     define(out, "KILN_TILE", std::to_string(traits_.tuning->caller_scan.local_bytes / accumulator_bytes(p_)));
@@ -162,7 +163,8 @@ class CallerScanWriter {
     return out;
   }
 
-  // Statements for the words of each accumulator, which kiln_words points to: before, for each word, after.
+  // For each accumulator: statements that go through its 32-bit words, to which kiln_words points: `before`, then
+  // `each` for each word, then `after`.
   std::string words(const char* before, const char* each, const char* after) const {
     std::string out;
     std::uint64_t at = 0;
@@ -261,7 +263,8 @@ CallerScanGeometry caller_scan_geometry(const ReducePrograms& programs, bool col
     g.chunk = ceil_div(ceil_div(n, std::max<std::uint64_t>(wanted, 1)), unit) * unit;
     g.splits = ceil_div(n, g.chunk);
   };
-  // Chunks cost a second reading of the inputs: only where rows alone do not fill the device.
+  // With several chunks the inputs are read twice. So rows are split only if there are too few to fill the
+  // device.
   if (traits.cpu && !gathers) {
     const std::uint64_t items = cpu_items(traits, count * n);
     if (columns)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels of scans with the caller's expressions. The programs of a fold and the class of the operands'
-// layouts give a kernel text; extents give a launch geometry.
+// Kernels of scans with the caller's expressions (map, combine, finish). The text depends on these programs and
+// the class of the operands' layouts; the launch geometry also on the extents.
 #pragma once
 
 #include "codegen/fold/reduce.hpp"
@@ -10,18 +10,20 @@ namespace kiln::codegen {
 // The class of a scan. Operands are the outputs of finish, then the inputs of map.
 struct CallerScanClass {
   std::uint16_t group = 1;  // work-items that share a row; 1: an item has rows by itself
-  std::uint16_t still = 0;  // with `unit`, a bit for each input that steps by 0
-  // A bit for each input that is read at the neighbour of its place: the element before it, or for exclusive
-  // scans the one after it; at the end of a row the element itself.
+  std::uint16_t still = 0;  // with `unit`, a bit for each input whose stride is 0
+  // A bit for each input that is read one place off: at the element before, or in exclusive scans at the one
+  // after. At the end of a row it is read at the element itself. Scans by key compare keys so.
   std::uint16_t neighbours = 0;
-  std::uint8_t columns = 0;  // neighbouring rows lie beside each other, not neighbouring elements of a row
+  std::uint8_t columns = 0;  // neighbouring items have neighbouring columns, not neighbouring elements of a row
   std::uint8_t wide = 0;     // 64-bit index arithmetic
-  // 1 or -1: operands step by it, or by 0 as `still` says, along the elements beside each other.
+  // 1 or -1: the stride of operands along the elements that neighbouring items have, or 0 for those in `still`.
+  // 0: strides are arguments.
   std::int8_t unit = 0;
   std::uint8_t exclusive = 0;   // a result is that of the elements before its own
   std::uint8_t short_rows = 0;  // a group has several rows, and an item walks along each
-  std::uint8_t once = 0;        // one pass: rows are split, and tiles wait for those before them
-  std::uint8_t gathers = 0;     // results are written only at the ends of runs, which accumulator 1 counts
+  // One pass: groups scan the tiles of a row, and each waits for the totals of the tiles before its own.
+  std::uint8_t once = 0;
+  std::uint8_t gathers = 0;  // results are written only at the ends of runs, which accumulator 1 counts
   bool operator==(const CallerScanClass&) const = default;
 };
 
@@ -33,24 +35,24 @@ struct CallerScanGeometry {
   std::size_t global = 1, local = 1;              // of both kernels
   std::uint64_t splits = 1, chunk = 1, each = 1;  // the kernels' arguments
   std::uint64_t share = 1;
-  // Items of a group of `carries`, of which each scan has one; 0: it is not launched.
+  // Work-items of a group of the kernel `carries`, which runs one group for each scan; 0: it is not launched.
   std::size_t carries = 0;
 };
 // The geometry of rows * cols scans of n elements. It depends on programs, extents and traits alone, so that
-// results do not vary. With `gathers` one group must have the one row; a geometry with group 1 says that none
-// can.
+// results do not vary. With `gathers` there must be one row, and one group must scan all of it; if that does not
+// fit, the returned `group` is 1.
 CallerScanGeometry caller_scan_geometry(const ReducePrograms& programs, bool columns, const Traits& traits,
                                         std::uint64_t rows, std::uint64_t cols, std::uint64_t n, bool gathers = false);
 
-// Writes the kernels of kernels/fold/scan_caller_*.cl: `scan`; `totals`, if a row may have several chunks;
-// `carries`, if items scan alone on devices with many work-items.
+// Writes the kernels of kernels/fold/scan_caller_*.cl: `scan`, also `totals` if a row may have several chunks,
+// and also `carries` if each work-item of a GPU scans a chunk by itself.
 //
-// Arguments of `scan` and `totals`: a base pointer and a ulong byte offset for each input, for the workspace
-// of each accumulator (of `once`, one workspace for all) and, of `scan`, for each output and, if it gathers,
-// for the keys of runs and their number (a long). Of the index type: rows, cols, n, splits, chunk, each;
-// uint: share, reverse, carried; of `scan` long count. Of the signed index type: the strides in elements of
-// each input and, of `scan`, of each output: of rows, along the axis, of cols. `carries` has the workspaces,
-// cols and splits.
+// Arguments of `scan` and `totals`, in order. First a base pointer and a ulong byte offset each: for every input;
+// for the workspace of every accumulator (with `once` one workspace for all); in `scan` for every output; and, if
+// it gathers, for the keys of the runs and for their number (a long). Then of the index type: rows, cols, n,
+// splits, chunk, each. Then uint: share, reverse, carried; and in `scan` long: count. Then of the signed index
+// type three strides in elements of every input and, in `scan`, of every output: along rows, the axis and cols.
+// `carries` has the workspaces, cols and splits.
 std::string caller_scan_text(const ReducePrograms& programs, const CallerScanClass& kind, const Traits& traits);
 
 }  // namespace kiln::codegen

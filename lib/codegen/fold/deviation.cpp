@@ -13,11 +13,11 @@ using base::DType;
 
 namespace {
 
-// Bits that a sum of squares of 2^42 elements has above the greatest square.
+// A sum of the squares of 2^42 elements may need so many bits more than the greatest square.
 constexpr int kSumBits = 42;
-// Elements that are added up before they meet others, because a sum of very many loses digits.
+// So many elements are summed before the sum is added to others: one sum of very many elements loses digits.
 constexpr int kRun = 64;
-// Elements that are checked together for one that is not finite.
+// So many elements are read between two checks whether all were finite.
 constexpr int kScan = 512;
 
 // Literals in the dtype of a set.
@@ -76,7 +76,7 @@ std::string deviation_macros(const ReducePrograms& programs, const std::string& 
       take += fmt::format("kept{}[{}] = x{}[0];\n", c, i, c + i);
       marked += fmt::format(" x{}[j] = {}kept{}[{}];", c + i, i ? "" : "-", c, i);
     }
-    // If the device ends loops early, the accumulators stay as they were.
+    // Some devices end long loops early. The result is taken only if all elements were counted.
     const std::string whole = fmt::format(" && kept{}[0] == ({})(again_end - again_begin)", c, type);
     mark += fmt::format("if (z{} != {}{}) {{{} }}\n", c, one, programs.taken ? "" : whole, marked);
   }

@@ -15,11 +15,12 @@
 
 namespace kiln::codegen {
 
-// The factor for the root of q of a set whose count is below 0.
+// If the count of a set is below 0, its q was computed from scaled elements. The root of such a q must be
+// multiplied by this number.
 double deviation_unscale(base::DType dtype);
 
-// Statements that follow a map of sets which another kernel left, for their first reading. They are empty if
-// the map reads elements.
+// Statements behind a map whose elements are sets that another kernel left. They make a scaled set's sum infinite
+// at the first reading, so that a repair follows. Empty if the map reads elements.
 std::string deviation_taken(const ReducePrograms& programs);
 // Defines the macros `prefix`OVERFLOWN(j) and `prefix`REPAIR(j, column, begin, end) for accumulators [j] of
 // elements begin to end - 1. It defines nothing for reductions without deviations. `read` brings element `e`

@@ -51,8 +51,8 @@ class ReduceWriter {
     if (traits_.cpu) {
       define(out, "KILN_COLUMNS", kind_.columns ? "1" : "0");
       define(out, "KILN_PLACE", signed_index());
-      // Rows of a block may be read far apart, unless `next` counts on the order of elements, as it can if it
-      // knows their places, or blocks have few columns.
+      // 1: the streams of a block may read rows far apart. Then elements do not come in order, which `next` may
+      // need if there are several accumulators or if they depend on index().
       define(out, "KILN_FAR", p_.identity.size() == 1 && !p_.map.uses_index() ? "1" : "0");
       define(out, "KILN_STREAMS", std::to_string(kCpuStreams));
       define(out, "KILN_SHORT", kind_.lanes ? "1" : "0");
@@ -79,7 +79,8 @@ class ReduceWriter {
     define(out, "KILN_TO_LANE(j)", each("x{0}[j] = y{0};"));
     const int ahead = vectors_ahead();
     define(out, "KILN_AHEAD", std::to_string(ahead));
-    // The rest of a row waits for memory once, not up to ahead - 1 times, if that takes few registers.
+    // The elements left at the end of a row are read together and waited for once, not one after the other. That
+    // takes registers, so it is done only for few accumulators.
     const std::size_t light = kind_.whole ? 2 : 1;
     define(out, "KILN_REST", std::to_string(!kind_.single && p_.identity.size() <= light ? ahead : 1));
     std::string locals, hold, fetch;
@@ -168,8 +169,8 @@ class ReduceWriter {
     return v_ == 1 && light && !kind_.single && largest_input(p_) <= 8 ? 8 : 4;
   }
 
-  // Declares the places `place`0, `place`1, ... along axes with extents `extent`1, ... of the flat index
-  // `from`.
+  // Declares `place`0, `place`1, ...: the indices, along axes with extents `extent`1, ..., that the flat index
+  // `from` stands for.
   std::string places(int axes, const std::string& from, const char* extent, const char* place) const {
     std::string out, rest = from;
     for (int d = axes - 1; d > 0; --d) {

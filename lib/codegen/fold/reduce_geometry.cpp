@@ -61,14 +61,15 @@ ReduceLanes reduce_lanes(const ReducePrograms& programs, const Traits& traits) {
 
 bool reduce_short(const ReducePrograms& programs, const Traits& traits, std::uint64_t n) {
   const ReduceTuning& tuning = traits.tuning->reduce;
-  // Accumulators that keep a place are fewer, and so cost more.
+  // Accumulators that hold an index are wider, so fewer fit a vector, and combining those of one row costs more.
   const std::uint64_t most = (programs.map.uses_index() ? 2 : 1) * tuning.cpu_short_bytes;
   return n <= tuning.cpu_short && n * largest_input(programs) < most;
 }
 
 unsigned reduce_row_lanes(const ReducePrograms& programs, const Traits& traits, std::uint64_t n) {
-  // One vector of accumulators, which is cheap to combine. Accumulators of fewer than 4 bytes are left out:
-  // PoCL 3.1 loses a row's last elements with them (seen with bytes, on a processor with AVX-512).
+  // Only reductions with one vector of accumulators are reduced so, because that is cheap to combine.
+  // Accumulators of fewer than 4 bytes are left out: PoCL 3.1 loses a row's last elements with them (seen with
+  // bytes, on a processor with AVX-512).
   if (programs.identity.size() != 1 || programs.map.uses_index() || accumulator_bytes(programs) < 4 || n < 4 ||
       n > traits.tuning->reduce.cpu_lane_row)
     return 0;
@@ -92,7 +93,7 @@ bool reduce_alone(const ReducePrograms& programs, const Traits& traits, std::uin
 
 unsigned reduce_width(const ReducePrograms& programs, const ReduceClass& kind) {
   if (!kind.vectors) return 1;
-  // More than four sets of accumulators an item would spill.
+  // More than four sets of accumulators in a work-item would be spilled from registers.
   return unsigned(std::min<std::size_t>(16 / largest_input(programs), 4));
 }
 
@@ -171,7 +172,7 @@ ReduceGeometry many_geometry(const ReducePrograms& programs, const ReduceClass& 
         costly(programs) ? std::clamp(rows * n / (group * tuning.long_item * v), target, tuning.costly_groups * target)
                          : target;
     g.share = std::min(std::bit_ceil(ceil_div(n, 4 * v)), group);
-    // A single row has no others to share the device with.
+    // If there is a single row, all work-items of a group work on it.
     if (rows == 1 && n >= v * group) g.share = group;
     const std::uint64_t slots = group / g.share;
     const std::uint64_t wanted =
@@ -182,7 +183,7 @@ ReduceGeometry many_geometry(const ReducePrograms& programs, const ReduceClass& 
     groups = ceil_div(rows * g.splits, slots);
     g.whole = g.share == group;
   }
-  groups = std::min({groups, traits.max_groups[0], std::uint64_t{1} << 30});  // the kernel strides over the rest
+  groups = std::min({groups, traits.max_groups[0], std::uint64_t{1} << 30});  // the kernel loops if there are more
   g.global = std::size_t(std::max<std::uint64_t>(groups, 1) * group);
   return g;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions that the texts and the geometry of reductions share, also with the scans of the caller's
-// expressions.
+// Functions that reductions and the scans with the caller's expressions share, for their texts and geometries.
 #pragma once
 
 #include "codegen/fold/reduce.hpp"

@@ -33,7 +33,7 @@ std::uint64_t item_width(const ScanClass& kind, const Traits& traits) {
                    std::max<std::uint64_t>(scan_group(kind, traits) / 8, 1)});
 }
 
-// The columns of an item on CPU devices, at most.
+// The most columns of a work-item on CPU devices.
 std::uint64_t cpu_columns(const ScanClass& kind, const Traits& traits) {
   return traits.tuning->scan.cpu_column_bytes / base::dtype_size(computed(kind));
 }
@@ -53,7 +53,7 @@ std::string join(const ScanClass& kind, int width = 0) {
   const bool product = kind.op == KILN_SCAN_PROD;
   if (kind.op == KILN_SCAN_MAX || kind.op == KILN_SCAN_MIN) {
     const char* better = kind.op == KILN_SCAN_MAX ? ">" : "<";
-    // The first NaN stays.
+    // From the first NaN on, all results are NaN.
     if (base::is_float(dtype)) return fmt::format("a != a ? a : b {} a || b != b ? b : a", better);
     // Mesa's llvmpipe with LLVM 15 crashes where it compiles the choice of chars.
     if (dtype == KILN_INT8) return fmt::format("(char){}((int)a, (int)b)", kind.op == KILN_SCAN_MAX ? "max" : "min");
@@ -104,7 +104,8 @@ std::string identity(const ScanClass& kind, bool first) {
   return fmt::format("(({}){:#x}ul)", type, lowest ? ~(smallest - 1) : smallest - 1);
 }
 
-// The number of elements that one access of neighbouring items finds in different banks of local memory.
+// The number of elements in one row of local memory's banks, 128 bytes: neighbouring work-items access so many at
+// once without a conflict.
 std::uint64_t banks(const ScanClass& kind) {
   return 128 / std::max<std::uint64_t>(base::dtype_size(computed(kind)), 4);
 }
@@ -257,7 +258,7 @@ ScanGeometry scan_geometry(const ScanClass& kind, const Traits& traits, std::uin
   g.share = std::min(std::bit_ceil(ceil_div(n, item_width(kind, traits))), group);
   const bool few = count < target / 4;
   split(few && n > tile ? std::min(ceil_div(target, count), ceil_div(n, tile)) : 1, tile);
-  // The kernels stride over the rest.
+  // The kernels loop if there are more rows or tiles than groups.
   g.global = std::size_t(std::min(ceil_div(count * g.splits, group / g.share), most) * group);
   g.totals_global = std::size_t(std::min(count * g.splits, most) * group);
   return g;

@@ -17,11 +17,13 @@ struct ScanClass {
   std::uint8_t columns = 0;
   std::uint8_t wide = 0;  // 64-bit index arithmetic
   std::uint8_t unit = 0;  // source and result step by 1 along the elements that neighbouring items have
-  // Rows are not split: the kernel runs once, and more work-items at a time gain more than registers do.
+  // Rows are not split and the kernel runs once. More work-items at a time are then worth more than more
+  // registers for each.
   std::uint8_t whole = 0;
-  std::uint8_t small = 0;        // groups have fewer items, for many rows of some hundred or thousand elements
-  std::uint8_t once = 0;         // one pass: rows are split, and tiles wait for those before them
-  std::uint8_t few_columns = 0;  // columns of tiles that hold all columns; 0: there are no such tiles
+  std::uint8_t small = 0;  // groups have fewer items, for many rows of some hundred or thousand elements
+  // One pass: groups scan the tiles of a row, and each waits for the totals of the tiles before its own.
+  std::uint8_t once = 0;
+  std::uint8_t few_columns = 0;  // the number of columns if a tile holds all of them; else 0
 };
 
 // Writes the kernels `scan` and, unless `once`, `totals` of kernels/fold/scan_*.cl, which explain their
@@ -30,13 +32,13 @@ std::string scan_text(const ScanClass& kind, const Traits& traits);
 // Whether a scan converts elements of `from` to `to` as a cast in C does.
 bool scan_converts(base::DType from, base::DType to);
 
-// The number of columns of tiles that hold all `cols` columns beside an axis of `n` elements; 0: no such
-// tiles.
+// The value of ScanClass::few_columns: `cols` if a tile may hold all columns beside an axis of `n` elements, else
+// 0.
 std::uint8_t scan_few_columns(const ScanClass& kind, const Traits& traits, std::uint64_t cols, std::uint64_t n);
 
-// The elements of an item in a tile of scan_once.cl or scan_caller_once.cl, of which each takes `bytes` bytes
-// of accumulators; 0: such tiles do not fit. The number is odd in words, so that items which walk
-// neighbouring runs access different banks of local memory.
+// The number of elements of a work-item in a tile of scan_once.cl or scan_caller_once.cl; `bytes` are the bytes
+// of an element's accumulators. 0: such tiles do not fit local memory. An item's elements take an odd number of
+// 32-bit words, so that items which walk neighbouring runs access different banks.
 std::uint64_t scan_once_width(const Traits& traits, std::uint64_t bytes);
 
 // Whether one pass takes the place of two. `splits` is then the number of a row's tiles, and `words` the
@@ -46,7 +48,7 @@ bool scan_once(const ScanClass& kind, const Traits& traits, std::uint64_t rows, 
 // Whether groups are small (ScanClass::small).
 bool scan_small(const ScanClass& kind, const Traits& traits, std::uint64_t rows, std::uint64_t n);
 
-// The columns side by side that make the columns shape better than the rows shape, at least.
+// The least number of columns side by side for which the columns shape is better than the rows shape.
 inline constexpr std::int64_t kScanColumns = 16;
 
 struct ScanGeometry {

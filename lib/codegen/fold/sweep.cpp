@@ -22,7 +22,7 @@ constexpr std::uint64_t kAlignment = 64;  // of each accumulator's part of a rec
 
 std::uint64_t aligned(std::uint64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
 
-// The program without the inputs that it does not read; `left` receives the numbers of the others.
+// The program without the inputs that it does not read. `left` receives the numbers of the inputs that stay.
 Program without_unread(const Program& program, std::vector<std::size_t>& left) {
   Program out = program;
   out.inputs.clear();
@@ -201,7 +201,7 @@ class SweepWriter {
     return out + "}\n";
   }
 
-  // The same for vectors of rows.
+  // The same statements for vectors of rows.
   std::string finish_vector() const {
     const std::string w = std::to_string(width_);
     const std::string real = width_ == 16 ? "float" : "double", mask = width_ == 16 ? "int" : "long";
@@ -237,7 +237,7 @@ class SweepWriter {
     return "{\n" + before + body + after + "}\n";
   }
 
-  // Defines the macros of reductions over the rows: of columns, or of values that each row has one of.
+  // Defines the macros of reductions over the rows: those of columns, or those of one value for each row.
   void reduced(std::string& out, const std::string& which, const std::vector<SweepMember>& members, bool columns) {
     std::string declare, init, step, leave, take, finish;
     const std::string j = columns ? "j" : "";
@@ -312,7 +312,7 @@ std::string sweep_text(const SweepPrograms& programs, const SweepClass& kind, co
 
 std::uint64_t sweep_groups(std::uint64_t rows, std::uint64_t cols, const Traits& traits) {
   const std::uint64_t blocks = (rows + kBlock - 1) / kBlock;
-  // Each group leaves a record that is read again, so a sweep has fewer groups than other kernels.
+  // A sweep has fewer groups than other kernels, because each group leaves a record that is read again.
   const std::uint64_t worth = std::max<std::uint64_t>(rows * cols / traits.tuning->device.cpu_worth, 1);
   return std::min({blocks, 4 * traits.compute_units, worth});
 }

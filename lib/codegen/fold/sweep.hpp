@@ -31,7 +31,7 @@ struct SweepMember {
 struct SweepPrograms {
   SweepMember rows;                   // reductions over the columns of each row
   std::vector<SweepMember> columns;   // reductions over the rows, for each column
-  std::vector<SweepMember> sums;      // reductions over the rows of values that each row has one of
+  std::vector<SweepMember> sums;      // reductions over the rows of one value for each row
   std::vector<base::DType> operands;  // outputs, then inputs
   std::size_t outputs = 0;
   std::vector<std::size_t> matrices;  // operands whose step from row to row is an argument

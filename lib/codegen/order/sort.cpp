@@ -14,7 +14,7 @@ namespace kiln::codegen {
 
 namespace {
 
-// The work-items that count for one element in sort_ranks.cl.
+// The number of work-items that together count the place of one element in sort_ranks.cl.
 std::uint64_t rank_lanes(std::uint64_t group) { return std::max<std::uint64_t>(group / 8, 1); }
 
 }  // namespace
@@ -34,7 +34,7 @@ SortSizes sort_sizes(const Traits& traits, const SortTuning& tuning) {
   sizes.tile = group * each;
   sizes.small_tile = group * std::min(each, tuning.small_block);
   sizes.row = group * tuning.row;
-  // Each element takes 22 bytes of local memory, and a set some more.
+  // Each element of a set takes 22 bytes of local memory; the kernel needs some more.
   if (group >= kDistinctBlock) {
     const std::uint64_t most_bytes = 22 * tuning.distinct * group + 1024;
     sizes.distinct = group * (traits.local_memory >= most_bytes ? tuning.distinct : tuning.distinct_small);

@@ -16,7 +16,7 @@ struct SortClass {
   std::uint8_t truth = 0;     // elements are bool, of which any byte but 0 is true
   std::uint8_t wide = 0;      // 64-bit positions
   std::uint8_t small = 0;     // 1: small tiles; 2: with warps, tiles of half the size
-  std::uint8_t moves = 0;     // with warps: positions move too
+  std::uint8_t moves = 0;     // with warps: the sort also moves positions (argsort)
 };
 SortClass sort_class(base::DType dtype);
 
@@ -46,10 +46,10 @@ enum class SortPart : std::uint8_t {
   pick
 };
 std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits, const SortTuning& tuning);
-// Writes the kernels of quantiles of elements of `from`, computed in float32 or float64. `part` is quantile
-// (the kernel `sort_quantile`) or quantile_ranks, neither on CPU devices, or digits: `count_digits`,
-// `choose_digit`, `next_key`, `finish_digits`, and `quantile_rows` on CPU devices or `digits_row` on others.
-// `wide`: rows have kNarrowLimit elements or more.
+// Writes a kernel of quantiles of elements of `from`, computed in float32 or float64. `part` is quantile (the
+// kernel `sort_quantile`) or quantile_ranks, both not for CPU devices, or digits: `count_digits`, `choose_digit`,
+// `next_key` and `finish_digits`, with `quantile_rows` on CPU devices and `digits_row` on others. `wide` says
+// that rows have kNarrowLimit elements or more.
 std::string quantile_text(base::DType from, base::DType computed, base::DType result, bool wide, SortPart part,
                           const Traits& traits, const SortTuning& tuning);
 

@@ -22,7 +22,8 @@ GemmTile gemm_tile(DType dtype, int which, const Traits& traits) noexcept {
   const int k = base::dtype_size(gemm_dtype(dtype)) > 4 ? 8 : 16;
   if (which == 2) return {32, 32, k, 4, 4};
   if (which == 1) return {64, 64, k, 4, 4};
-  // Registers bound the elements of an item; local memory bounds the places along k: deep tiles take 33 KiB.
+  // The registers of a work-item limit its elements; local memory limits the step along k. Deep tiles take 33
+  // KiB.
   const bool deep = traits.local_memory >= 40 << 10;
   if (base::is_complex(dtype)) return large_elements ? GemmTile{64, 64, 4, 4, 4} : GemmTile{128, 64, 8, 8, 4};
   const int depth = base::dtype_size(gemm_dtype(dtype)) == 8 ? 4 : 8;
@@ -30,8 +31,8 @@ GemmTile gemm_tile(DType dtype, int which, const Traits& traits) noexcept {
 }
 
 GemmPanel gemm_panel(DType dtype, const Traits& traits) noexcept {
-  // Registers hold two vectors of each row, two of B and one of A. There are 32 registers if they are 64
-  // bytes wide, else 16.
+  // Registers hold two vectors of each row of C, two of B and one of A. A CPU with 64-byte vectors has 32
+  // registers for them, others have 16.
   const bool wide = traits.vector_bytes >= 64;
   const int bytes = wide ? 64 : traits.vector_bytes >= 32 || traits.vector_bytes == 0 ? 32 : 16;
   const int rows = wide ? 12 : 6;
@@ -153,7 +154,7 @@ class GemmWriter {
     const int rows = 1 << kind_.m, columns = 1 << kind_.n;
     define("KILN_ROWS", rows);
     define("KILN_COLUMNS", columns);
-    // Four elements along k are read at once, or the elements of all lines across it.
+    // A piece is four elements of one line along k, or the elements of all lines at one place of k.
     const auto pieces = [&](const std::string& side, bool some, bool along, int lines) {
       const std::size_t bytes = std::size_t(along ? 4 : lines) * base::dtype_size(kind_.dtype);
       static constexpr const char* kWords[] = {"uchar", "ushort", "uint", "uint2", "uint4"};

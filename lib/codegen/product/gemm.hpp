@@ -12,7 +12,7 @@ namespace kiln::codegen {
 
 using base::DType;
 
-// Places along k of a step of GemmKernel::direct. Complex elements have half as many.
+// The elements along k of one step of GemmKernel::direct. Complex products take half as many.
 inline constexpr int kGemmDirectDepth = 256;
 
 enum class GemmKernel : std::uint8_t { rows, small, direct, pack, panels, tiles, thin, thin_chunks, combine };
@@ -25,33 +25,35 @@ struct GemmClass {
   GemmKernel kernel = GemmKernel::rows;
   DType dtype = KILN_FLOAT32;
   bool wide = false;  // 64-bit index arithmetic
-  // tiles: the number of a gemm_tile(). thin_chunks: the logarithm of the rows at a time where vectors lie
-  // across B, or 0. combine: the logarithm of the work-items of an element.
+  // tiles: the number of a gemm_tile(). thin_chunks: log2 of the rows that are computed at a time if B is read in
+  // vectors along n, or 0 if not. combine: log2 of the work-items that share an element of C.
   std::uint8_t tile = 0;
-  // tiles: whether the kernel writes sums of a part of k, in the computed dtype.
+  // tiles: k is cut into parts, and the kernel writes each part's sums, in the computed dtype.
   bool partial = false;
-  // tiles, thin: whether a factor's elements are read along k, and in pieces: of 16 bytes (tiles), of four
-  // elements (thin).
+  // tiles, thin: whether a factor is contiguous along k; and whether it is read in pieces, of 16 bytes (tiles) or
+  // of four elements (thin).
   bool a_along_k = false, b_along_k = false;
   bool a_pieces = false, b_pieces = false;
-  // tiles, thin, thin_chunks: products of deviations. combine: parts have what is on and below the diagonal.
+  // tiles, thin, thin_chunks: factors are observations, which the kernel turns into deviations as it reads.
+  // combine: the product is symmetric, and parts hold only what is on and below the diagonal.
   bool shifted = false;
-  // small: the known extents, where m may be 0, and what a work-item has. thin: m and n are the logarithms of
-  // a work-item's rows and columns.
+  // small: the extents that the compiler knows (m may be 0: unknown), and `item`, the elements of a work-item.
+  // thin: m and n are log2 of a work-item's rows and columns.
   std::uint8_t m = 0, n = 0, k = 0;
   GemmItem item = GemmItem::rows;
   bool unit = false;    // small: columns of B and C, and places of A along k, are neighbours in memory
-  bool packed = false;  // small: rows too, for one product with beta 0, on CPU devices
+  bool packed = false;  // small: rows are packed too. For one product with beta 0, on CPU devices
 };
 std::string gemm_text(const GemmClass& kind, const Traits& traits);
 
-// The dtype that products of a dtype are summed in: float32 for float16 and bfloat16; for integers unsigned
-// ones of 4 or 8 bytes, which wrap.
+// The dtype in which products of elements are summed: float32 for float16 and bfloat16, an unsigned integer of 4
+// or 8 bytes, which wraps, for integers.
 DType gemm_dtype(DType dtype) noexcept;
-// Whether elements have that type, or an integer type of its size.
+// Whether elements are stored in gemm_dtype(), or in an integer dtype of its size.
 bool gemm_plain(DType dtype) noexcept;
 
-// A group computes m by n elements of C, k places at a time; an item has rows by columns of them.
+// A group computes m by n elements of C, in steps of k elements along k. Each of its work-items computes `rows`
+// by `columns` of them.
 struct GemmTile {
   int m, n, k, rows, columns;
   int items() const noexcept { return m / rows * (n / columns); }
@@ -59,17 +61,17 @@ struct GemmTile {
 inline constexpr int kGemmTiles = 3;  // large, medium, small
 GemmTile gemm_tile(DType dtype, int which, const Traits& traits) noexcept;
 
-// Extents of the kernel `small`, at most: of B, and rows of a product that the compiler knows.
+// Limits of the kernel `small`: the most rows of B (k), and the most of other extents that the compiler knows.
 inline constexpr int kGemmSmallDepth = 8, kGemmSmall = 16;
-// Whether work-items of that kernel on CPU devices have vectors for rows of B.
+// Whether work-items of `small` on CPU devices hold rows of B in vectors.
 bool gemm_small_vectors(const GemmClass& kind) noexcept;
-// Rows, and columns, of products that the kernels of long sums take, at most.
+// The most rows, and the most columns, of products that the kernels of long sums (gemm_thin*.cl) take.
 inline constexpr int kGemmThin = 64;
-// Work-items of a group that has several tiles, at most. Registers bound them.
+// The most work-items of a group that computes several tiles, as far as their registers allow.
 int gemm_thin_items(DType dtype) noexcept;
 // The elements of a CPU device's vector of sums of a dtype.
 int gemm_lanes(DType dtype, const Traits& traits) noexcept;
-inline constexpr int kGemmCombined = 8;  // elements of C of a group in which work-items share an element
+inline constexpr int kGemmCombined = 8;  // elements of C of a group, if work-items share the elements
 
 // The rows of a panel of A and the columns of a panel of B, for gemm_panels.cl.
 struct GemmPanel {

@@ -19,7 +19,7 @@ namespace {
 
 std::string variable(std::uint16_t number) { return fmt::format("v{}", number); }
 
-// Of real numbers and booleans.
+// Functions whose text is the same for all real dtypes and bool.
 constexpr Spelled kOfAny[] = {
     {Fn::equal, "({0} == {1})"},       {Fn::not_equal, "({0} != {1})"},  {Fn::less, "({0} < {1})"},
     {Fn::less_equal, "({0} <= {1})"},  {Fn::greater, "({0} > {1})"},     {Fn::greater_equal, "({0} >= {1})"},
@@ -27,8 +27,8 @@ constexpr Spelled kOfAny[] = {
     {Fn::where, "({0} ? {1} : {2})"},
 };
 
-// {3}: the type, {4}: the unsigned one, through which wrapping arithmetic goes; {5}: its bits, {6}: the last
-// one.
+// {3} is the type; {4} the unsigned type of its size, in which arithmetic wraps; {5} the number of its bits; {6}
+// the number of the highest bit.
 constexpr Spelled kOfIntegers[] = {
     {Fn::add, "({3})(({4}){0} + ({4}){1})"},
     {Fn::subtract, "({3})(({4}){0} - ({4}){1})"},
@@ -55,8 +55,9 @@ constexpr Spelled kOfIntegers[] = {
     {Fn::imag, "({3})0"},
 };
 
-// {3}: the type. NaN in either operand of max, min and clamp comes out; a == b keeps the sign of zero of one
-// of them. Of zeros of either sign, which some drivers give, the right one is chosen.
+// {3} is the type. max, min and clamp give NaN if an operand is NaN, and of two equal operands always the same
+// one, so that the sign of zero is certain. Where drivers give zeros of either sign, the text chooses the right
+// one.
 constexpr Spelled kOfFloats[] = {
     {Fn::add, "({0} + {1})"},
     {Fn::subtract, "({0} - {1})"},
@@ -79,7 +80,7 @@ constexpr Spelled kOfFloats[] = {
     {Fn::tanpi,
      "(isfinite({0}) && {0} == rint({0}) ? copysign(({3})0, {0}) * (({3})1 - ({3})2 * fabs({0} - ({3})2 * "
      "rint({0} * ({3})0.5))) : tanpi({0}))"},
-    // What OpenCL leaves to the device.
+    // OpenCL leaves the results of these functions to the device in some cases; the texts settle them.
     {Fn::ilogb, "({0} == 0 || {0} != {0} ? (-2147483647 - 1) : isinf({0}) ? 2147483647 : ilogb({0}))"},
     {Fn::signbit, "(signbit({0}) != 0)"},
     {Fn::isnan, "(isnan({0}) != 0)"},
@@ -90,7 +91,8 @@ constexpr Spelled kOfFloats[] = {
     {Fn::isunordered, "(isunordered({0}, {1}) != 0)"},
 };
 
-// {3}: what makes a complex number of two real ones. A ?: on vectors would choose by component.
+// {3} is the macro that makes a complex number of two real ones. Choices are written for each part: complex
+// numbers are vectors, and ?: on vectors chooses by component.
 constexpr Spelled kOfComplex[] = {
     {Fn::add, "{3}({0}.x + {1}.x, {0}.y + {1}.y)"},
     {Fn::subtract, "{3}({0}.x - {1}.x, {0}.y - {1}.y)"},
@@ -226,12 +228,12 @@ class ScalarApply {
         const std::string u = fmt::format("({0} < 1 || {0} != {0} ? {0} : ({1})1)", low, type);
         return fmt::format("({0} * {0} * (({1})3 - ({1})2 * {0}))", u, type);
       }
-      case Fn::lgamma:  // not every driver has lgamma(-inf) = inf, and large results
+      case Fn::lgamma:  // some drivers are wrong for lgamma(-inf), which is inf, and overflow too early
         return fmt::format("({0} > {2} ? {0} * (log({0}) - ({1})1) : isinf({0}) ? fabs({0}) : lgamma({0}))", a_, type,
                            real_literal(operand_, large_lgamma(operand_)));
       case Fn::tgamma:
         if (base::compute_dtype(operand_) == KILN_FLOAT32) return call("kiln_tgamma");
-        // Drivers give zeros of either sign.
+        // Drivers give zeros of either sign where tgamma underflows, so the sign is set here.
         return fmt::format(
             "({0} < -150 ? copysign(tgamma({0}), fmod(floor({0}), ({1})2) == 0 ? ({1})1 : ({1})-1) : "
             "tgamma({0}))",

@@ -30,8 +30,8 @@ std::string literal(const base::Scalar& constant);
 std::string scalar_body(const expr::Program& program, const std::function<std::string(std::size_t)>& input,
                         const std::string& index, const std::string& indent);
 
-// The elements of the vectors that the program can be written with: 16 for float, 8 for double, 0 if it
-// cannot. `halves`: vector_half.cl may load and store float16 and bfloat16.
+// The number of elements of the vectors that vector_body() can use for the program: 16 for float, 8 for double, 0
+// if the program has no vector form. `halves` says that vector_half.cl may load and store float16 and bfloat16.
 int vector_width(const expr::Program& program, bool halves);
 // The same statements on vectors. Inputs are vectors already; bool inputs are comparison masks.
 std::string vector_body(const expr::Program& program, int width, const std::function<std::string(std::size_t)>& input,
@@ -44,8 +44,8 @@ inline std::string function_texts(std::initializer_list<const expr::Program*> pr
   return function_texts(std::span(programs.begin(), programs.size()));
 }
 
-// The file of kernels/ with Kiln's vector form of a function (16 floats or 8 doubles), as kiln_sin_x16; null
-// if the built-in function serves.
+// The file of kernels/ with Kiln's own vector form of a function; its name there is like kiln_sin_x16 (16 floats)
+// or kiln_sin_x8 (8 doubles). Null if the built-in function is used.
 const char* vector_file(expr::Fn fn, int width);
 // The texts of kernels/ that define the functions which a body of vectors calls.
 std::string vector_texts(const expr::Program& program, int width);

@@ -71,15 +71,16 @@ std::string float_to_integer(const std::string& x, DType from, DType to) {
   const char* type = storage_type(to);
   const int bits = bits_of(to);
   const bool sign = base::is_signed(to);
-  // The limits are powers of two, which are exact in every floating dtype.
+  // The limits of the integer type are powers of two, which every floating dtype holds exactly, so comparing is
+  // exact.
   const double high = std::ldexp(1.0, sign ? bits - 1 : bits);
   const double low = sign ? -high : 0.0;
   const std::string highest = sign ? fmt::format("({0})((({1})1 << {2}) - 1)", type, unsigned_type(to), bits - 1)
                                    : fmt::format("({0})~({0})0", type);
   const std::string lowest = sign ? fmt::format("({0})(({1})1 << {2})", type, unsigned_type(to), bits - 1) : "0";
   const std::string lower = real_literal(from, low), upper = real_literal(from, high);
-  // Intel's compiler for CPUs (2026.2) crashes where a loop makes the general choice of 64 bits and converts
-  // it back.
+  // Intel's compiler for CPUs (2026.2) crashes on the general text below if its 64-bit result is converted back
+  // to floating point in a loop. So 64 bits have a text of their own.
   if (bits == 64)
     return fmt::format(
         "(({1})({0} > {2} && {0} < {3} ? {0} : 0) + ({0} >= {3} ? {5} : {0} <= {2} ? ({1}){4} : ({1})0))", x, type,

@@ -11,12 +11,13 @@
 
 namespace kiln::codegen {
 
-// The text of a function. {0}, {1} and {2} stand for its operands; a table says what numbers from {3} on do.
+// How a function is written. {0}, {1} and {2} stand for its operands; the comment of each table says what {3} and
+// higher numbers stand for.
 struct Spelled {
   expr::Fn fn;
   const char* text;
 };
-// Null: the table has no text of the function.
+// The text of a function in the table, or null.
 const char* find_text(std::span<const Spelled> table, expr::Fn fn);
 
 inline bool one_of(expr::Fn fn, std::initializer_list<expr::Fn> some) {
@@ -30,13 +31,14 @@ const char* unsigned_type(DType dtype);
 std::string real_literal(DType dtype, double value);
 // From this number on, lgamma(x) is x (log x - 1) to the last digit. Drivers overflow before it does.
 inline double large_lgamma(DType dtype) { return dtype == KILN_FLOAT64 ? 1e300 : 1e30; }
-// The suffix of function names in kernels/common/complex*.cl, and the macro that makes a complex number of
-// two parts.
+// complex_suffix() is the end of function names in kernels/common/complex*.cl. complex_make() is the macro that
+// makes a complex number of two parts.
 const char* complex_suffix(DType dtype);
 const char* complex_make(DType dtype);
 // A value converted to another dtype (docs/expressions.md has the rules).
 std::string cast_text(const std::string& x, DType from, DType to);
-// A value converted to float32 on the way to a narrower dtype (odd.cl).
+// Converts a value to float32, with round-to-odd, so that a second rounding to a narrower dtype gives the right
+// result (odd.cl).
 std::string odd_text(const std::string& x, DType from);
 
 }  // namespace kiln::codegen

@@ -14,12 +14,13 @@ namespace {
 
 bool takes_exponent(Fn fn) { return fn == Fn::pown || fn == Fn::rootn; }
 
-// Whether the value is an exponent that is used as it is given, not computed.
+// Whether the value is an int32 exponent that comes from an input or a constant, and is not computed.
 bool is_exponent(const Value& value) {
   return value.dtype == KILN_INT32 && (value.kind == Value::Kind::input || value.kind == Value::Kind::constant);
 }
 
-// The one real dtype of the program's values, exponents aside; bool if there are none or several.
+// The single real dtype of all values but exponents; bool if there is no real value, or if they have several
+// dtypes.
 DType real_of(const Program& program) {
   DType found = KILN_BOOL;
   for (const Value& value : program.values) {
@@ -59,7 +60,7 @@ std::string floor_divide(const std::string& rest, const std::string& a, const st
                      whole, a, b, real);
 }
 
-// Whether the function's OpenCL vector form means the same as our scalar form.
+// Whether the vector form of the function means the same as its scalar form.
 bool vectorizable(const Program& program, const Value& value) {
   const int arity = expr::info(value.fn).arity;
   for (int i = 0; i < arity; ++i)

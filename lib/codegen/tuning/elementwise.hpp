@@ -10,8 +10,8 @@ namespace kiln::codegen {
 struct ElementwiseTuning {
   // many | work-items of a group | -
   std::uint64_t group = 256;
-  // many | work-items of a group whose items move more than `light_traffic` bytes each: groups start at a
-  // limited rate, which matters where they move little | H200, 2026-11-23: fills 3370 -> 4650 GB/s
+  // many | work-items of a group if each moves more than `light_traffic` bytes. Groups start at a limited rate,
+  // so where work-items move little, a group has more of them | H200, 2026-11-23: fills 3370 -> 4650 GB/s
   std::uint64_t heavy_group = 128;
   std::size_t light_traffic = 24;
   // many | elements of a strided row from which a work-item has several elements of one row instead of one
@@ -20,8 +20,9 @@ struct ElementwiseTuning {
   // many | strided elements of a work-item that are in flight | H200, 2026-11-23: strided copies and
   // differences 1.3 to 1.8 times as fast
   unsigned ahead = 4;
-  // many | the same if a function is costly, the axes are more than `ahead_axes` or the inputs at least
-  // `ahead_few_inputs`: the kernel's text is compiled once for each element and once more | -
+  // many | the same if a function is costly, if there are more axes than `ahead_axes`, or at least
+  // `ahead_few_inputs` inputs: the kernel repeats the computation's text for each element in flight and once
+  // more, so more would take long to compile | -
   unsigned ahead_few = 2;
   std::size_t ahead_axes = 3;
   std::size_t ahead_few_inputs = 3;
@@ -29,8 +30,8 @@ struct ElementwiseTuning {
   // 2026-11-26: cross of (n, 3) takes 1.3 times as long with four
   std::size_t ahead_one_inputs = 6;
   std::size_t ahead_one_values = 64;
-  // cpu | the side of a tile whose elements take at most 4, 16 and 64 bytes together. A tile lies in the
-  // second cache; longer rows make reading faster | -
+  // cpu | the side of a tile if an element takes at most 4, 16 and 64 bytes in all operands together. A tile fits
+  // the second-level cache; longer rows make reading faster | -
   unsigned cpu_tile_sides[3] = {128, 64, 32};
 };
 

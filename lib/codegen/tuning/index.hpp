@@ -11,7 +11,7 @@ struct IndexTuning {
   // --- Choices that tests force ---
   // all | kernels for CPU devices, or for others; without a value the device decides | -
   std::optional<bool> cpu_shape;
-  // all | whether few elements are moved in one launch; false: as many elements are | -
+  // all | whether few elements are moved in one launch; false: they are moved as many elements are | -
   bool few = true;
   // many | whether short rows are joined in one launch; false: array by array | -
   bool short_rows = true;
@@ -71,30 +71,32 @@ struct IndexTuning {
   std::int64_t groups = 8;
   // many | chunks of a mask, at most | -
   std::int64_t mask_chunks = 4096;
-  // many | words of a row, at most, that the kernel of the mask gathers itself, if there is a chunk for every
-  // compute unit | -
+  // many | the most words of a row that the kernel which finds the true elements of a mask also gathers, if the
+  // mask has a chunk for every compute unit | -
   std::int64_t gathered_units = 8;
-  // all | indices of put, at most, that look for equal later ones themselves, while the comparisons are no
-  // more than the places of the axis or `put_looked_least` | -
+  // all | the most indices of put for which each index looks by itself whether an equal one follows. The
+  // comparisons must also be no more than the elements of the axis, or than `put_looked_least` | -
   std::int64_t put_looked = 4096;
   std::int64_t put_looked_least = 4096;
-  // all | places of the axis for each index, at most, up to which every place looks its value up in the table
-  // of winners: reading in any order costs less than writing so. 0: never | -
+  // all | the ratio of the axis' elements to the indices up to which put reads in the axis' order: every element
+  // looks up in the table of winners which value it gets. Reading in random order costs less than writing so. 0:
+  // never | -
   std::int64_t put_taken = 8;
 
   // --- scatter_add ---
   // many | indices that are compared with each other instead of sorted, at most | -
   std::int64_t add_compared = 4096;
-  // many | and the most that the groups of a compute unit may cost so, each counted as `add_group` + the
-  // number of indices | H200, 2026-11-23: a group takes 10 ns, and a hundredth of that for each index;
-  // sorting takes 6 us more than one launch
+  // many | the most that this may cost for each compute unit. A group costs `add_group` + the number of indices |
+  // H200, 2026-11-23: a group takes 10 ns, and a hundredth of that for each index; sorting takes 6 us more than
+  // one launch
   double add_worth = 4500;
   std::int64_t add_group = 1000;
   // many | elements of a row that a group adds to, at most | -
   std::int64_t add_chunk = 512;
   // many | groups of a compute unit that run at a time | -
   std::int64_t add_groups = 2;
-  // all | indices, at most, that each work-item compares by itself if other elements keep the device busy | -
+  // all | the most indices that each work-item compares by itself, if there are elements enough beside the axis
+  // to keep the device busy | -
   std::int64_t add_lines = 16;
   // cpu | elements of a row, at most, for which this is done | -
   std::int64_t cpu_add_row = 16;

@@ -15,9 +15,9 @@ struct ReduceTuning {
   std::uint64_t least_lanes = 8;
   // many | rows of a block of columns that a work-item reads without a loop | -
   std::uint64_t few_rows = 16;
-  // many | accesses of a work-item, at least, where costly functions get up to `costly_groups` times as many
-  // groups: many groups finish at about the same time | H200, 2026-11-23: logsumexp 14 % faster, sums 0.6 %
-  // slower
+  // many | the least accesses of a work-item if groups are made smaller for costly functions: up to
+  // `costly_groups` times as many groups then finish at about the same time | H200, 2026-11-23: logsumexp 14 %
+  // faster, sums 0.6 % slower
   std::uint64_t long_item = 32;
   std::uint64_t costly_groups = 4;
   // many | elements of an output that one work-item reads alone, at most | H200, 2026-11-23: sums of very
@@ -26,15 +26,15 @@ struct ReduceTuning {
   // many | bytes of a row that one work-item reads alone, at most: neighbouring items share its cache lines |
   // -
   std::uint64_t alone_bytes = 48;
-  // many | elements of a column that one work-item reads alone, at most, where each costs much | -
+  // many | the most elements of a column that one work-item reads alone if each costs much to combine | -
   std::uint64_t alone_costly = 7;
   // many | elements of a block of columns below which it is read as rows | H200, 2026-11-23: (2796202, 3, 2)
   // along axis 1 110 times as fast as in blocks; blocks of 30 by 32 as fast
   std::uint64_t least_block = 1024;
-  // many | rows, at most, whose columns are read one by one where a tree would combine them | H200,
-  // 2026-11-23: var of 8 rows 90 -> 44 us, of 32 rows 31 -> 25 us
+  // many | the most rows for which a work-item reads single columns, and not vectors of columns, if a tree
+  // combines the elements | H200, 2026-11-23: var of 8 rows 90 -> 44 us, of 32 rows 31 -> 25 us
   std::uint64_t few_tree_rows = 32;
-  // many | bytes of local memory up to which all columns of a work-item pass through it together | -
+  // many | bytes of local memory up to which all columns of a work-item are exchanged through it at once | -
   std::uint64_t side_bytes = 16384;
   // cpu | bytes of the accumulators of a row, which stay in registers | -
   std::uint64_t cpu_set_bytes = 64;
@@ -58,7 +58,8 @@ struct ReduceTuning {
   std::uint64_t cpu_lane_row = 256;
   // cpu | bytes of a block of short rows, which the first cache keeps | -
   std::uint64_t cpu_near_bytes = 32768;
-  // all | outputs along the innermost axis below which the longest axis takes its place | -
+  // all | the number of outputs along the innermost kept axis below which the longest kept axis is used as the
+  // innermost one | -
   std::int64_t few_beside = 16;
 };
 

@@ -17,20 +17,20 @@ struct ScanTuning {
   // many | bytes, and elements, of a work-item in a tile, at most | -
   std::uint64_t item_bytes = 64;
   std::uint64_t item_elements = 16;
-  // many | bytes of local memory of a tile in a scan of one pass, and elements of a work-item there, at
-  // least. Five such groups fit the local memory of an H100's compute unit; one fits CUDA's 48 KiB | -
+  // many | in a scan of one pass, bytes of local memory of a tile, and the least elements of a work-item. Five
+  // such groups fit the local memory of an H100's compute unit; one fits CUDA's 48 KiB | -
   std::uint64_t once_local_bytes = 45440;
   std::uint64_t once_least = 5;
   // many | elements of a row that several work-items share, at least | -
   std::int64_t least_shared = 7;
-  // all | elements of a chunk of a column, at least: they cost about as much as another launch | -
+  // all | the least elements of a chunk of a column. Reading so many costs about as much as another launch | -
   std::uint64_t least_column_chunk = 64;
   // cpu | elements of a chunk of a row, at least | -
   std::uint64_t cpu_least_chunk = 1024;
   // cpu | bytes of the columns of a work-item, at most | -
   std::uint64_t cpu_column_bytes = 4096;
-  // cpu | bytes that the caches near a core hold. Columns of larger arrays are `cpu_far_share` times as many,
-  // so that the core can prefetch within pieces of rows | -
+  // cpu | bytes that the caches near a core hold. In larger arrays a work-item has `cpu_far_share` times as many
+  // columns, so that the core can prefetch within pieces of rows | -
   std::uint64_t cpu_near_bytes = std::uint64_t{8} << 20;
   std::uint64_t cpu_far_share = 4;
 };

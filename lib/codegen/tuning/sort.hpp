@@ -30,15 +30,16 @@ struct SortTuning {
   // (sort_ranks.cl) | -
   std::int64_t ranked_rows = 1 << 20;
   std::int64_t ranked_row = 1 << 15;
-  // many | comparisons of a compute unit, at most, for this: the time of sorting one row in local memory, and
-  // that of the launches for a longer row. Elements of 8 bytes count twice | -
+  // many | the most comparisons for each compute unit by which rows are sorted so: `ranked_short` if a group
+  // could sort the row in local memory, `ranked_long` for longer rows, which take several launches else. For
+  // elements of 8 bytes comparisons count twice | -
   std::int64_t ranked_short = 1 << 19;
   std::int64_t ranked_long = 1 << 21;
-  // all | if more than 1 / `cut_part` of a row that is longer than a group sorts is wanted, the row is sorted
-  // and cut; fewer elements are selected part by part | -
+  // all | of a row that is longer than a group sorts: if more than 1 / `cut_part` of its elements are wanted, the
+  // row is sorted and cut. Fewer are selected part by part | -
   std::int64_t cut_part = 4;
-  // cpu | elements of a row, and of a part, that first elements are selected from, at least, for each lane
-  // that holds them | -
+  // cpu | when first elements are selected in vectors: the least elements of a row, and of each part of it, for
+  // every lane of the vectors that hold the selection | -
   std::int64_t selected_least = 4;
   std::int64_t selected_part = 64;
   // cpu | elements of a row that networks sort, at most | -
@@ -47,18 +48,19 @@ struct SortTuning {
   std::int64_t network_rows = 4;
   // cpu | networks sort only where at least 1 / `network_keep` of a row is wanted | -
   std::int64_t network_keep = 4;
-  // all | elements of a row, at least, whose first elements are found by counting digits and picked, if they
-  // are at most 1 / `pick_part` of the row | -
+  // all | the least elements of a row whose first elements are found by counting digits and then picked. They
+  // must be at most 1 / `pick_part` of the row | -
   std::int64_t pick_least = 1 << 16;
   std::int64_t pick_part = 4;
-  // many | values for each sorted element from which groups look values up in local memory | -
+  // many | values per sorted element from which searches copy the sorted elements to local memory | -
   std::int64_t near_values = 4;
-  // many | values that isin compares with all others, at most, and comparisons of a compute unit, at most | -
+  // many | when isin compares every value with every other: the most values, and the most comparisons for each
+  // compute unit | -
   std::int64_t among_values = 1 << 15;
   std::int64_t among_each = 1 << 19;
 
   // --- Counts of digits for quantiles and picks ---
-  // all | rows that have counts at a time, which bounds their memory | -
+  // all | rows whose digits are counted at a time; this bounds the memory of the counts | -
   std::int64_t counted_rows = 4096;
   // all | elements of a part, at least | -
   std::int64_t counted_part = 1 << 14;
@@ -88,13 +90,13 @@ struct SortTuning {
   unsigned block_registers = 64;
   unsigned select_registers = 40;
   // many, whose groups make progress independently | sizes of a pass, by SortClass::small: large tiles, small
-  // tiles, tiles of half the size; `pass_moves`: where positions move too | H100, 2026-11-25, 2^26 elements
-  // of 4 bytes: the larger a tile, the less its 256 digits cost, up to the 48 KiB of local memory that a
-  // kernel may declare; where positions move, registers end the gain
+  // tiles, tiles of half the size; `pass_moves` is used if positions move too | H100, 2026-11-25, 2^26 elements
+  // of 4 bytes: in larger tiles the work for each of the 256 digits costs less per element, up to the 48 KiB of
+  // local memory that a kernel may declare; where positions move, registers end the gain
   PassSizes pass[3] = {{384, 24, 80, 4}, {256, 4, 64, 4}, {256, 16, 64, 4}};
   PassSizes pass_moves[3] = {{512, 16, 64, 1}, {256, 4, 64, 1}, {256, 16, 80, 1}};
-  // the same | tiles of half the size are taken if large tiles would have more than `half_tiles` / 8 of their
-  // room | -
+  // the same | tiles of half the size are used if large tiles, the last of which may be mostly empty, would have
+  // more than `half_tiles` / 8 of their room | -
   std::int64_t half_tiles = 9;
   // the same | tiles that a group of `count_digits` counts, at most | -
   std::int64_t counted_tiles = 16;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All tuning tables, one an algorithm. A device's traits point at the tables that its kernels are planned
-// with.
+// All tuning tables; each algorithm has one. The traits of a device point at the tables by which its kernels are
+// chosen.
 #pragma once
 
 #include "codegen/tuning/device.hpp"
