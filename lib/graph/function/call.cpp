@@ -121,8 +121,8 @@ std::vector<std::uint64_t> Call::key() const {
       // The segment's number is unique, while an address may be used again by other memory.
       key.push_back(array->buffer().segment());
       key.push_back(std::uint64_t(array->memory_offset()));
-      // A recording cannot take a smaller buffer at the same place, nor one that kernels may not read or
-      // write as before.
+      // A recording cannot be replayed with a smaller buffer at the same place, or with one that kernels may use
+      // in fewer ways. So the key has these too.
       key.push_back(std::uint64_t(array->buffer().size()) * 4 + array->buffer().kernel_readable() * 2 +
                     array->buffer().kernel_writable());
       for (const std::int64_t stride : array->strides()) key.push_back(std::uint64_t(stride));
@@ -216,7 +216,7 @@ Arrays Call::results() {
     try {
       array::to_host(result, *results_[i], kOperation);
     } catch (const backend::Error&) {
-      // The call's work is done, so reading its results is worth a second try.
+      // The computation is complete and only reading its results failed: wait and read once more.
       result.context().settle(kOperation);
       array::to_host(result, *results_[i], kOperation);
     }

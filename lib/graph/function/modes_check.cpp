@@ -32,17 +32,18 @@ constexpr std::size_t kNone = SIZE_MAX;
 struct Found {
   std::vector<std::size_t> operands;  // indices of the operands in Stage::order
   std::vector<std::size_t> compared;  // for each result the index of its comparison, or kNone
-  bool gone = false;                  // the pass left no value for it, so how its numbers are rounded is not known
+  bool gone = false;                  // no value of it is left, so its numbers may have been rounded in another way
 };
 
-// Has everything that is compared for one pass.
+// All that is compared for one pass.
 struct Stage {
   std::string pass;
   std::vector<std::string> names;
   std::vector<Found> order;  // operands first
   // For each result of the graph, the index of its comparison and that of its node.
   std::vector<std::pair<std::size_t, std::size_t>> results;
-  // The pass may give numbers where there was a NaN, or correct digits where there were few.
+  // True: the pass may improve numbers, so that correct digits may take the place of wrong ones, or a number that
+  // of a NaN.
   bool keeps_digits = false;
   Evaluation before, after;
 };
@@ -110,7 +111,7 @@ Difference difference(const array::Array& before, const array::Array& after, boo
     if (std::isfinite(value.re) && std::isfinite(value.im))
       norm = std::max({norm, std::fabs(value.re), std::fabs(value.im)});
   }
-  // As an example, log(1 - p) for a float32 p that is 1e-6 below 1 has one correct digit.
+  // Such a pass may correct most digits: log(1 - p) has only one correct digit if p is very close to 1.
   const double allowed = keeps_digits ? std::max(tolerance(dtype), 0.05) : tolerance(dtype);
   const auto differ = [&](double x, double y) {
     if (x == y || (std::isnan(x) && std::isnan(y))) return false;

@@ -42,15 +42,15 @@ class ProfileWatch final : public Watch {
       events_ = device.clock;
     }
     if (events_) {
-      // Where nothing was queued on this queue since the last part ended, its event serves here too.
+      // If nothing was queued on this queue since the last part ended, that part's end event is also this part's
+      // begin.
       pending_.begin = last_ && &last_->context() == context_
                            ? last_
                            : context_->record(runtime::QueueId::compute, kProfileOperation);
     } else if (context_) {
       context_->synchronize(kProfileOperation);
     } else if (part == Part::result) {
-      // The call would wait for the result's computation, so it is waited for here to time the transfer
-      // alone.
+      // The result may still be being computed. Waiting for it here leaves only the transfer to be timed.
       s.slots[s.results[index].slot].context->synchronize(kProfileOperation);
     }
     pending_.host_begin = profile_.now();
@@ -82,7 +82,8 @@ class ProfileWatch final : public Watch {
     if (part == Part::step) {
       const Step& step = s.steps[index];
       if (step.node && step.node->op().on_host()) return nullptr;
-      // In a transfer between contexts the host waits for the source, so the source's queue has the time.
+      // The host waits for the source of a transfer between contexts, so the time is measured on the source's
+      // queue.
       for (const std::size_t slot : step.inputs)
         if (slot != SIZE_MAX && !s.slots[slot].host && s.slots[slot].context != step.context)
           return s.slots[slot].context;

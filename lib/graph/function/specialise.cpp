@@ -28,8 +28,8 @@ void give_memory_back(Specialisation& s) {
 
 }  // namespace
 
-// The context on which inputs go and unplaced nodes run. If all array arguments are on one other context of
-// the same device, it is that context, so that they need not move.
+// The context to which inputs go and on which unplaced nodes run. If all array arguments are on another context
+// of the same device, it is that context, so that they need not be moved.
 runtime::Context& Function::home(std::span<const Argument> arguments) const {
   if (spec_.context) return *context_;
   runtime::Context* only = nullptr;

@@ -60,8 +60,8 @@ bool Turn::take_behind(Thread me) {
 
 void Turn::pass() noexcept {
   owner_ = nullptr;
-  // A waiting thread increases waiting_ before it looks at owner_ the last time, so a 0 here means that
-  // nobody misses the notification.
+  // A waiting thread increments waiting_ before it looks at owner_ for the last time. So if waiting_ is 0 here,
+  // no thread misses the notification.
   if (waiting_ == 0) return;
   Waits& all = waits();
   const std::lock_guard lock(all.mutex);

@@ -7,7 +7,7 @@
 namespace kiln::graph {
 
 struct VerifyOptions {
-  double step = 0;  // half the distance of the two ends; 0: 1e-5 in float64, 5e-3 in float32
+  double step = 0;  // the step in both directions from the point; 0: 1e-5 in float64, 5e-3 in float32
   // The largest |gradient - difference| / max(1, |gradient|, |difference|); 0: 1e-6 in float64, 1e-2 in
   // float32.
   double tolerance = 0;

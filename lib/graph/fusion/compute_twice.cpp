@@ -50,7 +50,7 @@ Values compute_twice(std::span<const Value> values) {
     if (fuses) cheap.insert(node);
   }
   if (cheap.empty()) return {values.begin(), values.end()};
-  // This set has the new nodes of the pass too.
+  // Copies that this pass makes are cheap too.
   std::unordered_set<const Node*> made_cheap = cheap;
   return rewrite(values, [&](const NodeRef& node, const Values& inputs) -> Values {
     Values changed = inputs;

@@ -34,7 +34,8 @@ Runner FusedReduce::prepare(const Node& node, runtime::Context& context) const {
     std::vector<Ref<array::Array>> wide, results;
     std::vector<const array::Array*> sources;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-      // At least one operand must have the whole shape, so the first one is broadcast to it.
+      // The kernel takes the shape from its operands, so one of them must have the whole shape: the first is
+      // broadcast to it.
       if (i == 0 && inputs[i]->shape() != shape) {
         wide.push_back(array::view(*inputs[i], layout::broadcast_to(inputs[i]->layout(), shape, "function"), false));
         sources.push_back(wide.back().get());

@@ -18,9 +18,9 @@ namespace {
 using codegen::SweepInput;
 
 constexpr std::int64_t kMinElements = 4096, kMinRows = 32;
-constexpr std::int64_t kMaxColumnSums = 4096;  // accumulators of all columns together
+constexpr std::int64_t kMaxColumnSums = 4096;  // the most accumulators of all columns together
 constexpr std::size_t kMaxArrays = array::Sweep::kMostArrays, kMaxMatrices = 4;
-constexpr int kMaxSweeps = 16, kMaxTries = 64;  // in one function
+constexpr int kMaxSweeps = 16, kMaxTries = 64;  // limits for one function
 
 // A reduction of an array with rows and columns. An axis is -1 if there is none.
 struct Grid {
@@ -29,7 +29,7 @@ struct Grid {
   int row = -1, column = -1;  // axes of the reduced array
 };
 
-// Finds the axes of extents above 1. False unless one of them is reduced and at most one stays.
+// Finds the axes of extents above 1. Returns false unless exactly one of them is reduced and at most one is kept.
 bool find_axes(const FusedReduce& op, int& goes, int& stays) {
   const Dims& shape = op.shape();
   for (int d = 0; d < int(shape.size()); ++d) {
@@ -78,8 +78,8 @@ class Group {
     const NodeRef fused = as_fused(node);
     if (!fused) return false;
     Grid grid{node, op_as<FusedReduce>(*fused), -1, -1};
-    // Where the deviations of a variance overflow, the kernel reads the rows a second time, but it cannot do
-    // so for columns.
+    // If the squared deviations of a variance overflow, the kernel must read the elements again. It can do that
+    // for rows but not for columns.
     if (!grid.op->parts().deviations.empty() || !find_axes(*grid.op, grid.row, grid.column)) return false;
     const Dims& shape = grid.op->shape();
     if (shape[std::size_t(grid.row)] != row_count_) return false;
@@ -181,7 +181,8 @@ class Group {
     const std::size_t mapped = grid.op->mapped();
     part.parts = grid.op->parts();
     const bool is_rows = grid.node.get() == rows_.node.get();
-    // The number of elements is known here. Without it the final expression may be computed on vectors.
+    // The number of elements is a constant here, not an input, so that the final expression may be computed on
+    // vectors.
     const expr::Expr count = expr::make_constant(Scalar::integer(KILN_INT64, is_rows ? column_count_ : row_count_));
     for (auto& output : part.parts.finish.outputs) output.value = substitute(output.value, {{"n", count}});
     const Dims& shape = grid.op->shape();

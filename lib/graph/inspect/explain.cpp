@@ -14,7 +14,7 @@
 namespace kiln::graph {
 namespace {
 
-// The operand before it was moved to the node's place, without views.
+// The item that an operand comes from, without transfers and views on the way.
 const Item& origin(const Listing& listing, std::size_t item) {
   while (listing.items[item].kind == Item::Kind::transfer || listing.items[item].kind == Item::Kind::view)
     item = listing.items[item].inputs[0].item;

@@ -15,7 +15,7 @@ struct Item {
   enum class Kind { input, shared, constant, upload, node, view, host_op, transfer, download };
   Kind kind = Kind::node;
   NodeRef node;      // null for an upload or a download
-  std::string text;  // "GpuElemwise{exp,no_inplace}"; for a leaf, what calls that read it show
+  std::string text;  // "GpuElemwise{exp,no_inplace}"; for a leaf the text by which operations that read it show it
   std::string name;  // the label that the caller gave the node, if any
   struct Source {
     std::size_t item = 0;
@@ -41,9 +41,9 @@ struct Listing {
 
 // Makes the listing of a function for its newest specialisation, or of the graph as built if `s` is null.
 Listing make_listing(const FunctionSpec& spec, const Specialisation* s);
-// An operand or a result: "x", "<GpuArray<float32>>", "GpuGemm{inplace}.0".
+// The text of an operand or a result, such as "x", "<GpuArray<float32>>" or "GpuGemm{inplace}.0".
 std::string source_text(const Listing& listing, const Item::Source& source);
-// "GpuDot22(x, w)".
+// An item with its operands, such as "GpuDot22(x, w)".
 std::string call_text(const Listing& listing, const Item& item);
 // The name of the context in the flag `contexts`; if it has none, its device string.
 std::string context_name(const runtime::Context* context);

@@ -29,7 +29,7 @@ const char* colour(const Item& item) {
   return "#cfe2ff";
 }
 
-// Two or three lines of a box.
+// Cuts the end off a line of a box that is too long.
 std::string shortened(std::string text) {
   if (text.size() > 44) text.replace(41, std::string::npos, "...");
   return text;
@@ -72,7 +72,8 @@ std::string escaped(const std::string& text, bool xml) {
   return out;
 }
 
-// Boxes for items, then for results, then for places between boxes that edges go through.
+// Lays out the picture. Boxes stand for items, then for results, then for places between boxes through which long
+// edges go.
 class Picture {
  public:
   explicit Picture(const Listing& listing) : listing_(listing) {
@@ -105,7 +106,7 @@ class Picture {
   struct Edge {
     std::size_t from, to;
     std::string text;
-    std::vector<std::size_t> way = {};  // boxes, the first and the last of which are shown
+    std::vector<std::size_t> way = {};  // `from`, invisible boxes that keep room, `to`
   };
   using Layer = std::vector<std::size_t>;  // numbers of boxes
 
@@ -136,7 +137,7 @@ class Picture {
       if (listing_.items[i].leaf() && first[i] != SIZE_MAX) boxes_[i].layer = first[i] - 1;
   }
 
-  // Makes way for edges in the layers that they cross.
+  // Adds an invisible box to each layer that an edge crosses, so that the edge goes between boxes.
   void bend_edges() {
     for (Edge& edge : edges_) {
       edge.way = {edge.from};
@@ -149,13 +150,13 @@ class Picture {
     }
   }
 
-  // The boxes of a layer are in the order of the mean places of what comes before them.
+  // Sorts the boxes of each layer by the mean position of the boxes above from which edges lead to them.
   void place_layers() {
     std::size_t count = 0;
     for (const Box& box : boxes_) count = std::max(count, box.layer + 1);
     std::vector<Layer> layers(count);
     for (std::size_t i = 0; i < boxes_.size(); ++i) layers[boxes_[i].layer].push_back(i);
-    std::vector<double> places(boxes_.size()), sources(boxes_.size());  // sums of places, and of how many
+    std::vector<double> places(boxes_.size()), sources(boxes_.size());  // the sum of those positions, and their number
     std::vector<std::vector<std::size_t>> next(boxes_.size());
     for (const Edge& edge : edges_)
       for (std::size_t k = 1; k < edge.way.size(); ++k) next[edge.way[k - 1]].push_back(edge.way[k]);
@@ -228,7 +229,7 @@ class Picture {
     return text;
   }
 
-  static constexpr std::size_t kMostLayers = 64;  // that an edge makes way through; longer ones are straight
+  static constexpr std::size_t kMostLayers = 64;  // an edge over more layers is drawn straight
   static constexpr double kLetter = 6.6, kLine = 14, kGap = 24, kLayerGap = 56;
 
   const Listing& listing_;

@@ -12,7 +12,7 @@ namespace {
 constexpr const char* kBuilt = " (as built: nothing is compiled before the first call)";
 constexpr std::size_t kMaxDepth = 100;  // levels of indentation
 
-// A, B, ..., Z, AA, AB, ... for 0, 1, ...
+// Names for 0, 1, ...: A, B, ..., Z, AA, AB, ...
 std::string letters(std::size_t i) {
   std::string text;
   for (++i; i > 0; i = (i - 1) / 26) text.insert(text.begin(), char('A' + (i - 1) % 26));

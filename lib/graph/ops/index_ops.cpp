@@ -116,8 +116,8 @@ Value flat_positions(const Value& x, const Value& indices, std::size_t axis) {
   return flat;
 }
 
-// Where several indices are equal, put() writes the last one's values. This value is true for such last ones,
-// and has the shape that broadcasts to what take() gives.
+// If several indices are equal, put() writes the values of the last one. The result is true for indices that are
+// the last of their kind; its shape broadcasts to that of take().
 Value last_ones(const Value& x, const Value& indices, std::size_t axis) {
   const Value flat = flatten(indices), numbers = arange_like(flat, 0);
   const Value nobody = build("0 * a - 1", {{"a", arange_like(x, std::int64_t(axis))}});

@@ -312,8 +312,8 @@ Value pad(const Value& x, const Dims& before, const Dims& after, int mode, doubl
       }
       return Values{subtensor(g[0], std::move(inside))};
     }
-    // Padding takes elements along one axis after the other, so its gradient scatters them back axis by axis.
-    // Of the values in `partly` only the shapes are used.
+    // pad() takes elements along one axis after the other. So its gradient scatters them back one axis at a time.
+    // `partly` has the intermediate arrays, of which only the shapes are used.
     Values places, partly{from};
     for (std::size_t d = 0; d < ndim; ++d) {
       const Value numbers = arange_like(from, std::int64_t(d));

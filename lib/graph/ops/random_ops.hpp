@@ -23,7 +23,7 @@ struct RandomRequest {
   std::uint64_t blocks(const Dims& of) const;
 };
 
-// Draws numbers, beginning `skipped` blocks after the state.
+// Draws numbers from the block that lies `skipped` blocks after the state's counter.
 class RandomDraw final : public Op {
  public:
   RandomDraw(RandomRequest request, std::uint64_t skipped) : request_(request), skipped_(skipped) {}

@@ -22,9 +22,9 @@ Dims zero_strides(std::size_t count) { return Dims(count, 0); }
 
 Layout shape_only(const Dims& shape) { return {shape, zero_strides(shape.size()), 0}; }
 
-// Replaces the -1 in `shape` where other extents are kKeep. The -1 stands for the input's elements along axes
-// that are not kept. So it has a meaning also if a kept axis has no elements, where dividing the number of
-// all elements would not.
+// Resolves the -1 in a `shape` that also has kKeep. The -1 stands for all elements along the axes that are not
+// kept. It is not computed by dividing the number of all elements, which would be 0 / 0 if a kept axis has no
+// elements.
 void resolve_beside_kept(const Dims& from, const Dims& asked, Dims& shape) {
   Dims others, known;
   for (std::size_t i = 0; i < from.size(); ++i)
@@ -84,7 +84,8 @@ std::optional<Layout> Reshape::view(const Node& node, const Layout& layout) cons
 }
 
 Runner Reshape::prepare(const Node& node, runtime::Context&) const {
-  // The output is contiguous. Seen in the input's shape it takes the elements in C order by an assignment.
+  // The output is contiguous. So a view of it in the input's shape can be assigned the input, element by element
+  // in C order.
   const Dims shape = node.inputs()[0].type().shape;
   return [shape](std::span<array::Array* const> inputs, std::span<array::Array* const> outputs) {
     const auto as_input =
@@ -221,9 +222,9 @@ std::vector<Type> Subtensor::infer(std::span<const Type> inputs) const {
   const Dims other = layout::index(shape_only(large), indices_, operation.c_str()).shape;
   for (std::size_t i = 0; i < shape.size(); ++i)
     if (shape[i] != other[i]) shape[i] = kUnknown;
-  // A slice may also get fewer elements than its bounds ask for, if the axis turns out to be short. So every
-  // extent that comes from an unknown axis is unknown, except for one of a single element. The strides tell
-  // which axis it comes from.
+  // If the axis turns out to be short, a slice gets fewer elements than its bounds ask for. So every extent that
+  // comes from an unknown axis is unknown, except an extent of 1. The strides tell which axis an extent comes
+  // from.
   Layout names = shape_only(from.shape);
   for (std::size_t i = 0; i < from.ndim(); ++i) names.strides[i] = from.shape[i] == kUnknown ? 1 << i : 0;
   names.shape = small;

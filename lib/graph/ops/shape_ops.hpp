@@ -12,8 +12,8 @@ namespace kiln::graph {
 // Stands in a shape for Reshape: the extent of the input's axis at this place.
 inline constexpr std::int64_t kKeep = -2;
 
-// The same elements in C order in another shape: the given one, in which one extent may be -1, or without one
-// that of input 1.
+// The same elements in C order in another shape. The shape is given, and one extent may then be -1; or it is the
+// shape of input 1.
 class Reshape final : public Op {
  public:
   explicit Reshape(std::optional<Dims> shape) : shape_(shape) {}
@@ -124,11 +124,11 @@ Value update_subtensor(const Value& value, const Value& with, std::vector<layout
 Value extent(const Value& value, const Dims& axes);
 Value zeros_like(const Value& value);
 Value ones_like(const Value& value);
-// Sums over the axes along which broadcasting stretched a value of the shape of `like` to that of `value`.
-// Both shapes are known as far as that question needs.
+// Sums over the axes along which broadcasting stretched a value of the shape of `like` to that of `value`. The
+// extents must be known well enough to tell which axes these are.
 Value sum_to(const Value& value, const Value& like);
-// The same where extents may be unknown before a call, and then turn out to have been broadcast. The result
-// has the dtype of `like`.
+// The same if extents are unknown until a call, which then decides along which axes to sum. The result has the
+// dtype of `like`.
 Value sum_like(const Value& value, const Value& like);
 
 // The indices as in Python: "0, 1:3, ::2".

@@ -162,8 +162,8 @@ class Joining {
     std::size_t first = 0;
   };
 
-  // Finds parts among the terms that can be joined. The first part of each concatenation is replaced by it,
-  // the other parts by nothing. Returns whether any were joined.
+  // Finds parts among the terms that can be joined. In the sum, the first part of each concatenation is replaced
+  // by the concatenation, and the other parts are left out. Returns whether any were joined.
   bool join(std::vector<Term>& terms, const Type& type) const {
     struct Joined {
       Row row;

@@ -53,12 +53,13 @@ class Placement {
     return all_outputs(make(node, std::move(moved), place).node);
   }
 
-  // The place of an output of the function: a value that has no place yet gets one here.
+  // Returns the value that the function gives as an output: the value itself, moved to a context if it has no
+  // place yet, or its copy on the host.
   Value output(const Value& value, bool stays_on_device) {
     if (op_as<Constant>(value) || (on_host(value) && viewable_on_host(value))) return value;
     const Value there = floats(value) ? move(value, fallback_) : value;
     if (stays_on_device) return there;
-    const auto moved = moved_.find({there, nullptr});  // a copy is on the host for another reader anyway
+    const auto moved = moved_.find({there, nullptr});  // another reader on the host may have a copy
     return moved == moved_.end() ? there : moved->second;
   }
   Value update(const Value& value, runtime::Context& target) {
@@ -72,8 +73,8 @@ class Placement {
     const Value& root = viewed(value);
     return computed_on_host(root) || host_inputs_.count(&root.op()) != 0;
   }
-  // Whether views of the value need no copy. Elements on the host are in C order, which a reshape of another
-  // view may not keep.
+  // Whether views of the value are possible without a copy. Elements on the host are in C order. A reshape of
+  // another view may need an order of its own.
   static bool viewable_on_host(const Value& value) {
     for (const Value* at = &value; is_view(*at->node); at = &at->node->inputs()[0])
       if (op_as<Reshape>(*at) && is_view(*at->node->inputs()[0].node)) return false;
@@ -119,7 +120,7 @@ class Placement {
   Value move(const Value& value, runtime::Context& target) {
     const bool from_host = on_host(value);
     if (op_as<Constant>(value) || (value.node->place() == &target && !from_host)) return value;
-    // A value that goes back to where it came from is used from there.
+    // A value is moved back to where it came from: use the original.
     if (op_as<Transfer>(value)) {
       const Value& source = value.node->inputs()[0];
       if (source.node->place() == &target && !on_host(source)) return source;
@@ -144,7 +145,7 @@ class Placement {
     return known;
   }
 
-  // Moves a value to the host. A value that has no place yet goes by way of the context `near`.
+  // Moves a value to the host. A value that has no place yet is first moved to the context `near`.
   Value move_to_host(const Value& value, runtime::Context& near) {
     if (op_as<Constant>(value) || (on_host(value) && viewable_on_host(value))) return value;
     const Value there = floats(value) ? move(value, near) : value;

@@ -21,7 +21,7 @@ using Uses = std::unordered_map<Value, int, ValueHash>;
 struct Scaled {
   double alpha = 1;
   Value value;
-  std::vector<NodeRef> through;  // the multiplications that this replaces
+  std::vector<NodeRef> through;  // the multiplications that the factor alpha replaces
 };
 
 // Whether a BLAS may multiply by this number in place of separate operations. It may not by zero: a BLAS does
@@ -35,7 +35,7 @@ bool scales(double number, DType dtype) {
   return std::fabs(number) >= least && std::fabs(number) <= most;
 }
 
-// Follows multiplications by numbers, and negations, up to a value that is none.
+// Follows multiplications by numbers, and negations, to the first value that is neither.
 Scaled scaled(const Value& value, const Uses& uses) {
   Scaled out{1, value, {}};
   // Nodes that have other users are computed anyway.
@@ -103,8 +103,8 @@ Value as_reduction(const Node& node, const Values& x) {
   const DType wide = base::compute_dtype(type.dtype);
   const bool column = type.shape[n - 1] == 1, row = type.shape[n - 2] == 1;
   if (!column && !row) return {};
-  // `many` is (..., m, k) and `one` is (..., 1, k): a and the column of b, or the transposed b and the row of
-  // a.
+  // `many` is (..., m, k) and `one` is (..., 1, k). If b is a column, they are a and that column; if a is a row,
+  // they are the transposed b and that row.
   const Value many = cast(column ? x[0] : swap_last(x[1]), wide);
   const Value one = cast(column ? swap_last(x[1]) : x[0], wide);
   const Value sum = reduce(KILN_REDUCE_SUM, apply(Fn::multiply, {many, one}), Dims{-1}, true, wide);
@@ -118,7 +118,7 @@ Values recognise_products(std::span<const Value> values) {
   for (const NodeRef& node : topological(values))
     for (const Value& input : node->inputs()) ++uses[input];
   for (const Value& value : values) ++uses[value];
-  // Nodes that this pass makes are counted as often as the nodes they replace.
+  // `uses` counts nodes of the old graph. A node made by this pass counts as often as the node that it replaces.
   return rewrite(values, [&](const NodeRef& node, const Values& inputs) -> Values {
     Value better;
     if (const auto* function = op_as<Pointwise>(*node))

@@ -14,7 +14,7 @@
 namespace kiln::graph {
 namespace {
 
-// The value with the type of the node that it replaces, broadcast and converted where needed.
+// Converts and broadcasts a value, where needed, to the type of the node that it replaces.
 Value as_type(const Value& value, const Type& type) { return broadcast_to(cast(value, type.dtype), type.shape); }
 
 // Folds an elementwise operation whose operands are all numbers. Empty if they are not.
@@ -134,7 +134,7 @@ Value simplify_view(const Node& node, const Values& inputs) {
     bool same = shuffle->order().size() == x.type().ndim();
     for (std::size_t i = 0; same && i < x.type().ndim(); ++i) same = shuffle->order()[i] == std::int64_t(i);
     if (same) return x;
-    // The reduction keeps axes that the view drops.
+    // The view only drops axes that the reduction keeps: reduce without keepdims instead.
     if (const auto* reduction = op_as<Reduce>(x); reduction && reduction->keepdims()) {
       Dims order, kept;
       for (std::size_t i = 0; i < x.type().ndim(); ++i)

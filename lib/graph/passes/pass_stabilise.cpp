@@ -20,8 +20,8 @@ Value negated(const Value& value) {
   return function && function->fn() == Fn::negative ? value.node->inputs()[0] : apply(Fn::negative, {value});
 }
 
-// The value broadcast to the type of what it replaces, as an operand that the new form does not need may have
-// had more axes. Empty if that is not possible.
+// Broadcasts a value to the type of the node that it replaces. Returns an empty Value if that is not possible. It
+// may be needed because an operand with more axes has disappeared from the formula.
 Value fitted(const Value& value, const Type& type) {
   if (!value || value.type().dtype != type.dtype) return {};
   if (value.type().shape == type.shape) return value;
@@ -66,7 +66,7 @@ class Stabiliser {
     through_.push_back(value.node);
     return &x;
   }
-  // Whether all operands have this dtype. Unless `alone`, the number 1 may have any.
+  // Whether all operands have this dtype. If `alone` is false, the number 1 may have any dtype.
   static bool computes_in(const Values& x, DType dtype, bool alone) {
     return std::all_of(x.begin(), x.end(), [&](const Value& each) {
       return each.type().dtype == dtype || (!alone && is_constant(each, 1));

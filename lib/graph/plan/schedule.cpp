@@ -25,8 +25,8 @@ bool broadcasts(const Specialisation& s, std::size_t slot) {
   return false;
 }
 
-// Whether the step is a transfer that can be divided into two steps. A value that repeats elements is not, as
-// the one step moves each element only once.
+// Whether the step is a transfer that can be divided into two steps. A value that repeats elements is not
+// divided: a single step moves each element only once, but pinned memory would hold all repetitions.
 bool moves(const Specialisation& s, const Step& step) {
   if (step.inputs.size() != 1 || step.outputs.size() != 1 || step.inputs[0] == SIZE_MAX) return false;
   const Slot &from = s.slots[step.inputs[0]], &to = s.slots[step.outputs[0]];

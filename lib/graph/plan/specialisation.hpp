@@ -26,12 +26,13 @@ struct Slot {
   bool host = false;  // in host memory, which the context pins
   Storage storage = Storage::planned;
   std::size_t index = 0;  // input: index of the upload; shared: index of the variable; view: the viewed slot
-  // The steps that write it and that read it last; a use of a view is a use of the viewed slot.
+  // The indices of the step that writes the slot and of the step that reads it last. Reading a view counts as
+  // reading the viewed slot.
   int first = -1, last = -1;
   std::size_t arena = 0;     // planned: index of the arena
   std::uint64_t offset = 0;  // planned: bytes from the start of the arena
-  // Written by a transfer from another context, at the same time as other steps run; so it has an arena of
-  // its own.
+  // The slot is written by a transfer from another context, at the same time as other steps run. So it does not
+  // share an arena with other slots.
   bool lands = false;
   Ref<array::Array> array;  // constant: its array; null: the next call makes it
 };

@@ -231,7 +231,7 @@ class StepMaker {
             output = k;
           }
       if (!step || step < first) continue;
-      // Whether anything else needs the old value too, or the new one in memory of its own.
+      // Whether another update or result needs the old value, or needs the new value in memory of its own.
       bool twice = false;
       for (const Update& other : s_.updates)
         twice |=
@@ -254,7 +254,7 @@ class StepMaker {
     }
   }
 
-  // Results for the caller to keep are written to new memory at once instead of being copied there.
+  // Lets steps write results that the caller keeps directly to new memory, so that they need no copy.
   void fresh_results() {
     for (Result& result : s_.results) {
       Slot& slot = s_.slots[result.slot];
