@@ -18,8 +18,8 @@ class Context;
 enum class QueueId : std::uint8_t { compute = 0, transfer = 1 };
 inline constexpr int kQueueCount = 2;
 
-// The numbers of the last submissions on each queue that wrote and read some memory; 0: none. Guarded by the
-// context's submit lock.
+// For a piece of memory: the numbers of the last submissions on each queue that wrote it and that read it; 0:
+// none. Guarded by the context's submit lock.
 struct LastUse {
   std::uint64_t write[kQueueCount] = {0, 0};
   std::uint64_t read[kQueueCount] = {0, 0};

@@ -44,7 +44,7 @@ struct ContextOptions {
   std::uint64_t run_ahead = 0, run_ahead_bytes = 0;
   std::string cache_path;       // "": no disk cache
   bool store_costly = false;    // store binaries even if the driver must compile once more to make them
-  bool cache_homeless = false;  // there is no cache because no folder was found for it, which is logged
+  bool cache_homeless = false;  // no folder was found for the cache; this is logged
   static ContextOptions from_flags();
   // Set options from canonical values of the flags of these names.
   void set_sched(std::string_view value);
@@ -60,7 +60,7 @@ struct CacheStatistics {
   std::atomic<std::uint64_t> compiled{0}, disk_hits{0}, memory_hits{0}, rejected{0};
 };
 
-// A buffer that a piece of work uses, and how.
+// A buffer that a piece of work uses, and whether the work reads and writes it.
 struct BufferUse {
   Buffer* buffer;
   bool read;
@@ -137,7 +137,7 @@ class Context final : public base::RefCounted {
   // buffer.
   static void copy(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t from_offset, std::size_t bytes,
                    const char* operation);
-  // Whether copies between the two contexts go by way of host memory.
+  // Whether a copy between the two contexts goes through host memory.
   static bool copies_through_host(const Context& from, const Context& to) noexcept;
   void fill(Buffer& buffer, std::size_t offset, std::size_t bytes, const void* pattern, std::size_t pattern_bytes,
             const char* operation);

@@ -47,8 +47,9 @@ struct Context::Impl {
   Queues queues;
   Pool device_pool, pinned_pool;
   ProgramCache programs;
-  // Some drivers have their compiler in this process and compile when a kernel first runs. For these, this is
-  // how many more programs see_compiler() waits for, and how many had been compiled when it last waited.
+  // Some drivers run their compiler in this process and compile a kernel when it first runs. For these drivers,
+  // see_compiler() still waits for `compiles_to_see` programs; `compiles_seen` is the number of programs that had
+  // been compiled when it last waited.
   std::atomic<int> compiles_to_see;
   std::atomic<std::uint64_t> compiles_seen{0};
 

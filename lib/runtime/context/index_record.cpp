@@ -14,7 +14,7 @@ namespace {
 struct Record {
   std::int64_t least = INT32_MAX, operation = 0, position = 0, index = 0, extent = 0, low = 0;
 };
-// How many bytes of an empty record reset a record: the pattern of a fill.
+// The record is reset by a fill, whose pattern is the first 16 bytes of an empty record.
 constexpr std::size_t kEmpties = 16;
 
 }  // namespace
@@ -59,8 +59,7 @@ void Context::expect_indices() noexcept {
 
 std::string Context::take_indices(const char* operation) {
   if (!impl_->index_pending.load(std::memory_order_acquire)) return "";
-  // While this thread records, nothing runs that could note an index. If there is a hold, a later call is to
-  // report.
+  // While this thread records, nothing runs that could note an index. While it has a hold, a later call reports.
   if (capturing() || base::thread_state.index_hold) return "";
   const std::lock_guard lock(impl_->index_mutex);
   if (!impl_->index_pending.exchange(false)) return "";
@@ -113,7 +112,7 @@ void Context::IndexHold::keep_indices(std::span<const base::Ref<Context>> contex
 void Context::check_indices(const char* operation) {
   const std::string found = take_indices(operation);
   if (found.empty()) return;
-  // The record names the operation already if this call waits for its own work.
+  // If this call waited for its own work, `found` begins with the operation's name already.
   const bool named = found.starts_with(std::string(operation) + ": index ");
   base::fail(KILN_INDEX_ERROR, "{}{}{}", named ? "" : operation, named ? "" : ": ", found);
 }

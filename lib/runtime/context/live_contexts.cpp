@@ -20,7 +20,7 @@ namespace {
 
 struct Live {
   std::mutex mutex;
-  // Inverted addresses, so that leak checkers do not count them as references.
+  // Addresses with all bits inverted, so that leak checkers do not take them for references.
   std::vector<std::uintptr_t> contexts;
   bool registered = false;
 };

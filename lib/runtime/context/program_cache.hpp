@@ -50,7 +50,8 @@ class ProgramCache {
   backend::Context& device_;
   const std::string backend_;
   std::unique_ptr<DiskCache> disk_;
-  const bool drafts_;  // whether drafts are stored instead of binaries, which would cost another compilation
+  // Whether drafts are stored in place of binaries, because a binary costs this driver another compilation.
+  const bool drafts_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::unordered_map<std::string, std::shared_ptr<Entry>, Hash> entries_;

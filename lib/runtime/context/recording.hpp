@@ -30,7 +30,7 @@ class Recording final : public base::RefCounted {
   // Bytes of the buffers that the recording keeps alive.
   std::uint64_t bytes() const noexcept { return bytes_; }
 
-  // Whether these are the recorded externals: the same memory at the same places.
+  // Whether these are the recorded externals, each at the address where it was.
   bool matches(std::span<Buffer* const> externals) const noexcept;
   // False once memory that held an external went back to the vendor. Then no externals will match again.
   bool valid() const noexcept;
@@ -68,17 +68,17 @@ class Recording final : public base::RefCounted {
   void queue_each(backend::QueueHandle queue, std::size_t times) const;
 
   base::Ref<Context> context_;
-  std::pmr::monotonic_buffer_resource text_;  // work, arguments and their values
+  std::pmr::monotonic_buffer_resource text_;  // holds the commands' work, their arguments and the arguments' values
   std::vector<backend::Command> commands_;
   std::deque<Section> sections_;
   std::vector<Kept> kept_;
   std::vector<External> externals_;
   backend::RecordingHandle handle_ = nullptr;  // null: commands are queued one by one
   std::size_t launches_ = 0;
-  std::size_t effects_ = SIZE_MAX;  // how many commands come before effects()
+  std::size_t effects_ = SIZE_MAX;  // the number of commands before the call of Capture::effects()
   std::uint64_t bytes_ = 0;
   bool notes_indices_ = false;
-  // Context::Impl::generation() when all externals were last known to be in their pools.
+  // The value of Context::Impl::generation() when all externals were last seen in their pools.
   mutable std::atomic<std::uint64_t> generation_{0};
 };
 
@@ -148,7 +148,7 @@ class Recording::Capture {
   void* outer_ = nullptr;
   std::unordered_map<Buffer*, Touched> touched_;
   std::vector<base::Ref<Buffer>> scratch_;  // allocated during this capture
-  base::Ref<Buffer> index_record_;          // one for all checks, which therefore wait for each other
+  base::Ref<Buffer> index_record_;          // of all checks, which therefore wait for each other
 };
 
 // While it lives, this thread's work is queued as if there were no capture.

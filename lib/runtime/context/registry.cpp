@@ -109,7 +109,7 @@ struct Registry::Impl {
                                     [&](const BackendRecord& record) { return record.name == name && record.driver; });
     return found == backends.end() ? nullptr : &*found;
   }
-  // The module is there.
+  // Call this only if the module of the fault backend was found.
   std::unique_ptr<backend::Context> wrap_fault(std::unique_ptr<backend::Context> opened) const {
     return find("fault")->driver->adopt(base::export_context(std::move(opened)), backend::Sched::driver);
   }

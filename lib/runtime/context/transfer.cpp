@@ -49,8 +49,8 @@ struct Transfers {
   int compute_lane() const { return impl.queues.lane(QueueId::compute); }
 
   int write_lane(std::size_t bytes) const { return bytes <= kSmallCopy ? compute_lane() : transfer_lane(); }
-  // Memory that the compute queue is about to write is read on that queue: the transfer queue would only wait
-  // for it.
+  // The lane for a read. Memory that queued work of the compute queue still has to write is read on that queue,
+  // since the transfer queue would only wait for it.
   int read_lane(std::size_t bytes, const LastUse& use) const {
     const int compute = compute_lane();
     return bytes <= kSmallCopy || !impl.queues.passed(compute, use.write[compute]) ? compute : transfer_lane();

@@ -28,8 +28,8 @@ namespace {
 
 constexpr std::string_view kTemporaryPrefix = "tmp-";
 constexpr std::int64_t kHour = 3600, kDay = 24 * kHour;
-// store() prunes the cache to this size after one key in 64, which is chosen by the key's hash. So processes
-// of any length prune now and then.
+// store() prunes the cache to this size after storing one key in 64, chosen by the key's hash. So short processes
+// prune now and then too.
 constexpr std::uint64_t kBudget = std::uint64_t{1} << 30;
 constexpr std::uint64_t kPruneMask = 63;
 
@@ -84,7 +84,7 @@ bool allowed(std::uint64_t bytes) noexcept {
   return ::getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || bytes <= limit.rlim_cur;
 }
 
-// Both directions count, as clocks may be set back.
+// Whether two times are far apart. The order does not matter, as clocks may be set back.
 bool far_from(std::int64_t then, std::int64_t now, std::int64_t seconds) noexcept {
   return then < now - seconds || then > now + seconds;
 }
@@ -224,7 +224,7 @@ struct DiskCache::Impl {
     if (!file) return "create";
     const auto header = make_entry_header(key, value);
     const char* failed = nullptr;
-    if (::fchmod(file.get(), S_IRUSR | S_IWUSR) != 0)  // independently of the umask
+    if (::fchmod(file.get(), S_IRUSR | S_IWUSR) != 0)  // the mode must not depend on the umask
       failed = "chmod";
     else if (!write_all(file.get(), header.data(), header.size()) || !write_all(file.get(), key.data(), key.size()) ||
              !write_all(file.get(), value.data(), value.size()))

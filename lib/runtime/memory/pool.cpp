@@ -16,8 +16,8 @@ namespace {
 constexpr std::size_t kKiB = 1024;
 constexpr std::size_t kSmall = 64 * kKiB;
 constexpr std::size_t kSmallestSegment = 64 * kKiB, kLargestSmallSegment = kMiB;
-// So much memory is kept in any case: pinned memory is slow to allocate, and a device's smallest segments
-// have this size.
+// The pool may always keep so much memory: pinned memory is slow to allocate, and on devices it is two of the
+// smallest segments.
 constexpr std::uint64_t kPinnedFloor = 64 * kMiB, kDeviceFloor = 2 * kSmallestSegment;
 constexpr std::uint64_t kMostPendingPinned = 32 * kMiB, kMostPendingUnpooled = 64 * kMiB;
 
@@ -178,7 +178,7 @@ Block* Pool::grow(Lock& lock, std::size_t size) {
   const bool refused = over_budget();
   const Group group = pooled_ && size <= kSmall ? Group::small : Group::large;
   if (victims) {
-    // Victims are freed before the new segment is allocated. Meanwhile its bytes count as reserved.
+    // Idle segments are freed before the new one is allocated. Meanwhile its bytes already count as reserved.
     statistics_.reserved += segment;
     lock.unlock();
     free_segments(victims, true);
@@ -312,7 +312,7 @@ void Pool::wait_for_pending(Lock& lock, std::uint64_t bytes) noexcept {
     try {
       queues_.wait(use, "allocate");
     } catch (const std::exception&) {
-      waited = false;  // the vendor's allocator decides
+      waited = false;  // go on without more waiting: the vendor's allocator tells whether there is memory
     }
     lock.lock();
     settle_passed(false);

@@ -79,7 +79,7 @@ class Pool {
     std::uint64_t in_use = 0, peak = 0, reserved = 0, allocations = 0, reuses = 0;
     std::uint64_t largest_free = 0;  // the largest free block
   };
-  // `budget` is in bytes; 0: no limit. A fraction in `preallocate` is of the device's total memory.
+  // `budget` is in bytes, 0 for no limit. `preallocate` may be a fraction of the device's total memory.
   Pool(backend::Context& device, Queues& queues, backend::MemoryKind kind, const base::Preallocate& preallocate,
        std::uint64_t budget);
   Pool(const Pool&) = delete;

@@ -168,7 +168,7 @@ void Queues::after(std::uintptr_t native, const char* operation) {
       device_.event_destroy(event);
       throw;
     }
-    device_.event_destroy(event);  // waits for the event keep what they need of it
+    device_.event_destroy(event);  // waits that were queued for the event do not need the handle any more
     ++lanes_[lane].submitted;
     note(lane, operation, {});
   });

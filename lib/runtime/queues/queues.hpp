@@ -153,7 +153,7 @@ class Queues {
   static constexpr std::size_t kRing = 32;
   struct Lane {
     backend::QueueHandle handle = nullptr;
-    // A queue for timed marks if `handle` has no times; made at the first one.
+    // A queue for timed marks, made at the first one; null if events of `handle` have times.
     backend::QueueHandle timing = nullptr;
     std::uint64_t submitted = 0;
     std::atomic<std::uint64_t> completed{0};
