@@ -79,8 +79,8 @@ typedef void (*kiln_release_callback)(void* user);
  * memory and calls `release(user)`. If this function fails, it does not call `release`. */
 KILN_API kiln_status kiln_buffer_adopt(kiln_context context, void* native, size_t offset, size_t bytes,
                                        kiln_release_callback release, void* user, kiln_buffer* out);
-/* A buffer in host memory, without a copy. It is possible on CPU devices whose driver works on host memory in
- * place, and on CUDA devices, where CUDA page-locks the memory; elsewhere it is KILN_UNSUPPORTED. If
+/* A buffer in host memory, without a copy. CPU devices can do this if their driver works on host memory in place.
+ * CUDA devices can do it for memory that CUDA has page-locked before. Otherwise it is KILN_UNSUPPORTED. If
  * `read_only` is not 0, Kiln does not write the memory. The host may touch it only after Kiln's work on it is
  * done (kiln_buffer_synchronize). `release` is called as by kiln_buffer_adopt(). */
 KILN_API kiln_status kiln_buffer_adopt_host(kiln_context context, void* data, size_t bytes, int read_only,
