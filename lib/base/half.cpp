@@ -27,7 +27,7 @@ std::uint16_t from_double(double value) noexcept {
   }
   const int exponent = biased - 1023;
   if (exponent > kBias) return signed_bits(kInfinity);
-  // Smaller than half of the smallest subnormal. All subnormal doubles are.
+  // The value is below half of the smallest subnormal, so it rounds to 0. This includes all subnormal doubles.
   if (exponent < -kBias - mantissa_bits) return signed_bits(0);
 
   const std::uint64_t significand = fraction | std::uint64_t{1} << 52;

@@ -25,7 +25,8 @@ class ValueKey {
     return a.count_ == b.count_ && std::equal(a.values_.begin(), a.values_.begin() + a.count_, b.values_.begin());
   }
   constexpr std::size_t hash() const noexcept {
-    // Products of each value and a factor of its slot, so that none waits for another.
+    // Each value is multiplied by a factor of its slot. The products do not depend on each other, so the
+    // processor computes them at the same time.
     std::uint64_t hash = count_;
     for (std::size_t i = 0; i < count_; ++i)
       hash += std::uint32_t(values_[i]) * std::rotl(std::uint64_t{0x9e3779b97f4a7c15}, int(7 * i));

@@ -52,7 +52,7 @@ Builder::Id Builder::input(std::size_t which, DType dtype) {
 }
 
 Builder::Id Builder::constant(Scalar scalar) {
-  // All NaNs become one, as processors differ in the NaN that an operation on the host gives.
+  // Processors differ in the NaN that an operation on the host gives. So all NaNs become the same one.
   if (std::isnan(scalar.re)) scalar.re = std::numeric_limits<double>::quiet_NaN();
   if (std::isnan(scalar.im)) scalar.im = std::numeric_limits<double>::quiet_NaN();
   Value value;

@@ -205,7 +205,7 @@ std::size_t most_values_of(const Node& node) {
   }
   const FunctionInfo& function = info(node.fn);
   const std::size_t conversions = function.arity;
-  // lower_nextafter() and lower_mixed_comparison() make so many values.
+  // lower_nextafter() and lower_mixed_comparison() make up to this many values.
   if (node.fn == Fn::nextafter) return conversions + 40;
   if (function.rule == Rule::equality || function.rule == Rule::comparison) return conversions + 8;
   return conversions + 3;  // the function may be replaced by another one with one more constant

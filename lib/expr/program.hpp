@@ -79,7 +79,7 @@ class Node : public base::RefCounted {
   DType dtype = KILN_BOOL;  // of a cast; KILN_FLOATX stands for compile()'s default_float
   std::vector<Expr> args;
   int column = 0;  // counted from 1; 0: the node was not made from a text
-  int line = 1;    // counted from 1
+  int line = 1;    // ---- Untyped expressions ----
   int depth = 1;   // the number of nodes on the longest way to a leaf
 
  private:

@@ -28,7 +28,8 @@ bool commutes(Fn fn) {
   }
 }
 
-// Whether `to` holds every value of `from`, and converting further gives the same from either.
+// Whether `to` holds every value of `from`, and converting a value on to any other dtype gives the same from `to`
+// as from `from`.
 bool widens(DType from, DType to) {
   if (base::is_bool(from)) return true;
   const std::size_t a = base::dtype_size(from), b = base::dtype_size(to);
@@ -83,8 +84,9 @@ Builder::Id Builder::narrow(Id id, DType to) {
   const DType compute = base::compute_dtype(to);
   const Value from = values_[id];
   if (from.kind == Value::Kind::constant) return constant(from.constant.cast(to).cast(compute));
-  // A cast to float32 is enough if float32 holds the number, which is then rounded once. So it is for
-  // integers to float16: those that float32 does not hold overflow float16 anyway.
+  // Rounding to float32 first gives the right result if float32 holds the number exactly, since the number is
+  // then rounded only once. It also does for integers to float16: those that float32 does not hold overflow
+  // float16 anyway. In all other cases the cast must know its final dtype.
   const DType real = base::is_complex(from.dtype) ? base::real_dtype(from.dtype) : from.dtype;
   const bool wide =
       real == KILN_FLOAT64 || (to == KILN_BFLOAT16 && base::is_integer(real) && base::dtype_size(real) >= 4);

@@ -8,8 +8,8 @@
 
 namespace kiln::base {
 
-// Returns "NAME=value
-// " for each variable whose name begins with one of `prefixes` and is not in `except`, sorted by name.
+// Returns a line "NAME=value" for each variable whose name begins with one of `prefixes` and is not in `except`.
+// The lines are sorted by name, and each ends in a newline.
 std::string environment_of(std::span<const std::string_view> prefixes, std::span<const std::string_view> except = {});
 
 }  // namespace kiln::base

@@ -8,7 +8,8 @@ namespace {
 
 using namespace plugin;
 
-// A module of a version that this libkiln knows has no more than is in this libkiln's table.
+// The largest size that a module's struct may have. A module that is not newer than this libkiln has no more
+// fields than libkiln's own struct.
 template <class Api>
 std::size_t largest(const kiln_backend_exports& exports) {
   return exports.minor > KILN_BACKEND_MINOR ? kLargest : sizeof(Api);
@@ -50,7 +51,7 @@ class PluginDriver final : public Driver {
     Sink reason([&](const char* data, std::size_t bytes) { found.reason.assign(data, bytes); });
     Sink notes([&](const char* data, std::size_t bytes) { found.notes.emplace_back(data, bytes); });
     api_.probe(self_, &devices, &reason, &notes);
-    if (devices.lost() || reason.lost() || notes.lost()) found.reason = "out of memory";  // needs none itself
+    if (devices.lost() || reason.lost() || notes.lost()) found.reason = "out of memory";  // takes no memory
     return found;
   }
   std::unique_ptr<Context> open(const std::string& id, Sched sched) override {
@@ -76,7 +77,7 @@ class PluginDriver final : public Driver {
 }  // namespace
 
 std::unique_ptr<Driver> load_plugin(const kiln_backend_exports& exports) {
-  // Nothing else of a module of another version means anything.
+  // Check this first: in another major version all other fields may have another meaning.
   if (exports.major != KILN_BACKEND_MAJOR)
     fail(KILN_UNSUPPORTED, "is built for version {}.{} of the plug-in interface, this Kiln has {}.{}", exports.major,
          exports.minor, KILN_BACKEND_MAJOR, KILN_BACKEND_MINOR);

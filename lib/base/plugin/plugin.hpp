@@ -9,16 +9,17 @@
 
 namespace kiln::base {
 
-// Checks what a module exports, and makes its driver. Throws Error where this libkiln cannot use it:
-// KILN_UNSUPPORTED with the versions of both, or what the module's own failure was. What is wrong begins with
-// a verb: "is built ...".
+// Checks what a module exports, and makes its driver. Throws Error if this libkiln cannot use it:
+// KILN_UNSUPPORTED with the versions of both, or the error of the module's create(). The message continues a
+// sentence that begins with the module's name: "is built for ...".
 std::unique_ptr<backend::Driver> load_plugin(const kiln_backend_exports& exports);
 
-// A context behind its table. The new object owns it, and destroys it also where this throws.
+// Makes a Context that calls `context` through its table `api`. The new object owns `context`. If this function
+// throws, `context` has been destroyed.
 std::unique_ptr<backend::Context> import_context(const kiln_backend_context_api& api, kiln_backend_context* context);
 
-// Both as numbers for the driver that wraps the contexts of others (backends/fault): the context, and its
-// table as the device. The wrapper's adopt() owns the context, also where it fails.
+// Hands a context to the driver that wraps the contexts of other backends (backends/fault), through its adopt():
+// Native::context is the context, Native::device its table. adopt() owns the context, even if it fails.
 backend::Native export_context(std::unique_ptr<backend::Context> context);
 std::unique_ptr<backend::Context> import_context(const backend::Native& native);
 

@@ -10,7 +10,7 @@ namespace kiln::base::plugin {
 using namespace backend;
 using table::text;
 
-// ---- What a call hands in ----
+// ---- The structs through which a backend's function answers ----
 
 class Failure : public kiln_backend_error {
  public:
@@ -35,7 +35,7 @@ class Failure : public kiln_backend_error {
   }
 
   std::string message_, log_;
-  bool lost_ = false;  // host memory ended when the text was copied
+  bool lost_ = false;  // host memory ran out while the text was copied
 };
 
 template <class Take>
@@ -59,7 +59,8 @@ class Sink : public kiln_backend_sink {
   bool lost_ = false;
 };
 
-// Calls a function that may fail, whose last arguments are its result, if it has one, and the error.
+// These call a function that may fail, and throw its error. run() is for functions without a result; ask()
+// returns the result, which is the last argument before the error.
 template <class... Parameters, class... Arguments>
 void run(kiln_status (*entry)(Parameters...), Arguments... arguments) {
   Failure failure;
@@ -72,7 +73,7 @@ Result ask(kiln_status (*entry)(Parameters...), Arguments... arguments) {
   run(entry, arguments..., &result);
   return result;
 }
-// The same for a function that gives items.
+// The same for a function that gives items to a sink. take(data, bytes) gets each item.
 template <class Take, class... Parameters, class... Arguments>
 void collect(Take take, kiln_status (*entry)(Parameters...), Arguments... arguments) {
   Sink sink(std::move(take));
@@ -98,7 +99,7 @@ inline DeviceInfo info_of(const kiln_backend_device& device) {
 
 // ---- Checks of a module ----
 
-// No struct of any version is larger.
+// The largest size that a struct of any version may have.
 inline constexpr std::size_t kLargest = 16384;
 
 inline void check_size(std::size_t size, std::size_t least, std::size_t most, const char* name) {
@@ -106,15 +107,16 @@ inline void check_size(std::size_t size, std::size_t least, std::size_t most, co
     fail(KILN_UNSUPPORTED, "has a {} of struct_size {}, expected {} to {}", name, size, least, most);
 }
 
-// The whole table, with null for functions that the module's header did not have. `most` is the largest size
-// that it can have.
+// Makes a whole table of the one that a module exports; functions that the module's header did not have are null.
+// `required` is the size of the functions that every backend has, `most` the largest size that the exported table
+// may have.
 template <class Api>
 Api complete(const Api& given, std::size_t required, std::size_t most, const char* name) {
   check_size(given.struct_size, required, most, name);
   Api api{};
   api.struct_size = sizeof(Api);
   copy_known(api, given);
-  // All before the first optional function are there.
+  // Every function before the first optional one must be there.
   void (*entries[sizeof(Api) / sizeof(void*)])();
   static_assert(sizeof entries == sizeof api);
   std::memcpy(entries, &api, sizeof api);

@@ -27,7 +27,7 @@ class PlainSource : public kiln_backend_source {
   std::vector<const char*> defines_;
 };
 
-// Destroys the context where nothing else comes to own it.
+// Owns a context, and destroys it unless ownership is passed on.
 using Self = std::unique_ptr<kiln_backend_context, void (*)(kiln_backend_context*)>;
 
 class PluginContext final : public Context {
@@ -110,7 +110,7 @@ class PluginContext final : public Context {
     run(api_.kernel_launch, self_, queue, kernel, &launch);
   }
 
-  // ---- What the backend may lack: the class's own function answers then ----
+  // ---- Optional functions: if the backend lacks one, the base class's function is called ----
   double event_seconds(EventHandle begin, EventHandle end) override {
     if (!api_.event_seconds) return Context::event_seconds(begin, end);
     return ask<double>(api_.event_seconds, self_, begin, end);
