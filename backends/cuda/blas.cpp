@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrix products by cuBLAS. It works on columns: a row-major C is its transposed C, so the factors change
-// places. Each product uses a workspace of this module by itself, which makes results the same bits every
+// Matrix products by cuBLAS, which takes column-major matrices. A row-major C is a column-major C transposed, so
+// the two factors are exchanged. Each product has a workspace for itself, which makes results the same bits every
 // time.
 #include "blas.hpp"
 

@@ -24,12 +24,12 @@ class Blas {
   bool takes(const DriverApi& driver, const backend::Gemm& gemm);
   // Identifies the library; "" if there is none. The context must be current.
   std::string identity(const DriverApi& driver);
-  // From now on work on `stream` may use the workspaces: it follows the work that used them on another
+  // Lets `stream` use the workspaces from now on. Its work then follows the work that used them on another
   // stream.
   void claim(const DriverApi& driver, CUstream stream);
   // Forgets a stream that is destroyed.
   void forget(const DriverApi& driver, CUstream stream) noexcept;
-  // Call it with the context current, and after a fork not at all.
+  // The context must be current. Do not call it after a fork.
   void destroy(const DriverApi& driver) noexcept;
 
  private:

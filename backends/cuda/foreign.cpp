@@ -74,7 +74,8 @@ backend::AdoptedMemory CudaContext::memory_adopt(std::uintptr_t native, std::siz
   std::size_t size = 0;
   KILN_CUDA(api(), cuMemGetAddressRange, &base, &size, pointer);
   if (last - base >= size) {
-    // Allocators that map pages themselves make one range of several allocations.
+    // Allocators that map pages themselves (VMM) may join several allocations to one address range. Then `size`
+    // is that of one allocation only.
     int whole = 1;
     if (api().cuPointerGetAttribute(&whole, kPointerLegacyIpc, pointer) != kSuccess) whole = 1;
     if (whole != 0)
@@ -90,7 +91,8 @@ backend::AdoptedMemory CudaContext::memory_adopt(std::uintptr_t native, std::siz
   return {.handle = reinterpret_cast<backend::MemoryHandle>(memory.release()), .offset = before + offset};
 }
 
-// The device reads and writes memory in place that CUDA has page-locked; its address there may differ.
+// Takes memory that CUDA has page-locked before, which the device reads and writes in place. The device's address
+// of it may differ. Other memory is refused.
 backend::AdoptedMemory CudaContext::memory_adopt_host(void* data, std::size_t bytes) {
   const Current current(*this, "memory_adopt_host");
   const auto locked = [&](CUdeviceptr byte) {

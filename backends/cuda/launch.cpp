@@ -118,15 +118,15 @@ void pack(const backend::Launch& launch, const Kernel& kernel, Packed& packed) {
         check_size(kernel, i, sizeof(unsigned));
         packed.slots[i].offset = static_cast<unsigned>(packed.shared);
         packed.pointers[i] = &packed.slots[i].offset;
-        // The sum stops growing long before it could wrap; it is checked against the device.
+        // the driver only reads it
         packed.shared += (std::min<std::size_t>(argument.size, UINT32_MAX / kMaxArguments) + 15) & ~std::size_t{15};
         break;
     }
   }
 }
 
-// A function must be told before it may use more than the default of 48 KiB. It is told the most there is,
-// once.
+// The driver must be told before a function may use more than 48 KiB of shared memory, the default. It is told
+// the most that is available, so that one call suffices.
 void allow_shared(const DriverApi& api, Kernel& kernel, std::size_t shared, std::uint64_t available) {
   if (shared <= kernel.dynamic_limit.load(std::memory_order_relaxed)) return;
   if (shared + kernel.static_shared > available)

@@ -122,8 +122,8 @@ std::string load_driver(DriverApi& api) {
 
 void load_nvrtc(NvrtcApi& api, int driver_version) {
   const std::string path = environment("KILN_NVRTC_LIBRARY");
-  // Libraries are opened so that all their symbols are resolved now. If one of NVIDIA's libraries misses a
-  // function in another, that is a reason now; it would otherwise end the process at the first call.
+  // All symbols are resolved at opening. If one of NVIDIA's libraries lacks a function that another needs,
+  // opening fails with that reason; otherwise the first call would end the process.
   const Opened opened =
       path.empty()
           ? open_first(

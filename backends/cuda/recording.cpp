@@ -12,9 +12,9 @@
 namespace kiln::cuda {
 namespace {
 
-constexpr std::size_t kMostNodes = 1000;  // of a graph with copies, about: making one takes a microsecond a node
+constexpr std::size_t kMostNodes = 1000;  // of a graph with copies, at most: making a graph takes time for each node
 constexpr unsigned kSetDependencies = 1;  // CU_STREAM_SET_CAPTURE_DEPENDENCIES
-constexpr std::size_t kWorthCopies = 8;   // fewer copies are launched one by one
+constexpr std::size_t kWorthCopies = 8;   // fewer copies than this are launched one by one
 
 void destroy(const DriverApi& api, CUgraphExec& executable) noexcept {
   // A graph that is still to run is freed when it has run.
@@ -55,7 +55,7 @@ class Branches {
     add(nodes, nodes.empty() ? begin_ : Nodes());
     set(nodes);
   }
-  // Further commands come after all sections.
+  // Ends the sections: further commands come after all of them.
   void join() {
     if (!number_) return;
     leave();

@@ -61,9 +61,9 @@ struct Counters {
   std::uint64_t builds = 0;            // builds that succeeded
   std::uint64_t builds_refused = 0;    // builds that failed: the text has "#error", or is too long
   std::uint64_t binaries_handed = 0;   // binaries that program_load() got
-  std::uint64_t drafts_handed = 0;     // those of them that were drafts
-  std::uint64_t binaries_refused = 0;  // those of them that were damaged
-  std::uint64_t binaries_foreign = 0;  // those of them that were sound, but made from another source than the given one
+  std::uint64_t drafts_handed = 0;     // binaries of program_load() that were drafts
+  std::uint64_t binaries_refused = 0;  // binaries of program_load() that were damaged
+  std::uint64_t binaries_foreign = 0;  // binaries of program_load() that were sound, but made from another source
   std::uint64_t launches = 0;          // kernels that ran
   std::uint64_t bytes_in_use = 0;      // device and pinned
   std::uint64_t bytes_peak = 0;

@@ -52,7 +52,7 @@ void Context::queue_destroy(backend::QueueHandle queue) noexcept {
     --found->second.adopted;
     return;
   }
-  run_all(found->second);  // as with vendors, queued work still runs
+  run_all(found->second);  // as vendors do: queued work still runs
   queues_.erase(found);
 }
 

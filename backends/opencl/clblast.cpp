@@ -39,7 +39,7 @@ struct Api {
 
 // CLBlast's statuses for exceptions that are not its own, those of the driver among them.
 constexpr int kUnexpected = -2039, kUnknown = -2040;
-// The next numbers mean transposed and conjugate-transposed.
+// The two numbers after kNotTransposed mean transposed and conjugate-transposed.
 constexpr int kRowMajor = 101, kNotTransposed = 111;
 
 std::string identity_of(const void* symbol) {
@@ -51,7 +51,8 @@ std::string identity_of(const void* symbol) {
 }
 
 // Whether the ICD loader has symbol versions. Builds of CLBlast ask for them, and the dynamic linker ends the
-// process if the loader has none. A library without versions answers to any version.
+// process if the loader has none. A library without versions is recognised by finding a function of any version
+// asked for.
 bool loader_has_versions() {
   void* const loader = ::dlopen("libOpenCL.so.1", RTLD_LAZY | RTLD_LOCAL);
   return loader && !::dlvsym(loader, "clGetPlatformIDs", "a version that no library has");
@@ -205,7 +206,8 @@ bool clblast_gemm(cl_command_queue queue, const Gemm& g) {
 }
 
 void clear_clblast(bool lost) noexcept {
-  // CLBlast clears the programs of all contexts at once, so it is never asked to once a context was lost.
+  // CLBlast can only clear the programs of all contexts at once. Once a context was lost, that is no longer safe
+  // and is not done any more.
   static std::atomic<bool> kept{false};
   if (lost) kept = true;
   if (kept || api().identity.empty()) return;

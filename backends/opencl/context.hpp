@@ -30,7 +30,7 @@ struct Kernel {
   cl_uint argument_count = 0;
   std::uint64_t local_memory = 0;  // bytes that a group uses statically
   std::mutex mutex;                // makes clSetKernelArg and the enqueue after it one step
-  // Sub-buffers of the launch being made or bound. It has room for all arguments.
+  // Sub-buffers that the current launch passes as arguments. The list has room for all arguments.
   std::vector<cl_mem> sub_buffers;
   // The values of the arguments. A kernel object keeps them, and most are the same at the next launch. Size
   // 0: not known. Memory arguments are always set anew, because a new object may have the address of an old
@@ -48,7 +48,7 @@ struct Program {
   Program& operator=(const Program&) = delete;
   ~Program();
   cl_program program = nullptr;
-  // The compiled object that `program` was linked from, until its binary was given out.
+  // The compiled but not linked object from which `program` was made; null once its binary was given out.
   cl_program draft = nullptr;
   std::mutex mutex;            // guards `kernels`
   std::deque<Kernel> kernels;  // their addresses are handles
@@ -165,7 +165,8 @@ class OpenclContext final : public backend::Context {
   std::atomic<bool> clblast_used_{false};
   enum class InPlace { unknown, yes, no };
   InPlace in_place_ = InPlace::unknown;
-  // Only one command is made at a time, because drivers crash when threads map and unmap on one queue.
+  // Commands of the service queue are made one at a time, because drivers crash when threads map and unmap on one
+  // queue.
   std::mutex service_mutex_;
 };
 

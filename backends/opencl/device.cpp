@@ -147,9 +147,9 @@ std::string compiler_environment(cl_platform_id platform) {
   return {};
 }
 
-// Sets the most groups of a launch, which no query tells. Mesa counts in 32 bits in each dimension and ends
-// the process beyond; PoCL and Mesa's llvmpipe number all groups of a launch in 32 bits, in steps that must
-// not wrap either.
+// Sets the most groups of a launch; no query tells it. Mesa counts groups in 32 bits in each dimension, and ends
+// the process if there are more. PoCL and Mesa's llvmpipe also number all groups of a launch in 32 bits; they
+// count in steps, so the numbers must stay far enough below the limit.
 void set_most_groups(backend::DeviceProperties& properties, backend::DeviceKind kind) {
   std::fill(std::begin(properties.max_groups), std::end(properties.max_groups), INT32_MAX);
   if (kind == backend::DeviceKind::cpu) properties.max_groups_in_all = INT32_MAX;
@@ -210,8 +210,8 @@ backend::DeviceProperties read_properties(const Device& device, backend::DeviceI
   properties.dialect = backend::Dialect::opencl_c;
   properties.has_vectors = true;
   properties.groups_progress = properties.has_ptx = info.platform.starts_with("NVIDIA CUDA");
-  // Drivers of CPU devices compile with a library of this process and time each command anyway. Kernels may
-  // not use mapped memory, as pinned memory is.
+  // Drivers of CPU devices compile with a library in this process, and they time each command anyway. Pinned
+  // memory is mapped memory in OpenCL, which kernels may not use; so kernels_reach_pinned stays false.
   properties.timing_is_free = properties.compiles_in_process = info.kind == backend::DeviceKind::cpu;
   properties.dlpack_device = 4;  // kDLOpenCL
   properties.compute_units = device_value<cl_uint>(id, CL_DEVICE_MAX_COMPUTE_UNITS);

@@ -226,7 +226,7 @@ class OpenclDriver final : public backend::Driver {
     std::vector<cl_device_id> devices(bytes / sizeof(cl_device_id));
     check(cl.clGetContextInfo(context, CL_CONTEXT_DEVICES, bytes, devices.data(), nullptr), "clGetContextInfo");
     if (devices.empty()) base::fail(KILN_INVALID_ARGUMENT, "memory_owner: the cl_mem's context has no device");
-    // Every device of a context can read its memory.
+    // Any device of the memory's context can read it, so the first one is returned.
     return {reinterpret_cast<std::uintptr_t>(context), reinterpret_cast<std::uintptr_t>(devices[0]), 0};
   }
 };

@@ -67,8 +67,8 @@ std::string numbered(std::string_view text) {
   return out;
 }
 
-// Renumbers the log of compilers that ignore #line and count the prelude's lines too: a ":LINE:" that cannot
-// be a line of the source becomes one.
+// Corrects the line numbers in the log of compilers that ignore #line and count the prelude's lines too: a
+// ":LINE:" beyond the source's last line is reduced by `before`, the number of lines in front of the source.
 std::string renumbered(const std::string& log, std::size_t before, std::size_t lines) {
   std::string out;
   for (std::size_t i = 0; i < log.size(); ++i) {
@@ -150,7 +150,8 @@ void OpenclContext::build(cl_program program, const backend::Source& source, boo
   }
   if (code == CL_SUCCESS) return;
   std::string log = log_of(program, device_.id);
-  // The number of lines before the source's #line. Raw sources may have one more inside.
+  // The number of lines that the compiler counts before the source. A raw source may have a #line itself; then
+  // lines count from there.
   std::string_view text = source.text;
   std::ptrdiff_t before = source.raw && !declared_builtins ? 0 : 2;
   for (const std::string_view part : texts_before(source, declared_builtins))

@@ -51,8 +51,8 @@ void OpenclContext::queue_flush(backend::QueueHandle queue) {
 
 void OpenclContext::queue_finish(backend::QueueHandle queue) {
   const base::DriverScope scope(health_);
-  // Mesa's rusticl of 22.3 waits only for commands that were not yet flushed; a marker becomes the last of
-  // all.
+  // Mesa's rusticl of 22.3 waits only for commands that it has not flushed yet. A marker makes sure that there is
+  // such a command, and that it is the last one.
   if (collects_)
     check(cl.clEnqueueMarkerWithWaitList(unwrap(queue), 0, nullptr, nullptr), "clEnqueueMarkerWithWaitList");
   check(cl.clFinish(unwrap(queue)), "clFinish");
