@@ -15,7 +15,8 @@
 #else
 #define KILN_B_REALS(M) M(float, f, int, 0x7f800000, 0x00800000)
 #endif
-// The same, for functions that would be calls of the system's library on processors without an instruction for them.
+// The same list, for functions that need a processor's instruction. It is empty on processors without them, where
+// the functions would be calls of the system's library.
 #if defined(__FMA__) || defined(__aarch64__)
 #define KILN_B_REALS_THERE(M) KILN_B_REALS(M)
 #else

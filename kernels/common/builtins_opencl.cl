@@ -28,7 +28,8 @@ void __attribute__((overloadable, convergent)) barrier(cl_mem_fence_flags);
 #define KILN_PLACE(T, I, f) KILN_BUILTIN_WRITES(T) f(T, __private I *);
 #ifdef cl_khr_fp64
 #define KILN_EACH_REAL(M, f) M(float, f) M(float16, f) M(double, f) M(double8, f)
-// Real functions whose arguments or results include integers: those of ilogb and ldexp, and the results of comparisons.
+// Real functions whose arguments or results include integers: KILN_EACH_REAL_AND_INT is for ilogb and ldexp,
+// KILN_EACH_REAL_AND_MASK for comparisons.
 #define KILN_EACH_REAL_AND_INT(M, f) M(float, int, f) M(float16, int16, f) M(double, int, f) M(double8, int8, f)
 #define KILN_EACH_REAL_AND_MASK(M, f) M(float, int, f) M(float16, int16, f) M(double, int, f) M(double8, long8, f)
 #else
@@ -84,7 +85,7 @@ KILN_SELECT(ulong16, long16)
 #define KILN_KEYS_2(T, f) KILN_BUILTIN(T) f(T, T);
 #define KILN_EACH_KEYS(f) KILN_KEYS_2(uchar16, f) KILN_KEYS_2(ushort16, f) KILN_KEYS_2(uint16, f) KILN_KEYS_2(ulong16, f)
 KILN_EACH_KEYS(max) KILN_EACH_KEYS(min)
-// Types of comparison masks in generated code, and of sort keys.
+// Conversions between the types of comparison masks in generated code and of sort keys.
 #define KILN_CONVERT_KEYS(T)                                                                                         \
   KILN_BUILTIN(T) convert_##T(char16); KILN_BUILTIN(T) convert_##T(uchar16); KILN_BUILTIN(T) convert_##T(short16);   \
   KILN_BUILTIN(T) convert_##T(ushort16); KILN_BUILTIN(T) convert_##T(int16); KILN_BUILTIN(T) convert_##T(uint16);    \

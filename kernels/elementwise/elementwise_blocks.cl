@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Macros that the elementwise kernels of CPU devices share (elementwise_chunks.cl, elementwise_tiles.cl). The generator
-// defines KILN_ALIASED: 1 if an output shares its memory with an input, in which case each result is written where the
-// same element was read. KILN_SCATTERED is 1 if operands are strided and accessed where they lie.
+// defines KILN_ALIASED: 1 if an output shares its memory with an input, in which case each result is written
+// where the same element was read. KILN_SCATTERED is 1 if strided operands are accessed directly, without a copy
+// in private memory.
 #ifndef KILN_ALIASED
 #define KILN_ALIASED 0
 #define KILN_SCATTERED 0

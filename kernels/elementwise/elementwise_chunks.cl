@@ -57,8 +57,8 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
       const KILN_INDEX stop = end;
 #endif
 #if defined(KILN_IN_BLOCK) && defined(KILN_STREAM)
-      // The elements before the first whose address is a multiple of 32. KILN_FIRST decides; other outputs may lie
-      // otherwise, and then nothing bypasses the caches.
+      // The number of elements before the first one whose address is a multiple of 32, in the output that
+      // KILN_FIRST names. If another output is not aligned there too, nothing bypasses the caches.
       const KILN_INDEX lead = (KILN_INDEX)(-(ulong)KILN_FIRST(i) % 32 / sizeof(*KILN_FIRST(i)));
       if (lead < stop - i) {
         const KILN_INDEX well = i + lead;

@@ -18,7 +18,8 @@
 #endif
 
 KILN_INLINE void kiln_mul_wide(uint x, uint y, uint *low, uint *high) {
-// otherwise compilers add 0 to the high half of a product with a constant, and test bits of the low half in 64 bits
+// The product is written in PTX where that is possible, because compilers otherwise add 0 to the high half of a
+// product with a constant, and test bits of the low half in 64 bits.
 #if KILN_PTX
   asm("{ .reg .b64 product; mul.wide.u32 product, %2, %3; mov.b64 {%0, %1}, product; }"
       : "=r"(*low), "=r"(*high)

@@ -3,9 +3,9 @@
 // generator, whatever the launch geometry. random_bits.cl and random_real.cl come before this file. On CPU devices
 // (KILN_CHUNKS) an item has `chunk` blocks; on others items stride over the blocks.
 //
-// The generator of the text (lib/array/random) defines L (KILN_LANES), the stored type, its parameters and KILN_DRAW,
-// which is one of the draws below. KILN_PLACE declares where the numbers start, as arguments; or they are read from
-// memory by KILN_FIND_PLACE.
+// The generator of the text (lib/array/random) defines L (KILN_LANES), the stored type, its parameters and
+// KILN_DRAW, which is one of the draws below. KILN_PLACE declares the arguments that say where the numbers start:
+// counter and seed themselves, or memory that holds them. KILN_FIND_PLACE then reads them from there.
 #ifndef KILN_LANES
 #define KILN_CHUNKS 0
 #define KILN_VECTORS 1
@@ -62,7 +62,7 @@ KILN_FUNCTION void kiln_philox(ulong block, ulong stream, ulong seed, uint *w) {
 
 #define KILN_DRAW_BERNOULLI(w, v) KILN_EACH_LANE v[j] = w[j] <= most ? (KILN_STORED)one : (KILN_STORED)0;
 
-// The first place whose running sum exceeds a uniform share of the whole sum.
+// The index of the first running sum that exceeds a uniform random number between 0 and the whole sum.
 #define KILN_DRAW_WEIGHTED(w, v)                                                                        \
   KILN_EACH_LANE {                                                                                      \
     const KILN_FLOAT share = (KILN_FLOAT)(kiln_wide_word(w, j) >> (64 - KILN_DIGITS)) * KILN_UNIT * sums[places - 1]; \
@@ -98,8 +98,8 @@ KILN_KERNEL void random_fill(KILN_ARG(KILN_STORED, out), ulong n, ulong chunk, K
   ulong b = get_global_id(0);
   const ulong end = whole;
 #endif
-  // A run has the blocks whose counters share their high half: what depends on it alone is computed once a run, and the
-  // loop counts in 32 bits.
+  // Blocks are drawn in runs, in which all counters have the same high half. What depends on that half alone is
+  // computed once for each run, and the loop counts in 32 bits.
   while (b < end) {
     const ulong block = first + b, rest = end - b, room = ((ulong)1 << 32) - (uint)block;
     const ulong least = rest < room ? rest : room;

@@ -53,7 +53,7 @@ KILN_INLINE float kiln_scaled_log32(uint w, float unit) {
 }
 KILN_INLINE float kiln_minus_log32(uint w) { return kiln_scaled_log32(w, 1.0f); }
 
-// sqrt(x), correctly rounded, from approximations s of sqrt(x) and h of 1 / (2 sqrt(x)) and their error.
+// sqrt(x), correctly rounded. s approximates sqrt(x), h approximates 1 / (2 sqrt(x)), and `error` is their error.
 KILN_INLINE float kiln_refined_root32(float x, float s, float h, float error) {
   s = fma(s, error, s);
   h = fma(h, error, h);
