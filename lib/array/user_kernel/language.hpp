@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The languages of programs of the user's own, as data: what the rest of this room asks of a language stands here.
+// A table of the languages in which a user may write a program, with everything that depends on the language.
 #pragma once
 
 #include <kiln/kernel.h>
@@ -32,7 +32,7 @@ inline constexpr Language kLanguages[] = {
      "KILN_LOCAL_ARG(T, name)"},
 };
 
-// The row of a language or a dialect; of one that Kiln does not know, the last.
+// The table's row for a language, or for the dialect of a device. Unknown ones get the last row.
 inline const Language& language_of(kiln_language code) noexcept {
   return *std::find_if(std::begin(kLanguages), std::end(kLanguages) - 1,
                        [&](const Language& one) { return one.code == code; });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of the backends that come with Kiln. A plug-in of another name is used as these are; what is told here of
-// a backend is known before its module is loaded, or when there is none.
+// The names of the backends that come with Kiln, for use before a module is loaded, or if there is none. Plug-ins of
+// other names are used in the same way.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ inline constexpr ShippedBackend kShippedBackends[] = {{"cuda", "N"}, {"opencl", 
 // The backend of the devices that Theano called "gpu0", "gpu1".
 inline constexpr std::string_view kTheanoBackend = kShippedBackends[0].name;
 
-// Before a device string: the device is wrapped by the test backend that fails on purpose.
+// In front of a device string this asks for the device wrapped by the test backend that fails on purpose.
 inline constexpr std::string_view kFault = "fault:";
 
 // Backends for tests are used where they are named. Lists, "gpu" and "auto" leave them out.
@@ -35,7 +35,7 @@ inline std::ptrdiff_t backend_rank(std::string_view name) {
   return found - std::begin(kShippedBackends);
 }
 
-// A part of a platform's name, by the name that everybody says.
+// A common name of a platform, which stands for a part of the name that it reports.
 struct PlatformAlias {
   std::string_view said, is;  // in small letters
 };

@@ -41,13 +41,13 @@ struct Memory {
   const char* constant;  // its name in dlpack.h
   const char* backend;   // the backend whose devices have it; null: host memory
   const char* name;      // in messages
-  bool handle;           // `data` is a handle, and byte_offset is counted in what it stands for; else an address
+  bool handle;           // `data` is a handle, and byte_offset counts from the start of its memory; else an address
 };
 inline constexpr Memory kMemories[] = {{kCpu, "kDLCPU", nullptr, "the host", false},
                                        {kCuda, "kDLCUDA", "cuda", "CUDA", false},
                                        {kCudaHost, "kDLCUDAHost", nullptr, "the host", false},
                                        {kOpenCl, "kDLOpenCL", "opencl", "OpenCL", true}};
-// Null for memory of another kind.
+// The row of a device's memory; null for a kind that Kiln cannot use.
 inline const Memory* memory_of(const Device& device) noexcept {
   for (const Memory& memory : kMemories)
     if (memory.type == device.type) return &memory;
