@@ -90,10 +90,9 @@ Ref<Array> to_host(const Array& array, const char* operation = "array.to_host");
 // Copies a transposed array by tiles (array/copy/transpose.cpp). Returns false, and does nothing, if the copy is
 // no such one or the device is no CPU.
 bool transpose_copy(Array& to, const Array& from, const char* operation);
-inline constexpr std::int64_t kLeastTurned = 16;  // shorter axes are not worth tiles
 // Whether reading an array in C order is slow because it is transposed: neighbours along the innermost axis lie
 // in different cache lines, while neighbours along another axis lie side by side. Never true of small arrays.
-bool lies_across(const Layout& layout, std::size_t itemsize) noexcept;
+bool lies_across(runtime::Context& context, const Layout& layout, std::size_t itemsize);
 // The array, or a C-order copy of it if lies_across() is true. For operations that read in C order and have no
 // kernels by tiles.
 Ref<Array> straightened(const Array& array, const char* operation);

@@ -89,6 +89,9 @@ std::map<std::string, Workload> make() {
       {"sum of (32, n) along 0", on_rows(32, sum_first)},
       {"var of (8, n) along 0", on_rows(8, var_first)},
       {"var of (32, n) along 0", on_rows(32, var_first)},
+      {"var of (8, 2^17) along 0", on_shape({8, 1 << 17}, var_first)},
+      {"var of (32, 2^15) along 0", on_shape({32, 1 << 15}, var_first)},
+      {"var of (8, 2^20) along 0", on_shape({8, 1 << 20}, var_first)},
       {"var of (1024, n)", on_rows(1024, [](const GpuArray& x) { (void)x.var({-1}); })},
       {"logsumexp of (8192, n)", on_rows(8192, lse_last)},
       {"logsumexp of (n, 6)", on_columns(6, lse_last)},
@@ -121,6 +124,9 @@ std::map<std::string, Workload> make() {
       {"sort of 2^16", on_shape({1 << 16}, sort_last)},
       {"sort of (16, 2^14)", on_shape({16, 1 << 14}, sort_last)},
       {"sort of (n, 1000)", on_columns(1000, sort_last)},
+      {"sort of (n, 300)", on_columns(300, sort_last)},
+      {"sort of (n, 2000)", on_columns(2000, sort_last)},
+      {"sort of (n, 3000)", on_columns(3000, sort_last)},
       {"sort of (n, 64)", on_columns(64, sort_last)},
       {"sort of (5, 64)", on_shape({5, 64}, sort_last)},
       {"argsort of n", on_rows(1, [](const GpuArray& x) { argsort(x, -1); })},
@@ -177,6 +183,14 @@ std::map<std::string, Workload> make() {
                                                       [](const GpuArray& x) {
                                                         concat({x, x}, 1);
                                                       })},
+      {"concat of (n, 300) twice along 1", on_columns(300,
+                                                      [](const GpuArray& x) {
+                                                        concat({x, x}, 1);
+                                                      })},
+      {"concat of (n, 2000) twice along 1", on_columns(2000,
+                                                       [](const GpuArray& x) {
+                                                         concat({x, x}, 1);
+                                                       })},
       {"repeat 4 of n", on_rows(1, [](const GpuArray& x) { repeat(x, 4, 1); })},
       {"repeat 8 of n", on_columns(1, [](const GpuArray& x) { repeat(x, 8, 1); })},
       {"repeat of (n, 64) by an array",

@@ -4,6 +4,7 @@
 #include "array/array.hpp"
 #include "array/elementwise/elementwise.hpp"
 #include "array/launch/destination.hpp"
+#include "array/tuning.hpp"
 
 namespace kiln::array {
 
@@ -29,26 +30,23 @@ bool large(const Array& array, std::size_t bytes) {
   return array.bytes() >= bytes && !array.buffer().pinned() && array.buffer().kernel_writable();
 }
 
-// From so many bytes on, CPU devices of several cores copy and fill by a kernel. Drivers use one core for both; a
-// kernel runs on all of them. At these sizes both take equally long on PoCL.
-constexpr std::size_t kCpuCopy = std::size_t{512} << 10, kCpuFill = std::size_t{128} << 10;
-
+// Whether a kernel copies or fills from so many bytes on, on all cores of a CPU device: drivers use one.
 bool for_all_cores(const Array& array, std::size_t bytes) {
   const auto& device = array.context().properties();
   return device.info.kind == backend::DeviceKind::cpu && device.compute_units >= 2 && large(array, bytes);
 }
 
-// GPUs fill large arrays by a kernel, which writes 16 bytes at a time: NVIDIA's OpenCL driver fills one element
-// at a time, and CUDA at most 4 bytes.
 bool fills_by_kernel(const Array& array) {
-  return array.context().properties().info.kind == backend::DeviceKind::gpu ? large(array, std::size_t{4} << 20)
-                                                                            : for_all_cores(array, kCpuFill);
+  const codegen::CopyTuning& numbers = tuning(array.context()).copy;
+  return array.context().properties().info.kind == backend::DeviceKind::gpu
+             ? large(array, numbers.fill_bytes)
+             : for_all_cores(array, numbers.cpu_fill_bytes);
 }
 
 bool copy_on_all_cores(Array& to, std::int64_t to_offset, const Array& from, std::int64_t from_offset,
                        const char* operation) {
-  if (&to.context() != &from.context() || !for_all_cores(to, kCpuCopy) || from.buffer().pinned() ||
-      !from.buffer().kernel_readable())
+  if (&to.context() != &from.context() || !for_all_cores(to, tuning(to.context()).copy.cpu_copy_bytes) ||
+      from.buffer().pinned() || !from.buffer().kernel_readable())
     return false;
   const std::size_t bytes = to.bytes();
   const bool whole_words = bytes % 8 == 0 && (to.buffer().offset() + std::size_t(to_offset)) % 8 == 0 &&
@@ -127,8 +125,8 @@ Ref<Array> packed(const Array& array, const char* operation) {
   return copy(array, KILN_ORDER_C, operation);
 }
 
-bool lies_across(const Layout& layout, std::size_t itemsize) noexcept {
-  constexpr std::int64_t kLeastElements = 1 << 17;
+bool lies_across(runtime::Context& context, const Layout& layout, std::size_t itemsize) {
+  const codegen::CopyTuning& numbers = tuning(context).copy;
   const std::int64_t item = std::int64_t(itemsize);
   std::int64_t elements = 1;
   std::size_t inner = layout.ndim();
@@ -137,17 +135,17 @@ bool lies_across(const Layout& layout, std::size_t itemsize) noexcept {
     if (layout.shape[d] > 1) inner = d;
     if (layout.strides[d] == 0 && layout.shape[d] > 1) return false;  // the memory is much smaller than the array
   }
-  if (elements < kLeastElements || layout.shape[inner] < kLeastTurned ||
-      std::abs(layout.strides[inner]) < kLeastTurned * item)
+  if (elements < numbers.straightened || layout.shape[inner] < numbers.turned ||
+      std::abs(layout.strides[inner]) < numbers.turned * item)
     return false;
   for (std::size_t d = 0; d < inner; ++d)
-    if (std::abs(layout.strides[d]) == item && layout.shape[d] >= kLeastTurned) return true;
+    if (std::abs(layout.strides[d]) == item && layout.shape[d] >= numbers.turned) return true;
   return false;
 }
 
 Ref<Array> straightened(const Array& array, const char* operation) {
-  return lies_across(array.layout(), array.itemsize()) ? copy(array, KILN_ORDER_C, operation)
-                                                       : Ref<Array>(const_cast<Array*>(&array));
+  return lies_across(array.context(), array.layout(), array.itemsize()) ? copy(array, KILN_ORDER_C, operation)
+                                                                        : Ref<Array>(const_cast<Array*>(&array));
 }
 
 Ref<Array> astype(const Array& array, DType dtype, const char* operation) {

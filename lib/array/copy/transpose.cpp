@@ -20,14 +20,14 @@ bool transpose_copy(Array& to, const Array& from, const char* operation) {
   const auto itemsize = std::int64_t(to.itemsize());
   const std::size_t n = c.shape.size(), column = n - 1;
   if (n < 2 || n > 4 || c.strides[0][column] != itemsize) return false;
+  const std::int64_t least = traits.tuning->copy.turned;
   std::size_t row = column;
   for (std::size_t d = 0; d < column; ++d)
     if (c.strides[1][d] == itemsize) row = d;
-  if (row == column || c.shape[row] < kLeastTurned || c.shape[column] < kLeastTurned || may_overlap(to, from))
-    return false;
+  if (row == column || c.shape[row] < least || c.shape[column] < least || may_overlap(to, from)) return false;
 
   // A tile fits the second-level cache. Longer rows of a tile make better use of the memory's bandwidth.
-  const std::int64_t tile = itemsize <= 4 ? 128 : 64;
+  const std::int64_t tile = traits.tuning->elementwise.cpu_tile_sides[itemsize <= 4 ? 0 : 1];
   std::int64_t extents[2] = {1, 1}, steps[2][2] = {};  // of up to two further axes, the outer one first
   for (std::size_t d = 0, k = 2 - (n - 2); d < column; ++d) {
     if (d == row) continue;

@@ -108,8 +108,8 @@ Plan& Planner::plan(const Dims& shape, std::span<const PlanOperand> operands, bo
 // along the innermost axis, and that axis long enough for blocks.
 bool Planner::streams(const ElementwiseClass& kind, const layout::Collapsed& c,
                       std::span<const PlanOperand> operands) const {
-  constexpr std::int64_t kLeastRow = 512;
-  if (kind.aliased || c.shape.size() == 0 || c.shape[c.shape.size() - 1] < kLeastRow) return false;
+  if (kind.aliased || c.shape.size() == 0 || c.shape[c.shape.size() - 1] < traits_.tuning->elementwise.cpu_streamed_row)
+    return false;
   std::uint64_t elements = 1, itemsizes = 0;
   for (auto extent : c.shape) elements *= std::uint64_t(extent);
   for (std::size_t k = 0; k < program_.outputs.size(); ++k) {
@@ -120,18 +120,19 @@ bool Planner::streams(const ElementwiseClass& kind, const layout::Collapsed& c,
 }
 
 // Looks for an input that is contiguous along another axis than the innermost one, as a transposed operand is. If
-// both axes have at least kLeastTurned elements, it moves that axis next to the innermost one and returns true. A
+// both axes have enough elements (CopyTuning::turned), it moves that axis next to the innermost one and returns true. A
 // kernel can then read such operands by tiles.
 bool Planner::turn(layout::Collapsed& c, std::span<const PlanOperand> operands) const {
   const std::size_t dims = c.shape.size(), inner = dims - 1;
-  if (dims < 2 || c.shape[inner] < kLeastTurned) return false;
+  const std::int64_t least = traits_.tuning->copy.turned;
+  if (dims < 2 || c.shape[inner] < least) return false;
   const auto stride = [&](std::size_t k, std::size_t d) {
     return c.strides[k][d] / std::int64_t(operands[k].itemsize);
   };
   for (std::size_t k = program_.outputs.size(); k < operands.size(); ++k) {
-    if (std::abs(stride(k, inner)) < kLeastTurned) continue;
+    if (std::abs(stride(k, inner)) < least) continue;
     for (std::size_t d = 0; d < inner; ++d) {
-      if (std::abs(stride(k, d)) != 1 || c.shape[d] < kLeastTurned) continue;
+      if (std::abs(stride(k, d)) != 1 || c.shape[d] < least) continue;
       if (d + 1 < inner && program_.uses_index()) return false;
       const auto last = [&](Dims& of) { std::rotate(of.begin() + d, of.begin() + d + 1, of.end() - 1); };
       last(c.shape);
@@ -249,7 +250,7 @@ void Planner::classify_inner(const Axes& axes, bool turned, bool aligned, Elemen
 // Whether an input is contiguous from row to row and there are few rows. A work-group along a row would then
 // fetch whole cache lines for one element each, and every row would fetch the input's memory again.
 bool Planner::reads_columns(const Axes& axes) const {
-  if (axes.dims != 2 || axes.rows() >= std::uint64_t(kLeastTurned)) return false;
+  if (axes.dims != 2 || axes.rows() >= std::uint64_t(traits_.tuning->copy.turned)) return false;
   for (std::size_t k = program_.outputs.size(); k < axes.operands.size(); ++k)
     if (std::abs(axes.stride(k, 0)) == 1 && std::abs(axes.stride(k, 1)) > 1) return true;
   return false;

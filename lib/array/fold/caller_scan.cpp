@@ -277,7 +277,7 @@ void Scan::call(std::span<const Array* const> inputs, const ScanOptions& options
   Impl::Specialisation& s = impl_->find(fold_, signature, op);
   // Inputs that lie across are copied, unless all results lie so too.
   const bool across = std::all_of(into.begin(), into.end(), [](const Array* result) {
-    return result && lies_across(result->layout(), result->itemsize());
+    return result && lies_across(result->context(), result->layout(), result->itemsize());
   });
   CallerArrays sources(&arena), results(&arena);
   sources.reserve(inputs.size());

@@ -215,7 +215,7 @@ class Reduction::Call {
       const Array& input = *inputs_[i];
       if (input.shape() != shape_) continue;
       const Layout turned = layout::transpose(input.layout(), order, op_);
-      if (!lies_across(turned, input.itemsize())) continue;
+      if (!lies_across(input.context(), turned, input.itemsize())) continue;
       const auto straight = copy(*view(input, turned, false, op_), KILN_ORDER_C, op_);
       copies_.push_back(view(*straight, layout::transpose(straight->layout(), back, op_), false, op_));
       inputs_[i] = copies_.back().get();

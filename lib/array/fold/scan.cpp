@@ -239,7 +239,7 @@ Ref<Array> scan(const Array& array, int op, const ScanOptions& options, Array* i
   const bool direct = into && into->dtype() == dtype && may_be_in_place(*into, *source) &&
                       !layout::overlaps_itself(into->layout(), into->itemsize());
   auto result = target(context, into, direct, dtype, source->shape(), operation);
-  if (!lies_across(result->layout(), result->itemsize())) source = straightened(*source, operation);
+  if (!lies_across(result->context(), result->layout(), result->itemsize())) source = straightened(*source, operation);
   if (source->size() != 0) {
     AxisLoops loops;
     const auto bring_together = [&] {

@@ -32,7 +32,7 @@ bool fits(const Array* into, const Array& array, Arrays indices, const Dims& row
 }
 
 Ref<Array> mostly_read(const Array& array, const Array& out, const char* operation) {
-  const bool pays = out.size() >= array.size() / 2 && !lies_across(out.layout(), out.itemsize());
+  const bool pays = out.size() >= array.size() / 2 && !lies_across(out.context(), out.layout(), out.itemsize());
   return pays ? straightened(array, operation) : Ref<Array>(const_cast<Array*>(&array));
 }
 

@@ -14,6 +14,7 @@
 
 #include "array/builtins.hpp"
 #include "array/product/product.hpp"
+#include "array/tuning.hpp"
 #include "base/half.hpp"
 #include "base/log.hpp"
 #include "codegen/product/gemm.hpp"
@@ -25,12 +26,6 @@ namespace {
 
 using Operation = backend::Gemm::Operation;
 using Bytes = std::vector<std::byte>;
-
-constexpr double kWorthMeasuring = 1 << 20;     // multiplications; smaller products are Kiln's
-constexpr int kMostElements = 22;               // of an operand, as a power of two; at most 256 MiB for all four
-constexpr int kLeastWork = 28, kMostWork = 32;  // of a measurement, as a power of two, by the device's size
-constexpr double kEnough = 0.03;                // seconds of measuring after which rounds end early
-constexpr int kRounds = 15;
 
 struct Class {
   DType dtype;
@@ -56,8 +51,10 @@ Class class_of(const Gemm& g, const backend::Gemm& call) {
           nearest_power(g.k),
           nearest_power(g.inner)};
   const int units = int(std::bit_width(g.context->properties().compute_units));
-  const int most = std::clamp(25 + units, kLeastWork, kMostWork);
-  while (c.m + c.n + c.k + c.batch > most || std::max({c.m + c.k, c.k + c.n, c.m + c.n}) + c.batch > kMostElements) {
+  const codegen::GemmTuning& numbers = tuning(*g.context).gemm;
+  const int most = std::clamp(25 + units, numbers.tried_work_least, numbers.tried_work_most);
+  while (c.m + c.n + c.k + c.batch > most ||
+         std::max({c.m + c.k, c.k + c.n, c.m + c.n}) + c.batch > numbers.tried_elements) {
     if (c.batch > 0)
       --c.batch;
     else
@@ -185,11 +182,13 @@ class Trial {
     // Several in a row where a wait would count for much.
     const double once = std::max(seconds(false, 1), seconds(true, 1));
     const int times = std::clamp(int(5e-4 / once), 1, 20);
+    const codegen::GemmTuning& numbers = tuning(context_).gemm;
     std::array<double, 2> least = {INFINITY, INFINITY};
-    for (int round = 0; round < kRounds; ++round) {
+    for (int round = 0; round < numbers.tried_rounds; ++round) {
       for (const bool of_vendor : {false, true})
         least[of_vendor] = std::min(least[of_vendor], seconds(of_vendor, times));
-      if (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > kEnough) break;
+      if (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > numbers.tried_seconds)
+        break;
     }
     return least;
   }
@@ -282,8 +281,8 @@ std::string finding_name(runtime::Context& context, const Class& c, const std::s
 }  // namespace
 
 bool prefer_vendor(const Gemm& g, const backend::Gemm& call, const char* operation) {
-  if (double(g.m) * double(g.n) * double(g.k) * double(g.inner) < kWorthMeasuring) return false;
   runtime::Context& context = *g.context;
+  if (double(g.m) * double(g.n) * double(g.k) * double(g.inner) < tuning(context).gemm.tried) return false;
   const Class c = class_of(g, call);
   const base::ValueKey key = c.key();
   Builtins& own = builtins(context);

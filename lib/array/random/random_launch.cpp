@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the macros in front of kernels/random/random_*.cl, and computes launch geometry.
 #include "array/random/random_launch.hpp"
-#include "array/tuning.hpp"
 
 #include <algorithm>
 #include <bit>
 
+#include "array/tuning.hpp"
 #include "codegen/spell/body.hpp"
 #include "kernels.hpp"
 
 namespace kiln::array {
 
 namespace {
-
-constexpr std::uint64_t kGroup = 256;        // work-items of a group
-constexpr std::uint64_t kGroupsOfUnit = 64;  // groups of a compute unit, at most; then items loop
-constexpr std::uint64_t kLeastChunk = 256;   // blocks that make an item of a CPU device worth its start
 
 void define(std::string& text, std::string_view name, std::string_view value) {
   text += fmt::format("#define {} {}\n", name, value);
@@ -113,18 +109,19 @@ const runtime::Kernel& random_weights_kernel(runtime::Context& context, DType dt
 
 RandomGeometry random_geometry(runtime::Context& context, bool chunks, std::uint64_t steps) {
   const codegen::Traits traits = traits_of(context);
+  const codegen::RandomTuning& numbers = traits.tuning->random;
   steps = std::max<std::uint64_t>(steps, 1);  // one item is needed even if there is only an incomplete block
   if (chunks) {
-    const std::uint64_t items =
-        std::clamp<std::uint64_t>(steps / kLeastChunk, 1, 8 * std::max<std::uint64_t>(traits.compute_units, 1));
+    const std::uint64_t items = std::clamp<std::uint64_t>(
+        steps / numbers.cpu_worth, 1, numbers.cpu_unit_items * std::max<std::uint64_t>(traits.compute_units, 1));
     const std::uint64_t chunk = (steps + items - 1) / items;
     return {std::size_t((steps + chunk - 1) / chunk), 1, chunk};
   }
-  const std::uint64_t local =
-      std::bit_floor(std::clamp<std::uint64_t>(std::min(traits.max_local_size, traits.max_local_sizes[0]), 1, kGroup));
+  const std::uint64_t local = std::bit_floor(
+      std::clamp<std::uint64_t>(std::min(traits.max_local_size, traits.max_local_sizes[0]), 1, numbers.group));
   const std::uint64_t groups =
       std::min((steps + local - 1) / local,
-               std::min(traits.max_groups[0], kGroupsOfUnit * std::max<std::uint64_t>(traits.compute_units, 1)));
+               std::min(traits.max_groups[0], numbers.unit_groups * std::max<std::uint64_t>(traits.compute_units, 1)));
   return {std::size_t(groups * local), std::size_t(local), 0};
 }
 

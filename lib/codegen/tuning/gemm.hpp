@@ -7,28 +7,36 @@
 namespace kiln::codegen {
 
 struct GemmTuning {
-  // cpu | multiplications of a product up to which A and B are read directly, without packing | -
+  // cpu | multiplications of a product up to which A and B are read directly, without packing | PoCL 16 cores,
+  // 2026-11-27: 1000 times 4 x 4 by 4 x 4 0.98 1.04 0.98 1.07
   std::int64_t rows_product = 6 * 6 * 6;
   // cpu | multiplications of a product up to which one launch that copies only B replaces the packing of both
   // factors | x86 PoCL, 2026-11-21, CPU time over that of packing: 128 by 128 0.77, with B transposed 0.73,
   // (100000, 32) by (32, 32) 0.43, 1024 by 1024 1.04
   std::int64_t direct_product = std::int64_t{1} << 29;
-  // cpu | the same for elements that are converted each time they are read | -
+  // cpu | the same for elements that are converted each time they are read | PoCL 16 cores, 2026-11-27: float16 512 x
+  // 512 by 512 x 512 1.01 1.01 1.02 1.02
   std::int64_t direct_converted = 1 << 20;
-  // cpu | elements along k of a step, whose panel of B stays in the cache | -
+  // cpu | elements along k of a step, whose panel of B stays in the cache | PoCL 16 cores, 2026-11-27: 1024 x 1024 by
+  // 1024 x 1024 1.02 1.01 0.96 0.98
   std::int64_t depth = 384;
   // cpu | the least number of elements along k whose panels are packed before they are multiplied | x86 PoCL,
   // 2026-11-23: (128, 65536) by (65536, 128) 1.5 times as fast, with A transposed 1.8
   std::int64_t round = 2048;
-  // cpu | rows and columns of C of a work-item, at most | -
+  // cpu | rows and columns of C of a work-item, at most | `block_rows`: PoCL 16 cores, 2026-11-27: 1024 x 1024 by 1024
+  // x 1024 1.04 1.02 1.09 1.02; `block_columns`: PoCL 16 cores, 2026-11-27: 1024 x 1024 by 1024 x 1024 1.05 1.08 1.02
+  // 1.03
   std::int64_t block_rows = 240;
   std::int64_t block_columns = 512;
-  // cpu | work-items of a compute unit that copy columns of B | -
+  // cpu | work-items of a compute unit that copy columns of B | PoCL 16 cores, 2026-11-27: 100000 x 32 by 32 x 32 x
+  // 0.99 0.97 1.01
   std::int64_t direct_unit_items = 4;
-  // cpu | multiplications that make a work-item worth its start | -
+  // cpu | multiplications that make a work-item worth its start | PoCL 16 cores, 2026-11-27: 128 x 128 by 128 x 128
+  // 0.99 1.01 1.03 1.01
   std::int64_t cpu_worth = 8192;
-  // many | elements along k of a part of the sum: from `part` on larger tiles are worth it, and no part has fewer
-  // than `least_part` | -
+  // many | elements along k of a part of the sum: from `part` on larger tiles are worth it, and no part has fewer than
+  // `least_part` | `part`: H200, 2026-11-27: 128 x 65536 by 65536 x 128 1.01 1.00 1.00 1.00; `least_part`: H200,
+  // 2026-11-27: 128 x 65536 by 65536 x 128 1.00 0.99 1.00 1.00
   std::int64_t part = 2048;
   std::int64_t least_part = 256;
   // all | elements along k from which a sum counts as long | x86 PoCL with 2 threads, and an H100, 2026-11-25
@@ -41,19 +49,36 @@ struct GemmTuning {
   // `thin_groups_across` if none is | H100, 2026-11-25
   std::int64_t thin_groups = 16;
   std::int64_t thin_groups_across = 8;
-  // cpu | the least number of elements along k of a work-item of a long sum | -
+  // cpu | the least number of elements along k of a work-item of a long sum | PoCL 16 cores, 2026-11-27: 12 x 2^20 by
+  // 2^20 x 12 0.96 0.91 0.95 0.98
   std::int64_t thin_chunk = 4096;
-  // all | multiplications from which a kernel for known extents is worth its compilation | -
+  // all | multiplications from which a kernel for known extents is worth its compilation | H200, 2026-11-27: 2^16 x 12
+  // by 12 x 8 1.00 1.00 1.00 1.00; PoCL 16 cores, 2026-11-27: 2^16 x 12 by 12 x 8 1.00 1.03 0.98 1.01
   std::int64_t small_worth = 1 << 15;
   // cpu | the most columns of B for such a kernel, in general and if rows are packed. With more columns of packed
   // rows, vectors along C's rows are faster | x86 PoCL, 2026-11-25
   std::int64_t small_columns = 8;
   std::int64_t small_packed = 7;
-  // many | parts of a sum from which 2^`combine_shared` work-items combine them | -
+  // many | parts of a sum from which 2^`combine_shared` work-items combine them | `combine_worth`: H200, 2026-11-27:
+  // 128 x 65536 by 65536 x 128 1.00 0.99 0.99 0.99; `combine_shared`: H200, 2026-11-27: 128 x 65536 by 65536 x 128 x
+  // 0.99 0.99 1.00
   std::int64_t combine_worth = 16;
   int combine_shared = 5;
-  // many | rows of a matrix times a vector that the kernels of long sums take, at most | -
+  // many | rows of a matrix times a vector that the kernels of long sums take, at most | H200, 2026-11-27: 8 x 2^20 by
+  // 2^20 x 1 0.87 0.98 0.98 0.97
   std::int64_t vector_rows = 16;
+
+  // --- The trial against the vendor's product ---
+  // all | multiplications of a product from which a trial decides; smaller ones are Kiln's | -
+  double tried = 1 << 20;
+  // all | elements of a trial's operand, and multiplications of a trial, at most, as powers of two. The latter grow
+  // with the number of compute units, from least to most | -
+  int tried_elements = 22;
+  int tried_work_least = 28;
+  int tried_work_most = 32;
+  // all | rounds of a trial, at most, and seconds after which no further round begins | -
+  int tried_rounds = 15;
+  double tried_seconds = 0.03;
 };
 
 }  // namespace kiln::codegen

@@ -11,25 +11,28 @@ struct IndexTuning {
   // --- Choices that tests force ---
   // all | kernels for CPU devices, or for others; without a value the device decides | -
   std::optional<bool> cpu_shape;
-  // all | whether few elements are moved in one launch; false: they are moved as many elements are | -
+  // all | whether few elements are moved in one launch; false: they are moved as many elements are | H200, 2026-11-27:
+  // repeat of 500 by an array x x 1.92 1.92
   bool few = true;
   // many | whether short rows are joined in one launch; false: array by array | -
   bool short_rows = true;
   // all | whether running sums of repeats always have 64 bits | -
   bool repeat_wide = false;
 
-  // --- Few elements in one launch ---
-  // many | elements of a result that one launch places, at most | -
+  // --- Few elements in one launch --- many | elements of a result that one launch places, at most | H200, 2026-11-27:
+  // roll of 2^14 2.07 0.98 0.98 0.97
   std::int64_t few_items = 1 << 16;
   // cpu | the same | -
   std::int64_t cpu_few_items = 1 << 12;
-  // all | elements of a mask that one launch looks at, at most | -
+  // all | elements of a mask that one launch looks at, at most | H200, 2026-11-27: nonzero of 1000 2.12 1.00 0.99 1.00
   std::int64_t few_true = 4096;
-  // many | the same for each work-item of its one group; 16 at most | -
+  // many | the same for each work-item of its one group; 16 at most | H200, 2026-11-27: nonzero of 1000 2.13 1.00 1.00
+  // 1.01
   std::int64_t few_true_each = 16;
   // all | bytes of all rows, at most, that this launch also gathers | -
   std::int64_t few_true_bytes = 16 << 10;
-  // all | rows, and bytes of all results, that one launch repeats, at most | -
+  // all | rows, and bytes of all results, that one launch repeats, at most | `few_repeats`: H200, 2026-11-27: repeat of
+  // 500 by an array 1.92 0.99 1.00 1.05
   std::int64_t few_repeats = 1024;
   std::int64_t few_repeat_bytes = 16 << 10;
 
@@ -40,15 +43,17 @@ struct IndexTuning {
   // many | bytes of a row of the result up to which one launch joins arrays | H100, 2026-11-25: (2^24, 2)
   // twice along axis 1 0.46 ms part by part -> 0.14 ms
   std::int64_t join_row_bytes = 256;
-  // many | words of a work-item that are in flight | -
+  // many | words of a work-item that are in flight | H200, 2026-11-27: pad of (n, 3, 2) x 1.06 0.90 1.10
   std::int64_t map_ahead = 4;
-  // all | elements of a run below which assigning run by run is slow | -
+  // all | elements of a run below which assigning run by run is slow | H200, 2026-11-27: concat of (n, 2) twice along 1
+  // 1.00 1.00 1.00 1.00
   std::int64_t short_run = 32;
   // cpu | repeats of short runs that are assigned one by one, at most | -
   std::int64_t cpu_repeats = 8;
-  // all | bytes of a row that repeat by an array moves by itself, at most; take moves longer rows as fast | -
+  // all | bytes of a row that repeat by an array moves by itself, at most; take moves longer rows as fast | H200,
+  // 2026-11-27: repeat of (n, 64) by an array 1.13 1.13 1.00 1.00
   std::int64_t repeat_row_bytes = 256;
-  // many | groups of repeat for each compute unit | -
+  // many | groups of repeat for each compute unit | H200, 2026-11-27: repeat of (n, 64) by an array 1.00 1.00 1.00 1.00
   std::int64_t repeat_groups = 16;
 
   // --- take and put ---
@@ -66,37 +71,40 @@ struct IndexTuning {
   std::int64_t ahead_short = 16;
   std::int64_t ahead_long_row = 2048;
   std::int64_t ahead_long = 4;
-  // many | work-items of a group, and groups of a compute unit | -
+  // many | work-items of a group, and groups of a compute unit | `group`: H200, 2026-11-27: take of rows of 64 2.07
+  // 0.96 1.06 1.16; `groups`: H200, 2026-11-27: take of n 1.00 1.00 1.00 1.00
   std::uint64_t group = 256;
   std::int64_t groups = 8;
-  // many | chunks of a mask, at most | -
+  // many | chunks of a mask, at most | H200, 2026-11-27: compress of half of n 1.12 0.98 1.02 1.11
   std::int64_t mask_chunks = 4096;
-  // many | the most words of a row that the kernel which finds the true elements of a mask also gathers, if the
-  // mask has a chunk for every compute unit | -
+  // many | the most words of a row that the kernel which finds the true elements of a mask also gathers, if the mask
+  // has a chunk for every compute unit | H200, 2026-11-27: compress of half of (n, 16) 1.09 1.00 1.00 1.01
   std::int64_t gathered_units = 8;
-  // all | the most indices of put for which each index looks by itself whether an equal one follows. The
-  // comparisons must also be no more than the elements of the axis, or than `put_looked_least` | -
+  // all | the most indices of put for which each index looks by itself whether an equal one follows. The comparisons
+  // must also be no more than the elements of the axis, or than `put_looked_least` | `put_looked`: H200, 2026-11-27:
+  // put of 1000 of n 0.90 1.00 1.00 1.00
   std::int64_t put_looked = 4096;
   std::int64_t put_looked_least = 4096;
-  // all | the ratio of the axis' elements to the indices up to which put reads in the axis' order: every element
-  // looks up in the table of winners which value it gets. Reading in random order costs less than writing so. 0:
-  // never | -
+  // all | the ratio of the axis' elements to the indices up to which put reads in the axis' order: every element looks
+  // up in the table of winners which value it gets. Reading in random order costs less than writing so. 0: never |
+  // H200, 2026-11-27: put of n / 4 of n 1.60 1.00 1.00 1.00
   std::int64_t put_taken = 8;
 
-  // --- scatter_add ---
-  // many | indices that are compared with each other instead of sorted, at most | -
+  // --- scatter_add --- many | indices that are compared with each other instead of sorted, at most | H200, 2026-11-27:
+  // scatter_add of 1000 rows of 64 2.85 1.00 1.00 1.00
   std::int64_t add_compared = 4096;
   // many | the most that this may cost for each compute unit. A group costs `add_group` + the number of indices |
   // H200, 2026-11-23: a group takes 10 ns, and a hundredth of that for each index; sorting takes 6 us more than
   // one launch
   double add_worth = 4500;
   std::int64_t add_group = 1000;
-  // many | elements of a row that a group adds to, at most | -
+  // many | elements of a row that a group adds to, at most | H200, 2026-11-27: scatter_add of rows of 64 1.00 1.00 1.00
+  // 1.00
   std::int64_t add_chunk = 512;
-  // many | groups of a compute unit that run at a time | -
+  // many | groups of a compute unit that run at a time | H200, 2026-11-27: scatter_add of n in 16 x 1.00 1.00 1.00
   std::int64_t add_groups = 2;
-  // all | the most indices that each work-item compares by itself, if there are elements enough beside the axis
-  // to keep the device busy | -
+  // all | the most indices that each work-item compares by itself, if there are elements enough beside the axis to keep
+  // the device busy | H200, 2026-11-27: scatter_add of 12 rows of 64 1.03 1.01 1.00 1.00
   std::int64_t add_lines = 16;
   // cpu | elements of a row, at most, for which this is done | -
   std::int64_t cpu_add_row = 16;

@@ -3,10 +3,12 @@
 // chosen.
 #pragma once
 
+#include "codegen/tuning/copy.hpp"
 #include "codegen/tuning/device.hpp"
 #include "codegen/tuning/elementwise.hpp"
 #include "codegen/tuning/gemm.hpp"
 #include "codegen/tuning/index.hpp"
+#include "codegen/tuning/random.hpp"
 #include "codegen/tuning/reduce.hpp"
 #include "codegen/tuning/scan.hpp"
 #include "codegen/tuning/sort.hpp"
@@ -15,6 +17,7 @@ namespace kiln::codegen {
 
 struct Tuning {
   DeviceTuning device;
+  CopyTuning copy;
   ElementwiseTuning elementwise;
   ReduceTuning reduce;
   ScanTuning scan;
@@ -22,6 +25,7 @@ struct Tuning {
   GemmTuning gemm;
   SortTuning sort;
   IndexTuning index;
+  RandomTuning random;
 };
 // The built-in tables.
 extern const Tuning kTuning;

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tuning of copies and fills. tuning/device.hpp explains the rows.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace kiln::codegen {
+
+struct CopyTuning {
+  // cpu of several cores | bytes from which a kernel copies, on all cores, where the driver uses one | x86 PoCL,
+  // 2026-11-20: both take equally long at this size
+  std::size_t cpu_copy_bytes = std::size_t{512} << 10;
+  // the same | bytes from which a kernel fills | x86 PoCL, 2026-11-20: both take equally long at this size
+  std::size_t cpu_fill_bytes = std::size_t{128} << 10;
+  // many | bytes from which a kernel fills, 16 bytes at a time: drivers write an element or 4 bytes at a time | -
+  std::size_t fill_bytes = std::size_t{4} << 20;
+  // all | elements of an axis, at least, along which transposed operands are read by tiles | -
+  std::int64_t turned = 16;
+  // all | elements of a transposed array that is copied into C order before other kernels read it, at least | -
+  std::int64_t straightened = 1 << 17;
+};
+
+}  // namespace kiln::codegen

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tuning of random numbers. tuning/device.hpp explains the rows.
+#pragma once
+
+#include <cstdint>
+
+namespace kiln::codegen {
+
+struct RandomTuning {
+  // many | work-items of a group | -
+  std::uint64_t group = 256;
+  // many | groups of a compute unit, at most; work-items of more elements loop | -
+  std::uint64_t unit_groups = 64;
+  // cpu | blocks of random bits that make a work-item worth its start, and work-items of a compute unit | -
+  std::uint64_t cpu_worth = 256;
+  std::uint64_t cpu_unit_items = 8;
+};
+
+}  // namespace kiln::codegen
