@@ -108,7 +108,8 @@ typedef struct kiln_graph_options {
  * wrong. */
 KILN_API kiln_status kiln_graph_apply(const char* operation, size_t count, const kiln_variable* inputs,
                                       const kiln_graph_options* options, size_t out_count, kiln_variable* out);
-/* Builds a variable from a text such as "a*b + exp(c)", in which names[i] stands for inputs[i]. */
+/* Builds a variable from a text such as "a*b + exp(c)", in which names[i] stands for inputs[i]. The text's `/`
+ * and `%` are C's (kiln/elementwise.h). */
 KILN_API kiln_status kiln_graph_expression(const char* text, size_t count, const char* const* names,
                                            const kiln_variable* inputs, kiln_variable* out);
 /* A variable with the same value on another context, or, with context NULL, on the host. A function's output

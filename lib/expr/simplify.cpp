@@ -144,6 +144,8 @@ std::optional<Builder::Id> Builder::lower(const Value& value) {
       if (values_[x].kind == Value::Kind::apply && values_[x].fn == Fn::negative)
         return apply(Fn::fabs, dtype, {values_[x].args[0]});
       break;
+    case Fn::true_divide:
+      return apply(Fn::divide, dtype, {x, value.args[1]});
     case Fn::remainder:
       if (base::is_float(dtype)) return apply(Fn::fmod, dtype, {x, value.args[1]});
       break;

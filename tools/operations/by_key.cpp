@@ -188,8 +188,8 @@ void add_by_key(std::vector<Operation>& table) {
     return errors;
   };
   time(scan, [](const Context& context, kiln_dtype d, std::int64_t size) {
-    const auto keys = GpuArray::arange(context, 0, double(size), 1, KILN_INT32) / 16;
-    const GpuArray by = keys, from = GpuArray::full(context, {size}, 1.0, d);
+    const GpuArray by = kiln::floor_divide(GpuArray::arange(context, 0, double(size), 1, KILN_INT32), 16);
+    const GpuArray from = GpuArray::full(context, {size}, 1.0, d);
     const auto to =
         GpuArray::empty(context, {size}, scan_reference(KILN_SCAN_SUM, false, false, {d, {0}, {}}).array.dtype);
     return std::vector<Timing>{
@@ -224,7 +224,7 @@ void add_by_key(std::vector<Operation>& table) {
     return errors;
   };
   time(reduce, [](const Context& context, kiln_dtype d, std::int64_t size) {
-    const GpuArray by = GpuArray::arange(context, 0, double(size), 1, KILN_INT32) / 16;
+    const GpuArray by = kiln::floor_divide(GpuArray::arange(context, 0, double(size), 1, KILN_INT32), 16);
     const auto from = GpuArray::full(context, {size}, 1.0, d);
     return std::vector<Timing>{
         {"sums of 16", [=] { kiln::reduce_by_key(by, from, KILN_REDUCE_SUM, 0); }, bytes_of(by) + bytes_of(from)}};

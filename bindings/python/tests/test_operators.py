@@ -91,6 +91,24 @@ class Binary(TestCase):
         self.assertSame(x // zero, [0, 0])
         self.assertSame(x % zero, [0, 0])
 
+    def test_integers_divide_as_python_s_do(self):
+        for dtype, least in (("int32", -2**31), ("int8", -128), ("uint8", 0)):
+            numbers = [least, 7, 3, 1, 127] + ([-1, -3, -7] if least else [])
+            pairs = [(a, b) for a in numbers + [0] for b in numbers if b]
+            a, b = (kiln.asarray([pair[i] for pair in pairs], dtype) for i in (0, 1))
+            with self.subTest(dtype=dtype):
+                self.assertEqual((a % b).tolist(), [m % n for m, n in pairs])
+                # The smallest integer by -1 does not fit, and wraps to itself.
+                whole = [m // n if (m, n) != (least, -1) else least for m, n in pairs]
+                self.assertEqual((a // b).tolist(), whole)
+                self.assertSame(a / b, np.array([m / n for m, n in pairs], "float32"), 1e-6)
+        self.assertEqual((-7 % kiln.asarray([3, -3])).tolist(), [2, -1])
+        self.assertEqual((kiln.asarray([7, 0, -7]) / 0).tolist()[::2], [float("inf"), float("-inf")])
+        flags = kiln.asarray([True, False])
+        self.assertEqual((flags / kiln.asarray([True, True])).tolist(), [1, 0])
+        with self.assertRaises(TypeError):
+            flags % flags
+
     def test_unary(self):
         for op, dtypes in [(operator.neg, SIGNED + FLOATS + COMPLEX), (operator.pos, NUMERIC), (operator.invert, BITS),
                            (abs, SIGNED + FLOATS + COMPLEX)]:

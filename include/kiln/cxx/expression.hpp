@@ -318,14 +318,19 @@ Expr cast(Expr a) {
 }
 
 // ---- Operators ----
+//
+// `/` and `%` are Python's, as those of variables of graphs are. `/` is true_divide: the quotient of integers and
+// bools has the flag floatX's dtype, and by 0 it is an infinity or NaN. `%` is floor_mod: the remainder has the sign
+// of the divisor, and that of integers by 0 is 0. Python's `//` is floor_divide. C's `/` and `%` are divide and rem;
+// these are what the texts of expressions mean by `/` and `%`.
 
 #define KILN_CXX_OP(symbol, id) \
   inline Expr operator symbol(Expr a, Expr b) { return Expr::apply(detail::Op::id, std::move(a), std::move(b)); }
 KILN_CXX_OP(+, add)
 KILN_CXX_OP(-, subtract)
 KILN_CXX_OP(*, multiply)
-KILN_CXX_OP(/, divide)
-KILN_CXX_OP(%, rem)
+KILN_CXX_OP(/, true_divide)
+KILN_CXX_OP(%, floor_mod)
 KILN_CXX_OP(==, equal)
 KILN_CXX_OP(!=, not_equal)
 KILN_CXX_OP(<, less)
@@ -343,9 +348,21 @@ inline Expr operator~(Expr a) { return Expr::apply(detail::Op::bitwise_invert, s
 inline Expr operator!(Expr a) { return Expr::apply(detail::Op::logical_not, std::move(a)); }
 
 // Compound assignment to an array writes its elements, also those of a view: a(slice(0, 3)) += 1. Compound
-// assignment to an expression only makes it a longer one.
+// assignment to an expression only makes it a longer one. `/=` refuses arrays of integers and bools, which cannot
+// hold quotients (KILN_TYPE_ERROR).
+namespace detail {
+template <Op op>
+void require_holds(const GpuArray& a) {
+  if constexpr (op == Op::true_divide)
+    if (const kiln_dtype dtype = a.dtype(); dtype <= KILN_UINT64)  // bool and integers
+      throw Error(KILN_TYPE_ERROR, std::string("operator/=: got an array of ") + kiln_dtype_name(dtype) +
+                                       ", expected a dtype that holds quotients; a.assign(floor_divide(a, b)) "
+                                       "rounds them down");
+}
+}  // namespace detail
 #define KILN_CXX_OP(symbol, id)                                       \
   inline const GpuArray& operator symbol(const GpuArray& a, Expr b) { \
+    detail::require_holds<detail::Op::id>(a);                         \
     Expr::apply(detail::Op::id, Expr(a), std::move(b)).eval_into(a);  \
     return a;                                                         \
   }                                                                   \
@@ -357,8 +374,8 @@ inline Expr operator!(Expr a) { return Expr::apply(detail::Op::logical_not, std:
 KILN_CXX_OP(+=, add)
 KILN_CXX_OP(-=, subtract)
 KILN_CXX_OP(*=, multiply)
-KILN_CXX_OP(/=, divide)
-KILN_CXX_OP(%=, rem)
+KILN_CXX_OP(/=, true_divide)
+KILN_CXX_OP(%=, floor_mod)
 KILN_CXX_OP(&=, bitwise_and)
 KILN_CXX_OP(|=, bitwise_or)
 KILN_CXX_OP(^=, bitwise_xor)

@@ -195,7 +195,8 @@ inline Variables apply(const std::string& operation, const Variables& inputs, co
   return detail::variables(out);
 }
 
-// Builds a variable from a text such as "a*b + exp(c)" and the variables that its names stand for.
+// Builds a variable from a text such as "a*b + exp(c)" and the variables that its names stand for. The text's
+// `/` and `%` are C's, those of variables Python's.
 inline Variable expression(const std::string& text, const std::vector<std::pair<std::string, Variable>>& values) {
   std::vector<const char*> names;
   std::vector<kiln_variable> handles;

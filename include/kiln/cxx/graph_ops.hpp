@@ -46,6 +46,7 @@ KILN_GRAPH_UNARY(disconnected_gradient)
 KILN_GRAPH_BINARY(atan2)
 KILN_GRAPH_BINARY(cross_entropy)
 KILN_GRAPH_BINARY(dot)
+KILN_GRAPH_BINARY(floor_divide)
 KILN_GRAPH_BINARY(outer)
 KILN_GRAPH_BINARY(pow)
 KILN_GRAPH_BINARY(equal)
@@ -64,6 +65,7 @@ inline Variable clip(const Variable& x, const Variable& low, const Variable& hig
   return apply("clamp", {x, low, high});
 }
 
+// `/` and `%` are Python's, as those of arrays are (docs/operations.md); Python's `//` is floor_divide.
 inline Variable operator+(const Variable& x, const Variable& y) { return apply("add", {x, y}); }
 inline Variable operator-(const Variable& x, const Variable& y) { return apply("subtract", {x, y}); }
 inline Variable operator*(const Variable& x, const Variable& y) { return apply("multiply", {x, y}); }

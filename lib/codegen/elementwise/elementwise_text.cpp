@@ -26,7 +26,7 @@ std::size_t instructions(const Program& program) {
   std::size_t count = 0;
   for (const expr::Value& value : program.values) {
     if (value.kind != expr::Value::Kind::apply) continue;
-    const bool root = value.fn == expr::Fn::sqrt || value.fn == expr::Fn::divide || value.fn == expr::Fn::true_divide;
+    const bool root = value.fn == expr::Fn::sqrt || value.fn == expr::Fn::divide;
     count += root ? 5 : 1;
   }
   const auto half = [](DType dtype) { return dtype == KILN_FLOAT16 || dtype == KILN_BFLOAT16; };

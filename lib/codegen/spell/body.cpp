@@ -63,7 +63,6 @@ constexpr Spelled kOfFloats[] = {
     {Fn::subtract, "({0} - {1})"},
     {Fn::multiply, "({0} * {1})"},
     {Fn::divide, "({0} / {1})"},
-    {Fn::true_divide, "({0} / {1})"},
     {Fn::remainder, "fmod({0}, {1})"},
     {Fn::negative, "-{0}"},
     {Fn::conj, "{0}"},
@@ -257,9 +256,7 @@ class ScalarApply {
     const DType type = base::is_complex(operand_) ? operand_ : result_;
     if (fn_ == Fn::where) return filled("{3}({0} ? {1}.x : {2}.x, {0} ? {1}.y : {2}.y)", complex_make(result_));
     if (const char* spelled = find(kOfComplex)) return filled(spelled, complex_make(type));
-    const char* name = fn_ == Fn::multiply                           ? "mul"
-                       : fn_ == Fn::divide || fn_ == Fn::true_divide ? "div"
-                                                                     : expr::info(fn_).name;
+    const char* name = fn_ == Fn::multiply ? "mul" : fn_ == Fn::divide ? "div" : expr::info(fn_).name;
     return call(fmt::format("kiln_{}_{}", name, complex_suffix(type)));
   }
 

@@ -98,8 +98,8 @@ int vector_width(const Program& program, bool halves) {
 bool has_costly_function(const Program& program) {
   for (const Value& value : program.values) {
     if (value.kind != Value::Kind::apply) continue;
-    if (one_of(value.fn, {Fn::true_divide, Fn::fabs, Fn::fma, Fn::mad, Fn::fmax, Fn::fmin, Fn::fdim, Fn::copysign,
-                          Fn::sqrt, Fn::degrees, Fn::radians, Fn::mix, Fn::step, Fn::smoothstep}))
+    if (one_of(value.fn, {Fn::fabs, Fn::fma, Fn::mad, Fn::fmax, Fn::fmin, Fn::fdim, Fn::copysign, Fn::sqrt, Fn::degrees,
+                          Fn::radians, Fn::mix, Fn::step, Fn::smoothstep}))
       continue;
     if (one_of(value.fn, {Fn::floor_divide, Fn::floor_mod})) {
       if (base::is_float(value.dtype)) return true;
@@ -122,7 +122,6 @@ constexpr Spelled kOfVectors[] = {
     {Fn::subtract, "{0} - {1}"},
     {Fn::multiply, "{0} * {1}"},
     {Fn::divide, "{0} / {1}"},
-    {Fn::true_divide, "{0} / {1}"},
     {Fn::negative, "-{0}"},
     {Fn::conj, "{0}"},
     {Fn::real, "{0}"},
