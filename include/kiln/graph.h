@@ -85,8 +85,8 @@ typedef struct kiln_graph_options {
   /* The dtype of casts, reductions and random numbers; KILN_DTYPE_AUTO: the operation's own. */
   kiln_dtype dtype;
   /* The shape of reshape (one entry may be -1), broadcast_to, alloc, eye and random numbers. For split
-   * the sizes (all -1: equal pieces), for tile the repeats, for roll the shifts. For pad the widths in
-   * front of each axis; `axes` has those behind, NULL if they are the same. */
+   * the sizes (all -1: equal pieces), for tile the repeats, for roll the shifts. For pad a pair of
+   * widths (before, behind) for each axis, as kiln_array_pad() takes them. */
   const int64_t* shape;
   size_t shape_count;
   const kiln_index* indices; /* the subscripts of subtensor, set_subtensor and inc_subtensor */

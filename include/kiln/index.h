@@ -119,8 +119,9 @@ typedef enum kiln_pad_mode {
   KILN_PAD_WRAP = 3,     /* the elements from the other end on */
   KILN_PAD_SYMMETRIC = 4 /* the elements mirrored behind the outermost one, which is repeated */
 } kiln_pad_mode;
-/* Puts widths[2*d] elements before and widths[2*d + 1] elements behind the array along each axis d, as
- * NumPy's pad. KILN_INVALID_ARGUMENT: a width is negative. */
+/* Puts elements around the array, as NumPy's pad. `widths` has a pair (before, behind) for each axis:
+ * widths[2*d] elements go before and widths[2*d + 1] behind the array along axis d. KILN_INVALID_ARGUMENT: a
+ * width is negative. KILN_SHAPE_ERROR: the mode takes elements from an axis that has none. */
 KILN_API kiln_status kiln_array_pad(kiln_array array, const int64_t* widths, kiln_pad_mode mode, kiln_dtype value_dtype,
                                     const void* value, kiln_array destination, kiln_array* out);
 /* The lower (tril) or upper (triu) triangle of the last two axes, as NumPy's: elements on the diagonal k and

@@ -209,10 +209,10 @@ TEST_CASE("arrays from others with kiln.hpp") {
     CHECK(kiln::roll(a, 1).read<float>() == Floats{5, 0, 1, 2, 3, 4});
     CHECK(kiln::roll(a, {1}, {1}).read<float>() == kiln::roll(a, {1, 0}, {1, 0}).read<float>());
     CHECK(kiln::roll(a, {1, -1}, {0, 1}).read<float>() == Floats{4, 5, 3, 1, 2, 0});
-    CHECK(kiln::pad(a[0], {1, 2}).read<float>() == Floats{0, 0, 1, 2, 0, 0});
-    CHECK(kiln::pad_constant(a[0], {0, 1}, 7).read<float>() == Floats{0, 1, 2, 7});
-    CHECK(kiln::pad(a[0], {2, 3}, KILN_PAD_REFLECT).read<float>() == Floats{2, 1, 0, 1, 2, 1, 0, 1});
-    CHECK(kiln::pad(a[0], {2, 1}, KILN_PAD_WRAP).read<float>() == Floats{1, 2, 0, 1, 2, 0});
+    CHECK(kiln::pad(a[0], {{1, 2}}).read<float>() == Floats{0, 0, 1, 2, 0, 0});
+    CHECK(kiln::pad_constant(a[0], {{0, 1}}, 7).read<float>() == Floats{0, 1, 2, 7});
+    CHECK(kiln::pad(a[0], {{2, 3}}, KILN_PAD_REFLECT).read<float>() == Floats{2, 1, 0, 1, 2, 1, 0, 1});
+    CHECK(kiln::pad(a[0], {{2, 1}}, KILN_PAD_WRAP).read<float>() == Floats{1, 2, 0, 1, 2, 0});
     CHECK(kiln::tril(a).read<float>() == Floats{0, 0, 0, 3, 4, 0});
     CHECK(kiln::triu(a, 1).read<float>() == Floats{0, 1, 2, 0, 0, 5});
     CHECK(kiln::linspace(context, 0, 1, 5).read<float>() == Floats{0, 0.25F, 0.5F, 0.75F, 1});
@@ -319,8 +319,8 @@ TEST_CASE("results in buffers that no kernel may read, and results without eleme
     const auto a = GpuArray::arange(context, 0, 5000, 1, KILN_FLOAT32);
     for (const kiln_pad_mode mode : {KILN_PAD_EDGE, KILN_PAD_REFLECT, KILN_PAD_WRAP}) {
       const auto out = hidden({5900});
-      kiln::pad(a, {900, 0}, mode, out);
-      CHECK(out.read<float>() == kiln::pad(a, {900, 0}, mode).read<float>());
+      kiln::pad(a, {{900, 0}}, mode, out);
+      CHECK(out.read<float>() == kiln::pad(a, {{900, 0}}, mode).read<float>());
     }
     const auto wide = a(kiln::slice(0, 2100)).reshape({700, 3});
     const auto tiled = hidden({700, 21});

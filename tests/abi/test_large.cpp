@@ -94,7 +94,7 @@ TEST_CASE("more than 2^32 elements", "[.large]") {
     const auto turned = a.transpose().copy();
     CHECK(same(turned.transpose(), a));
     CHECK(same(kiln::concat({a(kiln::slice(0, 40000)), a(kiln::slice(40000, rows))}), a));
-    CHECK(same(kiln::pad(a, {1, 1, 1, 1})(kiln::slice(1, rows + 1), kiln::slice(1, columns + 1)), a));
+    CHECK(same(kiln::pad(a, {{1, 1}, {1, 1}})(kiln::slice(1, rows + 1), kiln::slice(1, columns + 1)), a));
     CHECK(a.sum().item<std::uint64_t>() == sum);
     CHECK(a.sum({0}).sum().item<std::uint64_t>() == sum);
     CHECK(kiln::cummax(flat)(n - 1).item<std::uint8_t>() == 255);

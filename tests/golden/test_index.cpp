@@ -184,8 +184,8 @@ void joined(Record& record) {
   record("repeat of rows", [&] { repeat(record.array({300, 1000}), 3, 0); });
   record("roll", [&] { roll(record.array({300, 1000}), 7); });
   record("roll of two axes", [&] { roll(record.array({300, 1000}), {3, -5}, {0, 1}); });
-  record("pad with a value", [&] { pad_constant(record.array({300, 1000}), {1, 2, 3, 4}, 1.5F); });
-  record("pad with the edge", [&] { pad(record.array({300, 1000}), {1, 2, 3, 4}, KILN_PAD_EDGE); });
+  record("pad with a value", [&] { pad_constant(record.array({300, 1000}), {{1, 2}, {3, 4}}, 1.5F); });
+  record("pad with the edge", [&] { pad(record.array({300, 1000}), {{1, 2}, {3, 4}}, KILN_PAD_EDGE); });
   record("lower triangle", [&] { tril(record.array({300, 1000})); });
   record("identity", [&] { eye(record.context(), 300, 400, 1, f32); });
   record("linspace", [&] { linspace(record.context(), 0, 1, 100000, true, f32); });

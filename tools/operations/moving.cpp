@@ -233,10 +233,10 @@ std::vector<Sample> roll_samples(Random& random, kiln_dtype d) {
 
 std::vector<Sample> pad_samples(Random& random, kiln_dtype d) {
   std::vector<Sample> out;
-  const auto add = [&](std::string text, const Shape& shape, const Shape& widths, kiln_pad_mode mode,
+  const auto add = [&](std::string text, const Shape& shape, const kiln::PadWidths& widths, kiln_pad_mode mode,
                        bool zero = true) {
     Shape result = shape;
-    for (std::size_t i = 0; i < shape.size(); ++i) result[i] += widths[2 * i] + widths[2 * i + 1];
+    for (std::size_t i = 0; i < shape.size(); ++i) result[i] += widths[i].first + widths[i].second;
     const Number constant = zero ? Number(0) : cast(KILN_FLOAT64, d, Real(-3.5));
     add_moved(
         out, std::move(text), mixed(random, d, shape), result,
@@ -246,7 +246,7 @@ std::vector<Sample> pad_samples(Random& random, kiln_dtype d) {
         [=](const HostArray& array, const Shape& at) {
           Shape from = at;
           for (std::size_t i = 0; i < shape.size(); ++i) {
-            const std::int64_t n = shape[i], place = at[i] - widths[2 * i];
+            const std::int64_t n = shape[i], place = at[i] - widths[i].first;
             const std::int64_t turn = n > 1 ? modulo(place, 2 * n - 2) : 0;
             if (mode == KILN_PAD_CONSTANT && (place < 0 || place >= n)) return constant;
             from[i] = mode == KILN_PAD_CONSTANT    ? place
@@ -258,15 +258,15 @@ std::vector<Sample> pad_samples(Random& random, kiln_dtype d) {
           return element(array, from);
         });
   };
-  add("reflect", {6, 9}, {2, 3, 0, 8}, KILN_PAD_REFLECT);
-  add("constant", {6, 9}, {2, 3, 0, 8}, KILN_PAD_CONSTANT, false);
-  add("zeros", {5, 1, 4}, {0, 0, 1, 2, 3, 0}, KILN_PAD_CONSTANT);
-  add("edge", {6, 9}, {2, 0, 5, 8}, KILN_PAD_EDGE);
-  add("wrap, farther than the array", {3, 4}, {7, 1, 0, 9}, KILN_PAD_WRAP);
-  add("reflect, farther than the array", {4}, {11, 9}, KILN_PAD_REFLECT);
-  add("symmetric", {6, 9}, {2, 3, 0, 9}, KILN_PAD_SYMMETRIC);
-  add("symmetric, farther than the array", {4}, {11, 9}, KILN_PAD_SYMMETRIC);
-  add("no elements", {0}, {2, 1}, KILN_PAD_CONSTANT, false);
+  add("reflect", {6, 9}, {{2, 3}, {0, 8}}, KILN_PAD_REFLECT);
+  add("constant", {6, 9}, {{2, 3}, {0, 8}}, KILN_PAD_CONSTANT, false);
+  add("zeros", {5, 1, 4}, {{0, 0}, {1, 2}, {3, 0}}, KILN_PAD_CONSTANT);
+  add("edge", {6, 9}, {{2, 0}, {5, 8}}, KILN_PAD_EDGE);
+  add("wrap, farther than the array", {3, 4}, {{7, 1}, {0, 9}}, KILN_PAD_WRAP);
+  add("reflect, farther than the array", {4}, {{11, 9}}, KILN_PAD_REFLECT);
+  add("symmetric", {6, 9}, {{2, 3}, {0, 9}}, KILN_PAD_SYMMETRIC);
+  add("symmetric, farther than the array", {4}, {{11, 9}}, KILN_PAD_SYMMETRIC);
+  add("no elements", {0}, {{2, 1}}, KILN_PAD_CONSTANT, false);
   add("0-d", {}, {}, KILN_PAD_EDGE);
   return out;
 }
@@ -413,16 +413,16 @@ void add_shifting(std::vector<Operation>& table) {
   table.push_back(mover(
       "pad", pad_samples,
       [](const GpuArray& a, const GpuArray& to) {
-        return kiln::pad(a, {1, 1, 1, 1}, KILN_PAD_REFLECT, to);
+        return kiln::pad(a, {{1, 1}, {1, 1}}, KILN_PAD_REFLECT, to);
       },
       {2, 3}, {4, 5},
       {{"negative", KILN_INVALID_ARGUMENT, "widths -1 and 0",
         [](const Context& context) {
-          kiln::pad(zeros(context, {2}), {-1, 0});
+          kiln::pad(zeros(context, {2}), {{-1, 0}});
         }},
        {"nothing to mirror", KILN_SHAPE_ERROR, "no elements",
         [](const Context& context) {
-          kiln::pad(zeros(context, {0}), {1, 0}, KILN_PAD_REFLECT);
+          kiln::pad(zeros(context, {0}), {{1, 0}}, KILN_PAD_REFLECT);
         }}},
       1));
   const ErrorSample one_axis{"one axis", KILN_SHAPE_ERROR, "at least two axes",

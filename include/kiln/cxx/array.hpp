@@ -10,12 +10,24 @@
 #include <cstdint>
 #include <ostream>
 #include <type_traits>
+#include <utility>
 
 namespace kiln {
 
 class Expr;
 
 using Shape = std::vector<std::int64_t>;
+// How many elements pad() puts (before, behind) each axis: {{1, 2}, {0, 3}} for a matrix.
+using PadWidths = std::vector<std::pair<std::int64_t, std::int64_t>>;
+
+namespace detail {
+// The same as the C API takes them.
+inline Shape flat(const PadWidths& widths) {
+  Shape result;
+  for (const auto& [before, behind] : widths) result.insert(result.end(), {before, behind});
+  return result;
+}
+}  // namespace detail
 
 // ---- Subscripts: a(2), a(slice(0, 10, 2), newaxis, ellipsis, -1) ----
 

@@ -194,22 +194,35 @@ inline Variable repeat(const Variable& x, std::int64_t count, std::int64_t axis 
   return apply("repeat", {x}, detail::at_axis(axis, double(count)));
 }
 inline Variable tile(const Variable& x, const Shape& repeats) { return apply("tile", {x}, detail::of_shape(repeats)); }
-inline Variable roll(const Variable& x, std::int64_t shift, std::int64_t axis) {
-  const Shape shifts{shift};
-  kiln_graph_options options = detail::of_shape(shifts);
-  options.axes = &axis;
-  options.axis_count = 1;
+// Rolls x as if it were flat. It is a template so that {1} is a list of shifts for the function below.
+template <class T, class = std::enable_if_t<std::is_integral_v<T>>>
+Variable roll(const Variable& x, T shift) {
+  const Shape shifts{static_cast<std::int64_t>(shift)};
+  return apply("roll", {x}, detail::of_shape(shifts));
+}
+inline Variable roll(const Variable& x, const Shape& shifts, const Shape& axes) {
+  kiln_graph_options options = detail::of_axes(axes);
+  options.shape = shifts.data();
+  options.shape_count = shifts.size();
   return apply("roll", {x}, options);
 }
+inline Variable flip(const Variable& x) { return apply("flip", {x}); }
 inline Variable flip(const Variable& x, const Shape& axes) { return apply("flip", {x}, detail::of_axes(axes)); }
-inline Variable pad(const Variable& x, const Shape& before, const Shape& after, kiln_pad_mode mode = KILN_PAD_CONSTANT,
-                    double value = 0) {
-  kiln_graph_options options = detail::of_shape(before);
-  options.axes = after.data();
-  options.axis_count = after.size();
+// Puts elements around x, as pad() and pad_constant() of arrays do.
+namespace detail {
+inline Variable pad(const Variable& x, const PadWidths& widths, kiln_pad_mode mode, double value) {
+  const Shape flat = kiln::detail::flat(widths);
+  kiln_graph_options options = of_shape(flat);
   options.numbers[0] = value;
   options.numbers[1] = double(mode);
   return apply("pad", {x}, options);
+}
+}  // namespace detail
+inline Variable pad(const Variable& x, const PadWidths& widths, kiln_pad_mode mode = KILN_PAD_CONSTANT) {
+  return detail::pad(x, widths, mode, 0);
+}
+inline Variable pad_constant(const Variable& x, const PadWidths& widths, double value) {
+  return detail::pad(x, widths, KILN_PAD_CONSTANT, value);
 }
 inline Variable alloc(const Variable& value, const Shape& shape) {
   return apply("alloc", {value}, detail::of_shape(shape));

@@ -167,23 +167,29 @@ inline GpuArray roll(const GpuArray& array, const Shape& shifts, const Shape& ax
                            result);
   });
 }
-// Pads with 0. `widths` has two entries for each axis: the elements before and behind.
-inline GpuArray pad(const GpuArray& array, const Shape& widths, kiln_pad_mode mode = KILN_PAD_CONSTANT,
+namespace detail {
+inline Shape pad_widths(const GpuArray& array, const PadWidths& widths, const char* operation) {
+  if (widths.size() != array.ndim())
+    throw Error(KILN_INVALID_ARGUMENT, std::string(operation) + ": got " + std::to_string(widths.size()) +
+                                           " pairs of widths, expected " + std::to_string(array.ndim()) +
+                                           ": (before, behind) for each axis");
+  return flat(widths);
+}
+}  // namespace detail
+// Puts elements around the array: 0, or what the mode says (kiln_array_pad). pad(a, {{1, 2}, {0, 3}}) puts one row
+// before and two rows behind a matrix, and three columns behind it.
+inline GpuArray pad(const GpuArray& array, const PadWidths& widths, kiln_pad_mode mode = KILN_PAD_CONSTANT,
                     const GpuArray& out = {}) {
-  if (widths.size() != 2 * array.ndim())
-    throw Error(KILN_INVALID_ARGUMENT,
-                "pad: got " + std::to_string(widths.size()) + " widths, expected " + std::to_string(2 * array.ndim()));
+  const Shape flat = detail::pad_widths(array, widths, "pad");
   return detail::made(array.context(), [&](kiln_array* result) {
-    return kiln_array_pad(array.get(), widths.data(), mode, KILN_FLOAT64, nullptr, out.get(), result);
+    return kiln_array_pad(array.get(), flat.data(), mode, KILN_FLOAT64, nullptr, out.get(), result);
   });
 }
 template <class T>
-GpuArray pad_constant(const GpuArray& array, const Shape& widths, T value, const GpuArray& out = {}) {
-  if (widths.size() != 2 * array.ndim())
-    throw Error(KILN_INVALID_ARGUMENT, "pad_constant: got " + std::to_string(widths.size()) + " widths, expected " +
-                                           std::to_string(2 * array.ndim()));
+GpuArray pad_constant(const GpuArray& array, const PadWidths& widths, T value, const GpuArray& out = {}) {
+  const Shape flat = detail::pad_widths(array, widths, "pad_constant");
   return detail::made(array.context(), [&](kiln_array* result) {
-    return kiln_array_pad(array.get(), widths.data(), KILN_PAD_CONSTANT, dtype_of<T>, &value, out.get(), result);
+    return kiln_array_pad(array.get(), flat.data(), KILN_PAD_CONSTANT, dtype_of<T>, &value, out.get(), result);
   });
 }
 inline GpuArray tril(const GpuArray& array, std::int64_t k = 0, const GpuArray& out = {}) {

@@ -25,7 +25,7 @@ graph::Shared& shared_of(kiln_variable variable, const char* operation) {
 }
 
 // Converts the caller's options. `sizes` is the most entries that options->shape may have where they are no
-// shape, such as the sizes of split.
+// shape: the sizes of split, the widths of pad.
 graph::Attributes attributes_of(const kiln_graph_options* given, std::size_t sizes, const char* operation) {
   graph::Attributes attributes;
   if (!given) return attributes;
@@ -247,8 +247,10 @@ kiln_status kiln_graph_apply(const char* operation, size_t count, const kiln_var
                              const kiln_graph_options* options, size_t out_count, kiln_variable* out) {
   return guard_list(__func__, out_count, out, [&](const char* op) {
     require(operation, op, "operation");
-    const bool split = std::string_view(operation) == "split";  // split has a size for each result
-    const graph::Attributes attributes = attributes_of(options, split ? out_count : 0, op);
+    const std::string_view name = operation;
+    // split has a size for each result, pad two widths for each axis.
+    const std::size_t sizes = name == "split" ? out_count : name == "pad" ? 2 * KILN_MAX_DIMS : 0;
+    const graph::Attributes attributes = attributes_of(options, sizes, op);
     const graph::Values results = graph::apply(operation, values_of(count, inputs, op, "inputs"), attributes);
     if (results.size() != out_count)
       fail(KILN_INVALID_ARGUMENT, "{}: {} has {} results, got room for {}", op, base::excerpt(operation),

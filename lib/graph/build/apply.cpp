@@ -183,9 +183,7 @@ constexpr Row kRows[] = {
     {"ones_like", 1, [](const Application& c) { return Values{ones_like(c.x[0])}; }},
     {"outer", 2, [](const Application& c) { return Values{outer(c.x[0], c.x[1])}; }},
     {"pad", 1,
-     [](const Application& c) {
-       return Values{pad(c.x[0], needed_shape(c), c.a.axes.value_or(c.a.shape), int(whole(c, 1, 0)), c.a.numbers[0])};
-     }},
+     [](const Application& c) { return Values{pad(c.x[0], needed_sizes(c), whole(c, 1, 0), c.a.numbers[0])}; }},
     {"prod", 1, reduction<KILN_REDUCE_PROD>},
     {"put", 3, [](const Application& c) { return Values{put(c.x[0], c.x[1], c.x[2], c.a.axis)}; }},
     {"random_bernoulli", -1, random<Distribution::bernoulli>},

@@ -18,7 +18,7 @@ struct Attributes {
   int dtype = -1;
   Dims shape;
   bool has_shape = false;
-  // Sizes for split, which may be more than KILN_MAX_DIMS; other operations use `shape`.
+  // Sizes of split and widths of pad if they are more than KILN_MAX_DIMS; otherwise `shape` has them.
   std::vector<std::int64_t> sizes;
   std::vector<layout::Index> indices;
   double numbers[2] = {0, 0};

@@ -61,8 +61,8 @@ Value tile(const Value& x, const Dims& repeats);
 // Without axes there is one shift, and the elements are rolled as if the array were flat.
 Value roll(const Value& x, const Dims& shifts, std::optional<Dims> axes);
 Value flip(const Value& x, std::optional<Dims> axes);
-// mode is a kiln_pad_mode.
-Value pad(const Value& x, const Dims& before, const Dims& after, int mode, double value);
+// `widths` has a pair (before, behind) for each axis, and mode is a kiln_pad_mode.
+Value pad(const Value& x, std::vector<std::int64_t> widths, std::int64_t mode, double value);
 
 // ---- Matrices (matrix_ops.cpp) ----
 Value triangle(const Value& x, bool upper, std::int64_t k);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "array/index/index.hpp"
+#include "base/checked.hpp"
 #include "base/text.hpp"
 #include "graph/node/array_op.hpp"
 #include "graph/ops/elementwise_op.hpp"
@@ -104,7 +105,9 @@ Value sum_repeated(const Value& g, std::size_t axis, std::int64_t count, bool ne
   return move_last_to(reduce(KILN_REDUCE_SUM, apart, Dims{neighbours ? -1 : -2}), axis);
 }
 
-std::int64_t times(std::int64_t extent, std::int64_t count) { return extent == kUnknown ? kUnknown : extent * count; }
+std::int64_t times(std::int64_t extent, std::int64_t count, const char* operation) {
+  return extent == kUnknown ? kUnknown : base::checked_mul(extent, count, operation);
+}
 
 }  // namespace
 
@@ -129,7 +132,9 @@ Value concat(Values inputs, std::int64_t given_axis) {
       for (std::size_t d = 0; fits && d < out.ndim(); ++d) {
         std::int64_t& extent = out.shape[d];
         if (std::int64_t(d) == axis) {
-          extent = extent == kUnknown || next.shape[d] == kUnknown ? kUnknown : extent + next.shape[d];
+          extent = extent == kUnknown || next.shape[d] == kUnknown
+                       ? kUnknown
+                       : base::checked_add(extent, next.shape[d], "graph.concat");
           continue;
         }
         fits = extent == next.shape[d] || extent == kUnknown || next.shape[d] == kUnknown;
@@ -204,7 +209,7 @@ Value repeat(const Value& x, std::int64_t count, std::int64_t given_axis) {
   definition.infer = [=](std::span<const Type> inputs) {
     std::vector<Type> types{inputs[0]};
     std::int64_t& extent = types[0].shape[std::size_t(axis)];
-    extent = times(extent, count);
+    extent = times(extent, count, "graph.repeat");
     return types;
   };
   definition.gradient = [=](const Node& node, std::span<const Value> g) {
@@ -232,7 +237,7 @@ Value tile(const Value& given, const Dims& given_repeats) {
   definition.key = numbers_text(repeats);
   definition.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
     Type type = inputs[0];
-    for (std::size_t d = 0; d < repeats.size(); ++d) type.shape[d] = times(type.shape[d], repeats[d]);
+    for (std::size_t d = 0; d < repeats.size(); ++d) type.shape[d] = times(type.shape[d], repeats[d], "graph.tile");
     return {type};
   };
   definition.gradient = [=](const Node& node, std::span<const Value> g) {
@@ -279,17 +284,15 @@ Value flip(const Value& x, std::optional<Dims> axes) {
   return subtensor(x, std::move(indices));
 }
 
-Value pad(const Value& x, const Dims& before, const Dims& after, int mode, double value) {
+Value pad(const Value& x, std::vector<std::int64_t> widths, std::int64_t mode, double value) {
   const std::size_t ndim = x.type().ndim();
-  if (before.size() != ndim || after.size() != ndim)
-    fail(KILN_SHAPE_ERROR, "graph.pad: got {} and {} widths, expected {} for {}", before.size(), after.size(), ndim,
-         type_text(x.type()));
-  std::vector<std::int64_t> widths;
-  for (std::size_t d = 0; d < ndim; ++d) {
-    if (before[d] < 0 || after[d] < 0)
-      fail(KILN_SHAPE_ERROR, "graph.pad: got widths {} and {}, expected at least 0", before[d], after[d]);
-    widths.insert(widths.end(), {before[d], after[d]});
-  }
+  if (widths.size() != 2 * ndim)
+    fail(KILN_INVALID_ARGUMENT, "graph.pad: got {} widths, expected {}: (before, behind) for each axis of {}",
+         widths.size(), 2 * ndim, type_text(x.type()));
+  for (std::size_t d = 0; d < ndim; ++d)
+    if (widths[2 * d] < 0 || widths[2 * d + 1] < 0)
+      fail(KILN_INVALID_ARGUMENT, "graph.pad: got widths {} and {} along axis {}, expected at least 0", widths[2 * d],
+           widths[2 * d + 1], d);
   if (mode < KILN_PAD_CONSTANT || mode > KILN_PAD_SYMMETRIC)
     fail(KILN_INVALID_ARGUMENT, "graph.pad: got mode {}, expected a kiln_pad_mode", mode);
   ArrayOp::Definition definition;
@@ -297,8 +300,10 @@ Value pad(const Value& x, const Dims& before, const Dims& after, int mode, doubl
   definition.key = fmt::format("{} {} {}", numbers_text(widths), mode, base::hexadecimal(value));
   definition.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
     Type type = inputs[0];
-    for (std::size_t d = 0; d < ndim; ++d)
-      if (type.shape[d] != kUnknown) type.shape[d] += before[d] + after[d];
+    for (std::size_t d = 0; d < ndim; ++d) {
+      const std::int64_t width = base::checked_add(widths[2 * d], widths[2 * d + 1], "graph.pad");
+      if (type.shape[d] != kUnknown) type.shape[d] = base::checked_add(type.shape[d], width, "graph.pad");
+    }
     return {type};
   };
   definition.gradient = [=](const Node& node, std::span<const Value> g) {
@@ -307,8 +312,8 @@ Value pad(const Value& x, const Dims& before, const Dims& after, int mode, doubl
     if (mode == KILN_PAD_CONSTANT) {
       std::vector<layout::Index> inside(ndim);
       for (std::size_t d = 0; d < ndim; ++d) {
-        inside[d].start = before[d];
-        if (after[d] > 0) inside[d].stop = -after[d];
+        inside[d].start = widths[2 * d];
+        if (const std::int64_t behind = widths[2 * d + 1]; behind > 0) inside[d].stop = -behind;
       }
       return Values{subtensor(g[0], std::move(inside))};
     }
@@ -317,17 +322,18 @@ Value pad(const Value& x, const Dims& before, const Dims& after, int mode, doubl
     Values places, partly{from};
     for (std::size_t d = 0; d < ndim; ++d) {
       const Value numbers = arange_like(from, std::int64_t(d));
-      places.push_back(pad(numbers, Dims{before[d]}, Dims{after[d]}, mode, 0));
+      places.push_back(pad(numbers, {widths[2 * d], widths[2 * d + 1]}, mode, 0));
       partly.push_back(take(partly.back(), places.back(), std::int64_t(d)));
     }
     Value back = g[0];
     for (std::size_t d = ndim; d-- > 0;)
-      if (before[d] + after[d] > 0) back = scatter_add(zeros_like(partly[d]), places[d], back, std::int64_t(d));
+      if (widths[2 * d] > 0 || widths[2 * d + 1] > 0)
+        back = scatter_add(zeros_like(partly[d]), places[d], back, std::int64_t(d));
     return Values{back};
   };
   definition.run = [=](Inputs inputs, Inputs outputs) {
     const Scalar with = Scalar::real(KILN_FLOAT64, value).cast(inputs[0]->dtype());
-    array::pad(*inputs[0], widths, mode, with, outputs[0], "pad");
+    array::pad(*inputs[0], widths, int(mode), with, outputs[0], "pad");
   };
   return array_value(std::move(definition), {x});
 }

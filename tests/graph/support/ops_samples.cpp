@@ -81,9 +81,8 @@ Attributes shape(const Dims& of, std::int64_t at = -1) {
     a.axis = at;
   });
 }
-Attributes padding(const Dims& before, const Dims& after, int mode, double value) {
-  Attributes a = shape(before);
-  a.axes = after;
+Attributes padding(const Dims& widths, int mode, double value) {
+  Attributes a = shape(widths);
   a.numbers[0] = value;
   a.numbers[1] = mode;
   return a;
@@ -289,11 +288,9 @@ std::vector<Sample> positions() {
          return array::roll(*a[0], Dims{1, -1}, axes, nullptr, "test");
        })},
       {"flip", "x", along(Dims{1}), places({3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8})},
-      {"pad", "x", padding(Dims{1, 0}, Dims{0, 2}, KILN_PAD_CONSTANT, 0.5),
-       padded(Dims{1, 0, 0, 2}, KILN_PAD_CONSTANT, 0.5)},
-      {"pad", "x", padding(Dims{1, 0}, Dims{0, 2}, KILN_PAD_REFLECT, 0), padded(Dims{1, 0, 0, 2}, KILN_PAD_REFLECT, 0)},
-      {"pad", "x", padding(Dims{1, 0}, Dims{0, 2}, KILN_PAD_SYMMETRIC, 0),
-       padded(Dims{1, 0, 0, 2}, KILN_PAD_SYMMETRIC, 0)},
+      {"pad", "x", padding(Dims{1, 0, 0, 2}, KILN_PAD_CONSTANT, 0.5), padded(Dims{1, 0, 0, 2}, KILN_PAD_CONSTANT, 0.5)},
+      {"pad", "x", padding(Dims{1, 0, 0, 2}, KILN_PAD_REFLECT, 0), padded(Dims{1, 0, 0, 2}, KILN_PAD_REFLECT, 0)},
+      {"pad", "x", padding(Dims{1, 0, 0, 2}, KILN_PAD_SYMMETRIC, 0), padded(Dims{1, 0, 0, 2}, KILN_PAD_SYMMETRIC, 0)},
       {"tril", "x", axis(-1, 1),
        eager([](const Arrays& a) { return array::triangle(*a[0], false, 1, nullptr, "test"); })},
       {"triu", "x", axis(-1, 1),

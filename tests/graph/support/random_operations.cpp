@@ -306,7 +306,7 @@ void RandomGraph::other() {
     case 3:
       return void(by_name(chance(2) ? "shape" : "size", {x}, {20000, 0, true, 0}));
     case 4:
-      a.shape = Dims(x->ndim(), 1);
+      a.shape = Dims(2 * x->ndim(), 1);
       a.has_shape = true;
       a.numbers[0] = 2;
       return void(by_name("pad", {x}, {std::max(r.bound, 2.0), r.bits, r.exact, r.error}, a));
