@@ -58,7 +58,7 @@ void run(const kiln::Context& context, int iterations) {
 
   time_loop("Result left on the device:", iterations, [&] {
     for (int i = 0; i < iterations; ++i) r = exp(x);
-    r.synchronize();
+    r.sync();
   });
 
   std::vector<T> mine(random.size());

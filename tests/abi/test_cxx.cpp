@@ -344,6 +344,24 @@ TEST_CASE("elementwise computations from texts") {
   }
 }
 
+TEST_CASE("sync waits for an array's work and throws its late errors") {
+  for (const auto& device : test_devices()) {
+    INFO(device);
+    REQUIRE(kiln_flag_set("check_index", "True") == KILN_OK);
+    const kiln::Context context(device);
+    REQUIRE(kiln_flag_set("check_index", "False") == KILN_OK);
+    const auto a = GpuArray::arange(context, 0, 1 << 20, 1, KILN_FLOAT32);
+    for (int i = 0; i < 8; ++i) a += 1;
+    a.sync();
+    CHECK(a.wait(0));  // nothing is left to wait for
+    CHECK(a[0].item<float>() == 8);
+    const auto taken = kiln::take(a, GpuArray::from(context, {1 << 20}), 0);
+    CHECK(message_of([&] { taken.sync(); }).find("index 1048576") != std::string::npos);
+    taken.sync();  // an error is reported once
+    CHECK(status_of([] { GpuArray().sync(); }) == KILN_INVALID_ARGUMENT);
+  }
+}
+
 TEST_CASE("queues and events") {
   kiln::Context context(test_devices()[0]);
   const auto queue = context.compute_queue();

@@ -373,7 +373,11 @@ class GpuArray {
     detail::check(kiln_array_to_host(get(), host.out(), &data));
     return HostArray(std::move(host), data, static_cast<std::size_t>(i.size), i.dtype);
   }
-  void synchronize() const { detail::check(kiln_array_synchronize(get())); }
+  // Waits for the work that is queued on this array's buffer so far, and throws its late errors. It does not wait
+  // for other work of the context.
+  void sync() const { detail::check(kiln_array_synchronize(get())); }
+  // The same, by the name that contexts, queues, buffers and functions have for it.
+  void synchronize() const { sync(); }
   // Waits at most `seconds` for the work on this array's buffer. false: some of it has not run yet.
   bool wait(double seconds) const {
     int done = 0;
