@@ -74,9 +74,16 @@ inline Ref<runtime::Buffer> allocate(runtime::Context& context, std::size_t byte
 
 // ---- Copies and host transfers (array/copy/copy.cpp) ----
 Ref<Array> copy(const Array& array, kiln_order order, const char* operation);
+// The array itself, where an operation may as well give a new one.
+inline Ref<Array> itself(const Array& array) { return Ref<Array>(const_cast<Array*>(&array)); }
+// The elements in C order along one axis: a view where the strides allow it, else a copy.
+Ref<Array> flattened(const Array& array, const char* operation);
 // The array itself, or a copy of it in C order.
 Ref<Array> packed(const Array& array, const char* operation);
 Ref<Array> astype(const Array& array, DType dtype, const char* operation);
+// The array itself, or a copy of it with this dtype; `packed_as` gives elements in C order.
+Ref<Array> as(const Array& array, DType dtype, const char* operation);
+Ref<Array> packed_as(const Array& array, DType dtype, const char* operation);
 void assign(Array& destination, const Array& source, const char* operation);
 void fill(Array& destination, const Scalar& value, const char* operation);
 Ref<Array> transfer(const Array& array, runtime::Context& context, const char* operation);

@@ -308,10 +308,7 @@ bool is_flat_axis(const Array& array, std::int64_t axis) noexcept {
 Ref<Array> repeat(const Array& array, std::int64_t repeats, std::int64_t axis, Array* into, const char* operation) {
   auto& context = array.context();
   check_operand(context, array, operation);
-  if (is_flat_axis(array, axis)) {
-    const std::int64_t flat[] = {array.size()};
-    return repeat(*reshape(array, flat, KILN_COPY_IF_NEEDED, operation), repeats, 0, into, operation);
-  }
+  if (is_flat_axis(array, axis)) return repeat(*flattened(array, operation), repeats, 0, into, operation);
   const std::size_t at = layout::normalize_axis(axis, array.shape().size(), operation);
   if (repeats < 0) fail(KILN_INVALID_ARGUMENT, "{}: got {} repeats, expected at least 0", operation, repeats);
   Dims shape = array.shape();

@@ -237,10 +237,7 @@ Ref<Array> repeat_each(const Array& array, const Array& repeats, std::int64_t ax
   if (!base::is_integer(repeats.dtype()))
     fail(KILN_TYPE_ERROR, "{}: repeats have dtype {}, expected an integer one", operation,
          base::dtype_name(repeats.dtype()));
-  if (is_flat_axis(array, axis)) {
-    const std::int64_t flat[] = {array.size()};
-    return repeat_each(*reshape(array, flat, KILN_COPY_IF_NEEDED, operation), repeats, 0, into, operation);
-  }
+  if (is_flat_axis(array, axis)) return repeat_each(*flattened(array, operation), repeats, 0, into, operation);
   const std::size_t at = layout::normalize_axis(axis, array.shape().size(), operation);
   const std::int64_t n = array.shape()[at], given = repeats.size();
   if (repeats.shape().size() > 1 || (given != 1 && given != n))

@@ -38,7 +38,7 @@ Ref<Array> roll(const Array& array, std::span<const std::int64_t> shifts, const 
     if (shifts.size() != 1)
       fail(KILN_INVALID_ARGUMENT, "{}: got {} shifts without axes, expected one", operation, shifts.size());
     const std::int64_t whole[] = {array.size()}, first[] = {0};
-    const auto flat = reshape(array, whole, KILN_COPY_IF_NEEDED, operation);
+    const auto flat = flattened(array, operation);
     std::optional<Layout> straight;
     if (into) straight = layout::reshape_view(into->layout(), Dims(whole), into->itemsize());
     const auto flat_into = straight ? view(*into, *straight, true, operation) : nullptr;

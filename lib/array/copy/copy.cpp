@@ -120,8 +120,12 @@ Ref<Array> copy(const Array& array, kiln_order order, const char* operation) {
   return out;
 }
 
+Ref<Array> flattened(const Array& array, const char* operation) {
+  return reshape(array, Dims{array.size()}, KILN_COPY_IF_NEEDED, operation);
+}
+
 Ref<Array> packed(const Array& array, const char* operation) {
-  if (array.c_contiguous()) return Ref<Array>(const_cast<Array*>(&array));
+  if (array.c_contiguous()) return itself(array);
   return copy(array, KILN_ORDER_C, operation);
 }
 
@@ -144,14 +148,22 @@ bool lies_across(runtime::Context& context, const Layout& layout, std::size_t it
 }
 
 Ref<Array> straightened(const Array& array, const char* operation) {
-  return lies_across(array.context(), array.layout(), array.itemsize()) ? copy(array, KILN_ORDER_C, operation)
-                                                                        : Ref<Array>(const_cast<Array*>(&array));
+  if (!lies_across(array.context(), array.layout(), array.itemsize())) return itself(array);
+  return copy(array, KILN_ORDER_C, operation);
 }
 
 Ref<Array> astype(const Array& array, DType dtype, const char* operation) {
   auto out = empty(array.context(), dtype, array.shape(), operation);
   move(*out, array, operation);
   return out;
+}
+
+Ref<Array> as(const Array& array, DType dtype, const char* operation) {
+  return array.dtype() == dtype ? itself(array) : astype(array, dtype, operation);
+}
+
+Ref<Array> packed_as(const Array& array, DType dtype, const char* operation) {
+  return array.dtype() == dtype ? packed(array, operation) : astype(array, dtype, operation);
 }
 
 void assign(Array& destination, const Array& source, const char* operation) {
@@ -195,7 +207,7 @@ void fill(Array& destination, const Scalar& value, const char* operation) {
 }
 
 Ref<Array> transfer(const Array& array, runtime::Context& context, const char* operation) {
-  if (&array.context() == &context) return Ref<Array>(const_cast<Array*>(&array));
+  if (&array.context() == &context) return itself(array);
   auto out = empty(context, array.dtype(), array.shape(), operation);
   if (out->size() == 0 || copy_bytes(*out, array, operation)) return out;
   copy_bytes(*out, *copy(array, KILN_ORDER_C, operation), operation);

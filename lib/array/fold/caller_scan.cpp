@@ -287,7 +287,7 @@ void Scan::call(std::span<const Array* const> inputs, const ScanOptions& options
       sources.push_back(sources.back());
       continue;
     }
-    Ref<Array> source(const_cast<Array*>(input));
+    auto source = itself(*input);
     if (input->shape() != whole) source = view(*input, layout::broadcast_to(input->layout(), whole, op), false, op);
     if (flat && whole.size() != 1) source = reshape(*source, shape, KILN_COPY_IF_NEEDED, op);
     sources.push_back(across ? source : straightened(*source, op));

@@ -23,7 +23,7 @@ Ref<Array> diff(const Array& array, std::int64_t count, std::int64_t axis, const
   std::size_t used = 0;
   for (const Array* one : {prepend, &array, append})
     if (one) parts[used++] = one;
-  Ref<Array> from(const_cast<Array*>(&array));
+  auto from = itself(array);
   if (used > 1) from = concat({parts, used}, std::int64_t(at), nullptr, operation);
   const DType dtype = from->dtype();
   if (base::is_bool(dtype)) fail(KILN_TYPE_ERROR, "{}: computes with numbers, got dtype bool", operation);

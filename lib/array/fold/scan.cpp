@@ -208,11 +208,10 @@ Ref<Array> scan(const Array& array, int op, const ScanOptions& options, Array* i
   runtime::Context& context = array.context();
   const DType dtype = check_scan(array, op, options, operation);
   check_operand(context, array, operation);
-  Ref<Array> source(const_cast<Array*>(&array));
+  auto source = itself(array);
   std::size_t axis = 0;
   if (is_flat_axis(array, options.axis)) {
-    const std::int64_t flat[] = {array.size()};
-    if (array.shape().size() != 1) source = reshape(array, flat, KILN_COPY_IF_NEEDED, operation);
+    if (array.shape().size() != 1) source = flattened(array, operation);
   } else {
     axis = layout::normalize_axis(options.axis, array.shape().size(), operation);
   }

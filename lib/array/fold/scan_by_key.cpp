@@ -141,8 +141,8 @@ Ref<Array> scan_by_key(const Array& keys, const Array& array, int op, const Scan
   const auto result = target(context, into, into && into->dtype() == dtype, dtype, shape, operation);
   if (result->size() == 0) return deliver(result, into, operation);
 
-  Ref<Array> source(const_cast<Array*>(&array));
-  if (flat) source = reshape(*source, shape, KILN_COPY_IF_NEEDED, operation);
+  auto source = itself(array);
+  if (flat) source = flattened(*source, operation);
   if (!codegen::scan_converts(source->dtype(), dtype)) source = astype(*source, dtype, operation);
   ScanOptions own = options;
   own.axis = std::int64_t(axis);
@@ -174,7 +174,7 @@ KeyedResults reduce_by_key(const Array& keys, const Array& array, int op, std::i
 
   const bool few = n == 0 || (TrueElements::few(keys) && bits_tell(keys));
   if (few && n > 0 && array.size() == n) {
-    const auto elements = reshape(array, Dims{n}, KILN_COPY_IF_NEEDED, operation);
+    const auto elements = flattened(array, operation);
     const Array* inputs[] = {&keys, &keys, elements.get()};
     const auto made = scan_of_runs(context, op, elements->dtype(), dtype, Runs::counted, operation)
                           ->gather(inputs, int(dtype), traits, operation);
@@ -192,8 +192,8 @@ KeyedResults reduce_by_key(const Array& keys, const Array& array, int op, std::i
   const bool by_lengths = op == KILN_REDUCE_MEAN && !few;
   Ref<Array> scanned;
   if (array.size() > 0) {
-    Ref<Array> source(const_cast<Array*>(&array));
-    if (flat) source = reshape(*source, shape, KILN_COPY_IF_NEEDED, operation);
+    auto source = itself(array);
+    if (flat) source = flattened(*source, operation);
     ScanOptions options;
     options.axis = std::int64_t(axis);
     options.traits = traits;

@@ -266,8 +266,7 @@ std::string format_elements(DType dtype, std::span<const std::int64_t> shape, co
 std::string to_string(const Array& array, int precision, std::size_t threshold, const char* operation) {
   if (array.size() == 0) return "[]";
   const bool abridged = is_abridged(array.size(), threshold);
-  const auto shown =
-      abridged ? view(array, corners(array.layout()), false, operation) : Ref<Array>(const_cast<Array*>(&array));
+  const auto shown = abridged ? view(array, corners(array.layout()), false, operation) : itself(array);
   const auto elements = host_bytes(shown->bytes());
   read(*shown, elements.get(), nullptr, operation);
   return format_shown(array.dtype(), array.shape(), abridged, elements.get(), static_cast<std::size_t>(shown->size()),

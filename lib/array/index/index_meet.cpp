@@ -126,7 +126,7 @@ Ref<Array> take_met(const Array& array, Arrays indices, const Dims& places, Arra
   const Dims rows{m.count, m.inner};
   const auto out = target(context, into, fits(into, array, indices, rows), array.dtype(), shape, operation);
   // Single elements are read anywhere.
-  const auto source = m.inner > 1 ? mostly_read(array, *out, operation) : Ref<Array>(const_cast<Array*>(&array));
+  const auto source = m.inner > 1 ? mostly_read(array, *out, operation) : itself(array);
   if (source.get() != &array) {
     m = {};
     lies_well(m, *source, indices, places, operation);  // it is contiguous

@@ -33,17 +33,14 @@ bool fits(const Array* into, const Array& array, Arrays indices, const Dims& row
 
 Ref<Array> mostly_read(const Array& array, const Array& out, const char* operation) {
   const bool pays = out.size() >= array.size() / 2 && !lies_across(out.context(), out.layout(), out.itemsize());
-  return pays ? straightened(array, operation) : Ref<Array>(const_cast<Array*>(&array));
+  return pays ? straightened(array, operation) : itself(array);
 }
 
 Ref<Array> take(const Array& array, const Array& indices, std::int64_t axis, Array* into, const char* operation) {
   auto& context = array.context();
   check_operand(context, array, operation);
   check_indices(context, indices, operation);
-  if (axis == KILN_AXIS_NONE) {
-    const std::int64_t flat[] = {array.size()};
-    return take(*reshape(array, flat, KILN_COPY_IF_NEEDED, operation), indices, 0, into, operation);
-  }
+  if (axis == KILN_AXIS_NONE) return take(*flattened(array, operation), indices, 0, into, operation);
   const std::size_t ndim = array.shape().size();
   const std::size_t at = layout::normalize_axis(axis, ndim, operation);
   Dims shape;

@@ -185,7 +185,7 @@ Ref<Array> quantile(const Array& array, double q, std::int64_t given_axis, bool 
   // Rows along the last axis, which are packed anyway.
   Ref<Array> rows;
   if (flat) {
-    rows = reshape(array, Dims{n}, KILN_COPY_IF_NEEDED, operation);
+    rows = flattened(array, operation);
   } else {
     Layout turned = array.layout();
     turned.shape.erase(axis);

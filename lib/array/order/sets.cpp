@@ -23,11 +23,6 @@ DType common_of(const Array& a, const Array& b, const char* operation) {
   return dtype;
 }
 
-// In C order.
-Ref<Array> packed_as(const Array& array, DType dtype, const char* operation) {
-  return array.dtype() == dtype ? packed(array, operation) : astype(array, dtype, operation);
-}
-
 // Complex numbers have no keys to search by: an element is among the values where one of them is the same of
 // the distinct.
 Ref<Array> complex_isin(const Array& array, const Array& values, bool invert, const char* operation,

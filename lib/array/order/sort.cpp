@@ -28,11 +28,6 @@ std::size_t sorted_axis(const Array& array, std::int64_t axis, const char* opera
   return layout::normalize_axis(axis, array.shape().size(), operation);
 }
 
-Ref<Array> flattened(const Array& array, const char* operation) {
-  const std::int64_t flat[] = {array.size()};
-  return reshape(array, flat, KILN_COPY_IF_NEEDED, operation);
-}
-
 // The order of axes with `axis` last, and the order that undoes it.
 Dims moved_last(std::size_t ndim, std::size_t axis) {
   Dims order;
@@ -51,8 +46,7 @@ Dims moved_back(std::size_t ndim, std::size_t axis) {
 // The array with `axis` last in C order: itself where it lies so.
 Ref<Array> packed_rows(const Array& array, std::size_t axis, const char* operation) {
   const std::size_t ndim = array.shape().size();
-  if (axis + 1 == ndim)
-    return array.c_contiguous() ? Ref<Array>(const_cast<Array*>(&array)) : copy(array, KILN_ORDER_C, operation);
+  if (axis + 1 == ndim) return packed(array, operation);
   const auto turned = view(array, layout::transpose(array.layout(), moved_last(ndim, axis), operation), false);
   return turned->c_contiguous() ? turned : copy(*turned, KILN_ORDER_C, operation);
 }
@@ -211,12 +205,7 @@ Ref<Array> searchsorted(const Array& sorted, const Array& values, bool right, Ar
   check_holds(into, sorted.size(), operation);
   const DType dtype = base::promote(sorted.dtype(), values.dtype());
   check_dtype(context, dtype, operation);
-  Ref<Array> among(const_cast<Array*>(&sorted)), wanted(const_cast<Array*>(&values));
-  if (among->dtype() != dtype) among = astype(sorted, dtype, operation);
-  if (wanted->dtype() != dtype)
-    wanted = astype(values, dtype, operation);
-  else if (!wanted->c_contiguous())
-    wanted = copy(values, KILN_ORDER_C, operation);
+  const auto among = as(sorted, dtype, operation), wanted = packed_as(values, dtype, operation);
   const bool direct = takes_packed(into, KILN_INT64, {among.get(), wanted.get()});
   const auto places = target(context, into, direct, KILN_INT64, values.shape(), operation);
   if (among->size() == 0) {

@@ -11,7 +11,7 @@ namespace {
 class Picks : DigitCounts {
  public:
   Picks(const Array& source, std::int64_t rows, std::int64_t n, const SortRunner& runner, const char* operation)
-      : DigitCounts(Ref<Array>(const_cast<Array*>(&source)), n, rows,
+      : DigitCounts(itself(source), n, rows,
                     source.itemsize() == 8 && base::is_float(source.dtype()) ? KILN_FLOAT64 : KILN_FLOAT32,
                     source.dtype(), runner, operation) {}
 

@@ -170,9 +170,7 @@ UniqueResults unique(const Array& array, bool indices, bool inverse, bool counts
     results = {none(true, array.dtype(), Dims{0}), none(indices, KILN_INT64, Dims{0}),
                none(inverse, KILN_INT64, array.shape()), none(counts, KILN_INT64, Dims{0})};
   } else {
-    const auto packed =
-        array.c_contiguous() ? Ref<Array>(const_cast<Array*>(&array)) : copy(array, KILN_ORDER_C, operation);
-    const auto source = reshape(*packed, Dims{n}, KILN_COPY_NEVER, operation);
+    const auto source = reshape(*packed(array, operation), Dims{n}, KILN_COPY_NEVER, operation);
     // The only destination, as none is touched where one does not fit.
     const bool alone = !into.empty() && into[0] && std::ranges::count(into, nullptr) == std::ssize(into) - 1;
     Array* const only = alone && fits_but_for(context, *into[0], Dims{0}, 0) ? into[0] : nullptr;

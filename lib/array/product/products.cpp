@@ -23,10 +23,6 @@ DType result_dtype(const Array& a, const Array& b, const char* op) {
   return dtype;
 }
 
-Ref<Array> as(const Array& array, DType dtype, const char* op) {
-  return array.dtype() == dtype ? Ref<Array>(const_cast<Array*>(&array)) : astype(array, dtype, op);
-}
-
 }  // namespace
 
 Ref<Array> matmul(const Array& a, const Array& b, Array* into, const char* op) {

@@ -50,11 +50,9 @@ std::optional<IndexWrite> index_write(Array& array, const Array& indices, std::i
   if (values.dtype() != array.dtype()) {
     write.values = astype(values, array.dtype(), operation);
   } else {
-    write.values =
-        may_overlap(values, array) ? copy(values, KILN_ORDER_C, operation) : Ref<Array>(const_cast<Array*>(&values));
+    write.values = may_overlap(values, array) ? copy(values, KILN_ORDER_C, operation) : itself(values);
   }
-  write.indices =
-      may_overlap(indices, array) ? copy(indices, KILN_ORDER_C, operation) : Ref<Array>(const_cast<Array*>(&indices));
+  write.indices = may_overlap(indices, array) ? copy(indices, KILN_ORDER_C, operation) : itself(indices);
   move.array = rows_of(array, array.layout(), Dims{move.outer, move.n, move.inner}, operation);
   move.other = rows_of(*write.values, layout::broadcast_to(write.values->layout(), shape, operation),
                        Dims{move.outer, move.count, move.inner}, operation);

@@ -140,7 +140,7 @@ Ref<Array> products_as_read(const Observed& observed, bool scaled, const char* o
     const bool direct = base::compute_dtype(array.dtype()) == computed &&
                         array.dtype() == observed.arrays[0]->dtype() &&
                         (arrays == 1 || array.dtype() == observed.arrays[1]->dtype());
-    sources[i] = direct ? Ref<Array>(const_cast<Array*>(&array)) : astype(array, computed, operation);
+    sources[i] = direct ? itself(array) : astype(array, computed, operation);
     rows[i] = direct ? observed.rows[i] : variables(*sources[i], operation);
   }
   const auto shifts = empty(context, computed, Dims{2, count}, operation);
