@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "array/product/gemm_launch.hpp"
 
-#include <cmath>
+#include <cstdlib>
+
+#include "array/launch/loops.hpp"
 
 namespace kiln::array {
 
@@ -9,18 +11,18 @@ using base::ceil_div;
 
 namespace {
 
-std::int64_t span(std::int64_t rows, std::int64_t columns, const Gemm& g, const GemmSide& side) {
-  return rows * std::abs(side.row) + columns * std::abs(side.column) + g.outer * std::abs(side.outer) +
-         g.inner * std::abs(side.inner);
+// Sizes and strides of a valid array multiply without overflow; extents of 1 have stride 0. Tiles reach past
+// the ends of rows and columns.
+bool is_wide(const Gemm& g, std::int64_t rows, std::int64_t columns, const GemmSide& side) {
+  IndexWidth width;
+  const std::int64_t extents[] = {g.outer, g.inner, rows + 64, columns + 64};
+  width.loops(extents);
+  width.operand(rows * std::abs(side.row) + columns * std::abs(side.column) + g.outer * std::abs(side.outer) +
+                g.inner * std::abs(side.inner));
+  return width.wide();
 }
-
-// Sizes and strides of a valid array multiply without overflow; extents of 1 have stride 0.
 bool is_wide(const Gemm& g) {
-  const long double grid = (long double)(g.outer) * (long double)(g.inner);
-  return std::max({span(g.m, g.k, g, g.a), span(g.k, g.n, g, g.b), span(g.m, g.n, g, g.c)}) >= kNarrowLimit ||
-         grid * (long double)(g.m + 64) * (long double)(g.n + 64) >= kNarrowLimit ||
-         grid * (long double)(g.m + 64) * (long double)(g.k + 64) >= kNarrowLimit ||
-         grid * (long double)(g.k + 64) * (long double)(g.n + 64) >= kNarrowLimit;
+  return is_wide(g, g.m, g.k, g.a) || is_wide(g, g.k, g.n, g.b) || is_wide(g, g.m, g.n, g.c);
 }
 
 // All members have a name here, so that a new one is not forgotten.
