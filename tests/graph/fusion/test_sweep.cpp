@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows and columns of one matrix in one pass on CPU devices, against the host.
 #include <algorithm>
+#include <cstring>
 
 #include "../support/support.hpp"
 #include "codegen/elementwise/elementwise.hpp"
@@ -231,4 +232,50 @@ TEST_CASE("large deviations in kernels of several reductions, and in sweeps", "[
     CHECK(has(f->describe("toposort"), "GpuSweep{") == sweep);
     CHECK(far == 0);
   }
+}
+
+// The update is in place. A second variable has the same first byte and the same number of elements, but each is half
+// as long: were it read where the update is written, it would be read after it was overwritten.
+TEST_CASE("a sweep's result lies over an input only where both have the same elements", "[sweep]") {
+  Context& context = *contexts()[0];
+  const std::int64_t rows = 75, columns = 90;
+  std::vector<std::int32_t> values, start;
+  for (std::int64_t i = 0; i < rows * columns; ++i) values.push_back(std::int32_t(i * 7919 % 101));
+  for (std::int64_t j = 0; j < columns; ++j) start.push_back(std::int32_t((j + 3) << 16 | (j * 5 + 1)));
+  std::vector<std::int16_t> halves(std::size_t(columns), 0);
+  std::memcpy(halves.data(), start.data(), halves.size() * sizeof(std::int16_t));
+
+  const auto filled = [&](const Dims& shape, const void* data) {
+    return array::from_host(context, KILN_INT32, shape, nullptr, KILN_INT32, data);
+  };
+  const auto memory = filled({columns}, start.data());
+  const graph::Value w = share(memory, "w");
+  const graph::Value half =
+      share(base::make_ref<Array>(memory->buffer_ref(), KILN_INT16, Layout{Dims{columns}, Dims{2}, 0}, true), "c");
+  Attributes last, first;
+  last.axes = Dims{1};
+  first.axes = Dims{0};
+  const graph::Value x = make_input("x", {KILN_INT32, Dims{rows, columns}}), most = op("reduce_max", {x}, last);
+  const graph::Value rest = expression("x - m", {{"x", x}, {"m", dimshuffle(most, {0, -1})}});
+  FunctionSpec spec;
+  spec.inputs = {{x}};
+  spec.updates = {
+      {w, expression("w - c * least", {{"w", w}, {"c", half}, {"least", op("reduce_min", {rest}, first)}})}};
+  spec.context = &context;
+  spec.included_passes = {"sweep"};
+  const auto f = Function::create(spec);
+
+  const auto data = filled({rows, columns}, values.data());
+  std::vector<Argument> arguments(1);
+  arguments[0].array = data.get();
+  f->call(arguments);
+  CHECK(has(f->describe("toposort"), "GpuSweep{"));
+  std::vector<std::int32_t> least(std::size_t(columns), INT32_MAX), want = start;
+  for (std::int64_t r = 0; r < rows; ++r) {
+    const auto row = values.begin() + r * columns;
+    const std::int32_t greatest = *std::max_element(row, row + columns);
+    for (std::size_t j = 0; j < least.size(); ++j) least[j] = std::min(least[j], row[std::ptrdiff_t(j)] - greatest);
+  }
+  for (std::size_t j = 0; j < want.size(); ++j) want[j] -= halves[j] * least[j];
+  CHECK(values_of<std::int32_t>(*memory) == want);
 }
