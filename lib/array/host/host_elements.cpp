@@ -34,43 +34,25 @@ inline constexpr bool kIsComplex<std::complex<T>> = true;
 
 constexpr std::size_t kPiece = 512;
 
-// Calls visit with a null pointer of the dtype's element type.
+template <class T>
+struct Stored {
+  DType dtype;
+};
+
+// Calls visit with a null pointer of the element type that has the dtype.
+template <class Visit, class... T>
+void with_type_of(DType dtype, Visit visit, Stored<T>... types) {
+  if (!((dtype == types.dtype && (visit(static_cast<T*>(nullptr)), true)) || ...))
+    fail(KILN_TYPE_ERROR, "convert: got dtype number {}, expected a dtype", static_cast<int>(dtype));
+}
 template <class Visit>
 void with_type(DType dtype, Visit visit) {
-  switch (dtype) {
-    case KILN_BOOL:
-      return visit(static_cast<bool*>(nullptr));
-    case KILN_INT8:
-      return visit(static_cast<std::int8_t*>(nullptr));
-    case KILN_INT16:
-      return visit(static_cast<std::int16_t*>(nullptr));
-    case KILN_INT32:
-      return visit(static_cast<std::int32_t*>(nullptr));
-    case KILN_INT64:
-      return visit(static_cast<std::int64_t*>(nullptr));
-    case KILN_UINT8:
-      return visit(static_cast<std::uint8_t*>(nullptr));
-    case KILN_UINT16:
-      return visit(static_cast<std::uint16_t*>(nullptr));
-    case KILN_UINT32:
-      return visit(static_cast<std::uint32_t*>(nullptr));
-    case KILN_UINT64:
-      return visit(static_cast<std::uint64_t*>(nullptr));
-    case KILN_FLOAT16:
-      return visit(static_cast<Half*>(nullptr));
-    case KILN_BFLOAT16:
-      return visit(static_cast<BFloat*>(nullptr));
-    case KILN_FLOAT32:
-      return visit(static_cast<float*>(nullptr));
-    case KILN_FLOAT64:
-      return visit(static_cast<double*>(nullptr));
-    case KILN_COMPLEX64:
-      return visit(static_cast<std::complex<float>*>(nullptr));
-    case KILN_COMPLEX128:
-      return visit(static_cast<std::complex<double>*>(nullptr));
-    default:
-      fail(KILN_TYPE_ERROR, "convert: got dtype number {}, expected a dtype", static_cast<int>(dtype));
-  }
+  with_type_of(dtype, visit, Stored<bool>{KILN_BOOL}, Stored<std::int8_t>{KILN_INT8}, Stored<std::int16_t>{KILN_INT16},
+               Stored<std::int32_t>{KILN_INT32}, Stored<std::int64_t>{KILN_INT64}, Stored<std::uint8_t>{KILN_UINT8},
+               Stored<std::uint16_t>{KILN_UINT16}, Stored<std::uint32_t>{KILN_UINT32},
+               Stored<std::uint64_t>{KILN_UINT64}, Stored<Half>{KILN_FLOAT16}, Stored<BFloat>{KILN_BFLOAT16},
+               Stored<float>{KILN_FLOAT32}, Stored<double>{KILN_FLOAT64}, Stored<std::complex<float>>{KILN_COMPLEX64},
+               Stored<std::complex<double>>{KILN_COMPLEX128});
 }
 
 // ---- To the wide type ----
@@ -193,18 +175,8 @@ void copy_row(std::byte* to, std::int64_t to_stride, const std::byte* from, std:
 using CopyRow = void (*)(std::byte*, std::int64_t, const std::byte*, std::int64_t, std::int64_t);
 
 CopyRow row_copier(std::size_t itemsize) {
-  switch (itemsize) {
-    case 1:
-      return copy_row<1>;
-    case 2:
-      return copy_row<2>;
-    case 4:
-      return copy_row<4>;
-    case 8:
-      return copy_row<8>;
-    default:
-      return copy_row<16>;
-  }
+  static constexpr CopyRow kCopiers[] = {copy_row<1>, copy_row<2>, copy_row<4>, copy_row<8>, copy_row<16>};
+  return kCopiers[std::countr_zero(itemsize)];
 }
 
 void copy_axes(const layout::Collapsed& c, std::size_t axis, std::size_t itemsize, CopyRow row, std::byte* to,

@@ -129,8 +129,6 @@ bool is_positional(double value) {
   return magnitude == 0 || (magnitude < 1e16 && magnitude >= 1e-4);
 }
 
-std::string special_text(double value) { return std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf"; }
-
 std::string scientific_text(DType dtype, double value) {
   const auto parts = scientific(dtype, value, -1);
   return without_point(parts.mantissa) + exponent_text(parts.exponent, 2);
@@ -150,6 +148,8 @@ std::string complex_text(const base::Scalar& value) {
 }
 
 }  // namespace
+
+std::string special_text(double value) { return std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf"; }
 
 std::string positional(DType dtype, double value, int precision, bool whole) {
   auto d = shortest(dtype, value);

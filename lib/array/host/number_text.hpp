@@ -25,6 +25,8 @@ Scientific scientific(base::DType dtype, double value, int precision);
 // The scientific form with exactly `digits` digits after the point. If decimals of that length read back as the
 // value, it is the nearest of these; otherwise it is the nearest of all.
 Scientific scientific_exact(base::DType dtype, double value, int digits);
+// "nan", "inf" or "-inf".
+std::string special_text(double value);
 // The exponent as text, such as "e+05", with at least `digits` digits.
 std::string exponent_text(int exponent, std::size_t digits);
 

@@ -19,99 +19,89 @@ constexpr std::size_t kDefaultThreshold = 1000;
 
 // ---- One column width for all elements ----
 
-struct RealFormat {
+class RealFormat {
+ public:
   // `plus`: a sign before every number, as imaginary parts have.
-  RealFormat(DType dtype, const std::vector<double>& values, int precision, bool plus);
-  std::string operator()(double value) const;
+  RealFormat(DType dtype, const std::vector<double>& values, int precision, bool plus)
+      : dtype_(base::real_dtype(dtype)), precision_(precision), plus_(plus) {
+    std::vector<double> finite;
+    bool negative_infinity = plus;
+    for (double v : values) {
+      if (std::isfinite(v)) finite.push_back(v);
+      negative_infinity = negative_infinity || (std::isinf(v) && v < 0);
+    }
+    exponential_ = needs_exponent(finite);
+    if (!finite.empty()) exponential_ ? fit_exponential(finite) : fit_positional(finite);
+    if (finite.size() == values.size()) return;
+    const auto behind = pad_right_ + 1;  // characters after the whole digits, the point included
+    const std::size_t widest = negative_infinity ? 4 : 3;
+    pad_left_ = std::max(pad_left_, widest > behind ? widest - behind : 0);
+  }
+
+  std::string operator()(double value) const {
+    if (!std::isfinite(value))
+      return fmt::format("{:>{}}", signed_text(value, special_text(value)), pad_left_ + pad_right_ + 1);
+    std::string text;
+    if (exponential_) {
+      const auto parts = scientific_exact(dtype_, value, precision_);
+      text = signed_text(value, parts.mantissa + exponent_text(parts.exponent, exponent_digits_));
+    } else {
+      text = signed_text(value, positional(dtype_, value, precision_, true));
+    }
+    const auto point = text.find('.');
+    std::string out(pad_left_ > point ? pad_left_ - point : 0, ' ');
+    out += text;
+    const auto behind = text.size() - point - 1;
+    if (!exponential_ && behind < pad_right_) out.append(pad_right_ - behind, ' ');
+    return out;
+  }
 
  private:
-  bool needs_exponent(const std::vector<double>& finite) const;
-  void fit_exponential(const std::vector<double>& finite);
-  void fit_positional(const std::vector<double>& finite);
-  std::string signed_text(double value, std::string text) const {
-    return plus_ && !std::signbit(value) ? "+" + text : text;
+  bool needs_exponent(const std::vector<double>& finite) const {
+    double largest = 0, smallest = INFINITY;
+    for (double v : finite) {
+      if (v == 0) continue;
+      largest = std::max(largest, std::abs(v));
+      smallest = std::min(smallest, std::abs(v));
+    }
+    if (largest == 0) return false;
+    // NumPy divides in the dtype, so the ratio is rounded to it.
+    const double ratio = Scalar::real(dtype_, largest / smallest).re;
+    return largest >= 1e8 || smallest < 1e-4 || ratio > 1000;
   }
-  std::string special(double value) const;
+
+  void fit_exponential(const std::vector<double>& finite) {
+    std::size_t digits = 0;
+    for (double v : finite) {
+      const auto parts = scientific(dtype_, v, precision_);
+      const auto point = parts.mantissa.find('.');
+      pad_left_ = std::max(pad_left_, signed_text(v, parts.mantissa.substr(0, point)).size());
+      digits = std::max(digits, parts.mantissa.size() - point - 1);
+      exponent_digits_ = std::max(exponent_digits_, exponent_text(parts.exponent, 2).size() - 2);
+    }
+    precision_ = static_cast<int>(digits);
+    pad_right_ = exponent_digits_ + 2 + digits;
+  }
+
+  void fit_positional(const std::vector<double>& finite) {
+    for (double v : finite) {
+      const auto text = signed_text(v, positional(dtype_, v, precision_, true));
+      const auto point = text.find('.');
+      pad_left_ = std::max(pad_left_, point);
+      pad_right_ = std::max(pad_right_, text.size() - point - 1);
+    }
+  }
+
+  // NaN has the sign of a positive number.
+  std::string signed_text(double value, std::string text) const {
+    return plus_ && (std::isnan(value) || !std::signbit(value)) ? "+" + text : text;
+  }
 
   DType dtype_;
   int precision_;
   bool plus_, exponential_ = false;
   std::size_t pad_left_ = 0, pad_right_ = 0, exponent_digits_ = 2;
 };
-
-RealFormat::RealFormat(DType dtype, const std::vector<double>& values, int precision, bool plus)
-    : dtype_(base::real_dtype(dtype)), precision_(precision), plus_(plus) {
-  std::vector<double> finite;
-  bool negative_infinity = plus;
-  for (double v : values) {
-    if (std::isfinite(v)) finite.push_back(v);
-    negative_infinity = negative_infinity || (std::isinf(v) && v < 0);
-  }
-  exponential_ = needs_exponent(finite);
-  if (!finite.empty()) exponential_ ? fit_exponential(finite) : fit_positional(finite);
-  if (finite.size() == values.size()) return;
-  const auto behind = pad_right_ + 1;  // characters after the whole digits, the point included
-  const std::size_t widest = negative_infinity ? 4 : 3;
-  pad_left_ = std::max(pad_left_, widest > behind ? widest - behind : 0);
-}
-
-bool RealFormat::needs_exponent(const std::vector<double>& finite) const {
-  double largest = 0, smallest = INFINITY;
-  for (double v : finite) {
-    if (v == 0) continue;
-    largest = std::max(largest, std::abs(v));
-    smallest = std::min(smallest, std::abs(v));
-  }
-  if (largest == 0) return false;
-  // NumPy divides in the dtype, so the ratio is rounded to it.
-  const double ratio = Scalar::real(dtype_, largest / smallest).re;
-  return largest >= 1e8 || smallest < 1e-4 || ratio > 1000;
-}
-
-void RealFormat::fit_exponential(const std::vector<double>& finite) {
-  std::size_t digits = 0;
-  for (double v : finite) {
-    const auto parts = scientific(dtype_, v, precision_);
-    const auto point = parts.mantissa.find('.');
-    pad_left_ = std::max(pad_left_, signed_text(v, parts.mantissa.substr(0, point)).size());
-    digits = std::max(digits, parts.mantissa.size() - point - 1);
-    exponent_digits_ = std::max(exponent_digits_, exponent_text(parts.exponent, 2).size() - 2);
-  }
-  precision_ = static_cast<int>(digits);
-  pad_right_ = exponent_digits_ + 2 + digits;
-}
-
-void RealFormat::fit_positional(const std::vector<double>& finite) {
-  for (double v : finite) {
-    const auto text = signed_text(v, positional(dtype_, v, precision_, true));
-    const auto point = text.find('.');
-    pad_left_ = std::max(pad_left_, point);
-    pad_right_ = std::max(pad_right_, text.size() - point - 1);
-  }
-}
-
-std::string RealFormat::special(double value) const {
-  const auto text = std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
-  return fmt::format("{:>{}}", plus_ && !(value < 0) ? std::string("+") + text : std::string(text),
-                     pad_left_ + pad_right_ + 1);
-}
-
-std::string RealFormat::operator()(double value) const {
-  if (!std::isfinite(value)) return special(value);
-  std::string text;
-  if (exponential_) {
-    const auto parts = scientific_exact(dtype_, value, precision_);
-    text = signed_text(value, parts.mantissa + exponent_text(parts.exponent, exponent_digits_));
-  } else {
-    text = signed_text(value, positional(dtype_, value, precision_, true));
-  }
-  const auto point = text.find('.');
-  std::string out(pad_left_ > point ? pad_left_ - point : 0, ' ');
-  out += text;
-  const auto behind = text.size() - point - 1;
-  if (!exponential_ && behind < pad_right_) out.append(pad_right_ - behind, ' ');
-  return out;
-}
 
 using Words = std::vector<std::string>;
 
