@@ -84,23 +84,25 @@ void check_parts(const Communicator& communicator, const Array& whole, const cha
 
 Collective::Range range_of(const Array& array) { return {array.buffer().memory(), std::size_t(array.memory_offset())}; }
 
-// Queues the collective `call`, whose ranges are filled in here. The source may share memory with the destination
-// in one case: if it begins `in_place` bytes after the destination's first element.
-void run(Communicator& communicator, Collective call, const Array& source, Array& destination, std::int64_t in_place,
+// Queues the collective `call`, whose ranges are filled in here. A rank that receives nothing has no destination. The
+// source may share memory with the destination in one case: if it begins `in_place` bytes after the destination's first
+// element.
+void run(Communicator& communicator, Collective call, const Array& source, Array* destination, std::int64_t in_place,
          const char* operation) {
   if (call.count == 0) return;
-  const bool dense = destination.c_contiguous();
-  const Ref<Array> target = dense ? Ref<Array>(&destination)
-                                  : empty(destination.context(), destination.dtype(), destination.shape(), operation);
-  const bool apart = !may_overlap(source, *target) || source.memory_offset() == target->memory_offset() + in_place;
-  Ref<Array> packed;
-  if (!source.c_contiguous() || !apart) packed = copy(source, KILN_ORDER_C, operation);
-  const Array& from = packed ? *packed : source;
-  call.source = range_of(from);
-  call.destination = range_of(*target);
-  const runtime::BufferUse uses[] = {{&from.buffer(), true, false}, {&target->buffer(), false, true}};
-  communicator.run(call, uses, operation);
-  if (!dense) assign(destination, *target, operation);
+  const bool dense = !destination || destination->c_contiguous();
+  const Ref<Array> target = dense
+                                ? Ref<Array>(destination)
+                                : empty(destination->context(), destination->dtype(), destination->shape(), operation);
+  const bool apart =
+      !target || !may_overlap(source, *target) || source.memory_offset() == target->memory_offset() + in_place;
+  const auto from = apart ? packed(source, operation) : copy(source, KILN_ORDER_C, operation);
+  call.source = range_of(*from);
+  if (target) call.destination = range_of(*target);
+  runtime::BufferUse uses[2] = {{&from->buffer(), true, false}};
+  if (target) uses[1] = {&target->buffer(), false, true};
+  communicator.run(call, std::span(uses, target ? 2 : 1), operation);
+  if (!dense) assign(*destination, *target, operation);
 }
 
 // Operations that only move elements take them as bytes.
@@ -125,7 +127,7 @@ void all_reduce(Communicator& communicator, const Array& source, int op, Array& 
   const Collective call = reduction(Collective::Operation::all_reduce, op, source, source, operation);
   check_pair(communicator, source, destination, operation);
   check_same_shape(source, destination, operation);
-  run(communicator, call, source, destination, 0, operation);
+  run(communicator, call, source, &destination, 0, operation);
 }
 
 void reduce(Communicator& communicator, const Array& source, int op, int root, Array* destination,
@@ -134,20 +136,14 @@ void reduce(Communicator& communicator, const Array& source, int op, int root, A
   Collective call = reduction(Collective::Operation::reduce, op, source, source, operation);
   check_root(communicator, root, operation);
   call.root = root;
-  if (communicator.rank() == root) {
-    if (!destination) fail(KILN_INVALID_ARGUMENT, "{}: destination is NULL on rank {}, the root", operation, root);
-    check_pair(communicator, source, *destination, operation);
-    check_same_shape(source, *destination, operation);
-    return run(communicator, call, source, *destination, 0, operation);
+  if (communicator.rank() != root) {
+    check_array(communicator, source, operation);
+    return run(communicator, call, source, nullptr, 0, operation);
   }
-  check_array(communicator, source, operation);
-  if (call.count == 0) return;
-  Ref<Array> packed;
-  if (!source.c_contiguous()) packed = copy(source, KILN_ORDER_C, operation);
-  const Array& from = packed ? *packed : source;
-  call.source = range_of(from);
-  const runtime::BufferUse uses[] = {{&from.buffer(), true, false}};
-  communicator.run(call, uses, operation);
+  if (!destination) fail(KILN_INVALID_ARGUMENT, "{}: destination is NULL on rank {}, the root", operation, root);
+  check_pair(communicator, source, *destination, operation);
+  check_same_shape(source, *destination, operation);
+  run(communicator, call, source, destination, 0, operation);
 }
 
 void reduce_scatter(Communicator& communicator, const Array& source, int op, Array& destination,
@@ -157,7 +153,7 @@ void reduce_scatter(Communicator& communicator, const Array& source, int op, Arr
   check_pair(communicator, source, destination, operation);
   check_parts(communicator, source, "source", destination, "destination", operation);
   // The destination is the rank's part of the source.
-  run(communicator, call, source, destination, -communicator.rank() * std::int64_t(destination.bytes()), operation);
+  run(communicator, call, source, &destination, -communicator.rank() * std::int64_t(destination.bytes()), operation);
 }
 
 void broadcast(Communicator& communicator, Array& array, int root, const char* operation) {
@@ -187,7 +183,7 @@ void all_gather(Communicator& communicator, const Array& source, Array& destinat
   Collective call;
   call.operation = Collective::Operation::all_gather;
   move_bytes(call, source);
-  run(communicator, call, source, destination, communicator.rank() * std::int64_t(source.bytes()), operation);
+  run(communicator, call, source, &destination, communicator.rank() * std::int64_t(source.bytes()), operation);
 }
 
 }  // namespace kiln::array
