@@ -22,9 +22,6 @@ NAMES = {
     ("scan_once", "scan"): "ScanOnce",
     ("sort_warps", "count_digits"): "CountTileDigits",
     ("index_add", "index_add", "KILN_CPU"): "IndexAddPlaces",
-    ("index_join", "join", "KILN_COLUMNS"): "JoinColumns",
-    ("index_join", "join", "KILN_SAME"): "JoinSame",
-    ("index_repeat_many", "index_repeat_many", "KILN_CPU"): "IndexRepeatParts",
 }
 # Runs of parameters that several kernels have: their struct, the member that takes their place, and for each parameter
 # the struct's member. Parameters of kernels without KILN_INDEX are 64 bits wide.

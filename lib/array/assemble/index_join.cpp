@@ -2,13 +2,13 @@
 // Arrays one behind the other, in pieces, and over and over: views and assignments.
 #include <algorithm>
 #include <bit>
+#include <deque>
 
 #include "array/elementwise/parts.hpp"
 #include "array/index/index_rows.hpp"
 #include "array/launch/destination.hpp"
 #include "base/checked.hpp"
 #include "base/rounding.hpp"
-#include "kernels.hpp"
 
 namespace kiln::array {
 
@@ -42,36 +42,29 @@ bool piecewise(const Array* into, DType dtype, Arrays arrays) {
   return same || into->dtype() == dtype;
 }
 
-enum class Join { rows, columns, same };  // see the kernel
-const runtime::Kernel& join_kernel(const Array& out, const IndexDevice& device, std::size_t count, std::size_t word,
-                                   Join how, const char* operation) {
-  const KernelId id(KernelFamily::index, "join", device.cpu, how, count, word);
-  return library_kernel(out.context(), id, operation, [&] {
-    backend::Source source;
-    source.text = fmt::format(
-        "#define KILN_UNIT {}\n#define KILN_CPU {}\n#define KILN_COLUMNS {}\n#define KILN_SAME "
-        "{}\n#define KILN_COUNT {}\n",
-        word_type(word), int(device.cpu), int(how == Join::columns), int(how == Join::same), count);
-    source.text += "#define KILN_EACH(do)";
-    for (std::size_t k = 0; k < count; ++k) source.text += fmt::format(" do({})", k);
-    source.text += "\n" + std::string(kernels::find("index_join.cl"));
-    return source;
-  });
-}
+enum class Join { rows, columns, same };  // the forms of index_join.cl
+using Sources = argument::Several<kernels::Join::Each>;
 
-// On CPU devices single elements of each array in turn, which would else be written in as many passes.
-bool join_columns(Array& out, Arrays arrays, std::int64_t rows, const IndexDevice& device, const char* operation) {
-  const auto single = [rows](const Array* array) { return array->size() == rows; };
-  if (!device.cpu || !std::all_of(arrays.begin(), arrays.end(), single)) return false;
-  const auto& kernel = join_kernel(out, device, arrays.size(), out.itemsize(), Join::columns, operation);
-  const auto items = std::int64_t(device.items(rows));
-  const std::int64_t share = (rows + items - 1) / items;
-  argument::Several<kernels::JoinColumns::Each> columns;
-  for (const Array* array : arrays) columns.push_back({.s = reads(*array)});
+// Launches the kernel for `sources`, `count` of them, in words of `word` bytes. CPU devices: an item has `share` rows.
+void launch_join(Array& out, const IndexDevice& device, Join how, const Sources& sources, std::size_t count,
+                 std::int64_t word, std::int64_t rows, std::int64_t share, const char* operation) {
+  const KernelId id(KernelFamily::index, "join", device.cpu, how, count, word);
+  const auto& kernel = library_kernel(out.context(), id, operation, [&] {
+    return each_text(count) + kernel_text({"index_join.cl"}, "KILN_UNIT", word_type(std::size_t(word)), "KILN_CPU",
+                                          device.cpu, "KILN_COLUMNS", how == Join::columns, "KILN_SAME",
+                                          how == Join::same, "KILN_COUNT", count);
+  });
+  // What an item writes: KILN_AHEAD pieces.
+  const std::size_t bytes = how == Join::same ? 2 * 16 : std::size_t(4 * word);
+  const std::size_t groups = device.cpu ? std::size_t(base::ceil_div(rows, share))
+                                        : base::ceil_div(std::size_t(out.bytes()), device.local * bytes);
   launch_kernel(out.context(), kernel,
-                kernels::JoinColumns{.result = writes(out), .rows = rows, .share = share, .column = columns},
-                {std::size_t((rows + share - 1) / share)}, {1}, operation);
-  return true;
+                kernels::Join{.result = writes(out),
+                              .rows = rows,
+                              .width = std::uint32_t(std::int64_t(out.bytes()) / rows / word),
+                              .share = share,
+                              .source = sources},
+                {groups * device.group()}, {device.group()}, operation);
 }
 
 // Whether the rows of the result, of so many bytes, are too short to be written array by array on devices
@@ -81,8 +74,9 @@ bool joins_short_rows(std::int64_t bytes, const Array& out, const IndexDevice& d
   return tuning.short_rows && !device.cpu && bytes <= tuning.join_row_bytes && out.size() < kNarrowLimit;
 }
 
-// In one launch, where arrays are contiguous and of one dtype, and elements few, so that the cost is that of
-// launches, or rows short: out is `rows` rows, each the rows of the arrays in turn.
+// In one launch, where arrays are contiguous and of one dtype: out is `rows` rows, each the rows of the arrays in turn.
+// Done where elements are few, so that the cost is that of launches, where rows are short, and on CPU devices where
+// rows are an element of each array, which would else be written in as many passes.
 bool join_at_once(Array& out, Arrays arrays, std::int64_t rows, const char* operation) {
   const IndexDevice device(out.context());
   bool plain = arrays.size() > 1 && arrays.size() <= std::size_t(kMostAtOnce) && out.c_contiguous() && out.size() > 0;
@@ -90,32 +84,25 @@ bool join_at_once(Array& out, Arrays arrays, std::int64_t rows, const char* oper
     plain = plain && array->dtype() == out.dtype() && array->c_contiguous() && !array->buffer().pinned();
   if (!plain || out.buffer().pinned()) return false;
   const auto itemsize = std::int64_t(out.itemsize()), row_bytes = out.size() / rows * itemsize;
-  if (!is_few(out, device) && !joins_short_rows(row_bytes, out, device))
-    return join_columns(out, arrays, rows, device, operation);
+  const bool several = is_few(out, device) || joins_short_rows(row_bytes, out, device);
+  const auto single = [rows](const Array* array) { return array->size() == rows; };
+  if (!several && !(device.cpu && std::all_of(arrays.begin(), arrays.end(), single))) return false;
   // The widest word that divides all rows.
   std::int64_t places = out.memory_offset();
   for (const Array* array : arrays)
     if (array->size() > 0) places |= array->memory_offset() | array->size() / rows * itemsize;
   const std::int64_t word = device.cpu ? itemsize : unit_of(row_bytes, places), each = word / itemsize;
   // Every array is an argument, which costs a launch time.
-  const std::size_t count = std::bit_ceil(arrays.size());
-  const auto& kernel = join_kernel(out, device, count, std::size_t(word), Join::rows, operation);
-  argument::Several<kernels::Join::Each> sources;
+  const std::size_t count = several ? std::bit_ceil(arrays.size()) : arrays.size();
+  Sources sources;
   // Those that are not there, and those without memory, are the first that is, no elements wide.
   const Array* some = *std::find_if(arrays.begin(), arrays.end(), [](const Array* a) { return a->size() > 0; });
   for (std::size_t k = 0; k < count; ++k) {
     const std::int64_t width = k < arrays.size() ? arrays[k]->size() / rows / each : 0;
     sources.push_back({.s = reads(width > 0 ? *arrays[k] : *some), .w = std::uint32_t(width)});
   }
-  constexpr std::size_t kAhead = 4;  // words of an item
-  const std::size_t words = std::size_t(out.size() / each), group = device.local * kAhead;
-  launch_kernel(out.context(), kernel,
-                kernels::Join{.result = writes(out),
-                              .rows = std::uint32_t(rows),
-                              .width = std::uint32_t(out.size() / rows / each),
-                              .source = sources},
-                {device.cpu ? 1 : base::ceil_div(words, group) * device.local}, {device.cpu ? 1 : device.local},
-                operation);
+  const std::int64_t share = several ? rows : base::ceil_div(rows, std::int64_t(device.items(rows)));
+  launch_join(out, device, several ? Join::rows : Join::columns, sources, count, word, rows, share, operation);
   return true;
 }
 
@@ -129,22 +116,10 @@ bool repeat_at_once(Array& out, const Array& array, std::int64_t times, const ch
   if (!plain || device.cpu || out.size() == 0 || itemsize > 8 || out.memory_offset() % 16 != 0 ||
       !joins_short_rows(times * std::int64_t(itemsize), out, device))
     return false;
-  constexpr std::size_t kBytes = 32;  // of an item
-  launch_kernel(out.context(), join_kernel(out, device, 1, itemsize, Join::same, operation),
-                kernels::JoinSame{.result = writes(out),
-                                  .rows = std::uint32_t(array.size()),
-                                  .width = std::uint32_t(times),
-                                  .source = reads(array)},
-                {base::ceil_div(std::size_t(out.bytes()), device.local * kBytes) * device.local}, {device.local},
-                operation);
+  Sources source;
+  source.push_back({.s = reads(array), .w = 1u});
+  launch_join(out, device, Join::same, source, 1, std::int64_t(itemsize), array.size(), array.size(), operation);
   return true;
-}
-
-// How many rows arrays have that are joined along an axis.
-std::int64_t rows_before(const Dims& shape, std::size_t axis) {
-  std::int64_t rows = 1;
-  for (std::size_t d = 0; d < axis; ++d) rows *= shape[d];
-  return rows;
 }
 
 }  // namespace
@@ -168,7 +143,8 @@ Ref<Array> concat(Arrays arrays, std::int64_t axis, Array* into, const char* ope
   }
   check_destination(context, into, shape, operation);
   const auto out = target(context, into, piecewise(into, dtype, arrays), dtype, shape, operation);
-  if (join_at_once(*out, arrays, flat ? 1 : rows_before(shape, at), operation)) return deliver(out, into, operation);
+  if (join_at_once(*out, arrays, flat ? 1 : extents_product(shape, 0, at), operation))
+    return deliver(out, into, operation);
   std::int64_t start = 0;
   for (const Array* array : arrays) {
     const std::int64_t extent = flat ? array->size() : array->shape()[at];
@@ -182,25 +158,20 @@ Ref<Array> concat(Arrays arrays, std::int64_t axis, Array* into, const char* ope
 }
 
 Ref<Array> stack(Arrays arrays, std::int64_t axis, Array* into, const char* operation) {
-  const DType dtype = common_dtype(arrays, operation);
-  auto& context = arrays[0]->context();
+  common_dtype(arrays, operation);
   const std::size_t at = layout::normalize_axis(axis, arrays[0]->shape().size() + 1, operation);
-  for (const Array* array : arrays)
+  std::deque<Array> parts;  // with one axis more
+  std::vector<const Array*> joined;
+  for (const Array* array : arrays) {
     if (!(array->shape() == arrays[0]->shape()))
       fail(KILN_SHAPE_ERROR, "{}: got shapes {} and {}, expected equal ones", operation,
            layout::shape_text(arrays[0]->shape()), layout::shape_text(array->shape()));
-  Dims shape = arrays[0]->shape();
-  shape.insert(at, std::int64_t(arrays.size()));
-  check_destination(context, into, shape, operation);
-  const auto out = target(context, into, piecewise(into, dtype, arrays), dtype, shape, operation);
-  if (join_at_once(*out, arrays, rows_before(shape, at), operation)) return deliver(out, into, operation);
-  for (std::size_t i = 0; i < arrays.size(); ++i) {
-    Layout piece = part(out->layout(), at, std::int64_t(i), 1);
-    piece.shape.erase(at);
-    piece.strides.erase(at);
-    move_part(*out, piece, *arrays[i], arrays[i]->layout(), operation);
+    Layout layout = array->layout();
+    layout.shape.insert(at, 1);
+    layout.strides.insert(at, 0);
+    joined.push_back(&parts.emplace_back(array->buffer_ref(), array->dtype(), layout, false));
   }
-  return deliver(out, into, operation);
+  return concat(joined, std::int64_t(at), into, operation);
 }
 
 std::vector<Ref<Array>> split(const Array& array, std::int64_t axis, std::size_t count, const std::int64_t* sizes,
@@ -248,8 +219,7 @@ void tile_into(Array& out, const Layout& whole, const Array& source, const Layou
     last = d;
     ++splits;
   }
-  std::int64_t run = 1;
-  for (std::size_t d = last; d < ndim; ++d) run *= from.shape[d];
+  const std::int64_t run = extents_product(from.shape, last, ndim);
   if (last < ndim && (run < tuning(source.context()).index.short_run || ndim + splits > KILN_MAX_DIMS)) {
     repeats[last] = 1;
     tile_into(out, part(whole, last, 0, from.shape[last]), source, from, repeats, operation);
@@ -275,67 +245,46 @@ void tile_into(Array& out, const Layout& whole, const Array& source, const Layou
 }  // namespace
 
 Ref<Array> tile(const Array& array, std::span<const std::int64_t> repeats, Array* into, const char* operation) {
-  auto& context = array.context();
-  check_operand(context, array, operation);
+  check_operand(array.context(), array, operation);
   Layout from = array.layout();
-  Dims times(repeats), shape;
+  Dims times(repeats);
   while (from.ndim() < times.size()) {
     from.shape.insert(0, 1);
     from.strides.insert(0, 0);
   }
   while (times.size() < from.ndim()) times.insert(0, 1);
+  std::vector<MapAxis> map;
   for (std::size_t d = 0; d < from.ndim(); ++d) {
     if (times[d] < 0)
       fail(KILN_INVALID_ARGUMENT, "{}: got {} repeats along axis {}, expected at least 0", operation, times[d], d);
-    shape.push_back(base::checked_mul(from.shape[d], times[d], operation));
+    const std::int64_t extent = base::checked_mul(from.shape[d], times[d], operation);
+    map.push_back({extent, from.shape[d], 0, 1, KILN_PAD_WRAP});
   }
-  check_destination(context, into, shape, operation);
-  // What is there already is copied from there.
-  const bool direct = into && into->buffer().kernel_readable() && !may_overlap(*into, array);
-  const auto out = target(context, into, direct, array.dtype(), shape, operation);
-  if (out->size() == 0) return deliver(out, into, operation);
-  std::vector<MapAxis> map;
-  for (std::size_t d = 0; d < shape.size(); ++d) map.push_back({shape[d], from.shape[d], 0, 1, KILN_PAD_WRAP});
-  if (!map_axes(*out, array, from, map, Scalar(), operation))
-    tile_into(*out, out->layout(), array, from, times, operation);
-  return deliver(out, into, operation);
+  return map_into(array, from, map, Scalar(), into, operation,
+                  [&](Array& out) { tile_into(out, out.layout(), array, from, times, operation); });
 }
 
 bool is_flat_axis(const Array& array, std::int64_t axis) noexcept {
   return axis == KILN_AXIS_NONE || (array.shape().empty() && (axis == -1 || axis == 0));
 }
 
-Ref<Array> repeat(const Array& array, std::int64_t repeats, std::int64_t axis, Array* into, const char* operation) {
-  auto& context = array.context();
-  check_operand(context, array, operation);
-  if (is_flat_axis(array, axis)) return repeat(*flattened(array, operation), repeats, 0, into, operation);
-  const std::size_t at = layout::normalize_axis(axis, array.shape().size(), operation);
-  if (repeats < 0) fail(KILN_INVALID_ARGUMENT, "{}: got {} repeats, expected at least 0", operation, repeats);
-  Dims shape = array.shape();
-  shape[at] = base::checked_mul(shape[at], repeats, operation);
-  check_destination(context, into, shape, operation);
-  const bool direct = into && !may_overlap(*into, array);
-  const auto out = target(context, into, direct, array.dtype(), shape, operation);
-  if (out->size() == 0) return deliver(out, into, operation);
-  const std::int64_t extent = array.shape()[at];
-  std::vector<MapAxis> map;
-  for (std::size_t d = 0; d < shape.size(); ++d) map.push_back({shape[d], array.shape()[d], 0, d == at ? repeats : 1});
-  const IndexDevice device(context);
-  if (is_few(*out, device) && map_axes(*out, array, array.layout(), map, Scalar(), operation))
-    return deliver(out, into, operation);
-  const Layout& whole = out->layout();
-  std::int64_t run = repeats;
-  for (std::size_t d = at + 1; d < shape.size(); ++d) run *= shape[d];
-  if (run == repeats && repeat_at_once(*out, array, repeats, operation)) return deliver(out, into, operation);
+namespace {
+
+// out = each element of an axis `repeats` times, where these are too many for map_axes.
+void repeat_into(Array& out, const Array& array, std::int64_t repeats, std::size_t at, const char* operation) {
+  const IndexDevice device(out.context());
+  const Layout& whole = out.layout();
+  const std::int64_t extent = array.shape()[at], run = repeats * extents_product(whole.shape, at + 1, whole.ndim());
+  if (run == repeats && repeat_at_once(out, array, repeats, operation)) return;
   if (run == repeats && repeats <= kMostAtOnce &&
-      join_at_once(*out, std::vector<const Array*>(std::size_t(repeats), &array), array.size(), operation))
-    return deliver(out, into, operation);
+      join_at_once(out, std::vector<const Array*>(std::size_t(repeats), &array), array.size(), operation))
+    return;
   if (whole.ndim() == KILN_MAX_DIMS ||
       (device.cpu && repeats <= device.tuning.cpu_repeats && run < device.tuning.short_run)) {
     // Every repeat by itself, all of them side by side.
     for (std::int64_t i = 0; i < repeats; ++i)
-      move_part(*out, part(whole, at, i, extent, repeats), array, array.layout(), operation);
-    return deliver(out, into, operation);
+      move_part(out, part(whole, at, i, extent, repeats), array, array.layout(), operation);
+    return;
   }
   Layout to = part(whole, at, 0, extent, repeats), from = array.layout();
   to.strides[at] = whole.strides[at] * repeats;
@@ -343,8 +292,22 @@ Ref<Array> repeat(const Array& array, std::int64_t repeats, std::int64_t axis, A
   to.strides.insert(at + 1, whole.strides[at]);
   from.shape.insert(at + 1, 1);
   from.strides.insert(at + 1, 0);
-  move_part(*out, to, array, from, operation);
-  return deliver(out, into, operation);
+  move_part(out, to, array, from, operation);
+}
+
+}  // namespace
+
+Ref<Array> repeat(const Array& array, std::int64_t repeats, std::int64_t axis, Array* into, const char* operation) {
+  check_operand(array.context(), array, operation);
+  if (is_flat_axis(array, axis)) return repeat(*flattened(array, operation), repeats, 0, into, operation);
+  const std::size_t at = layout::normalize_axis(axis, array.shape().size(), operation);
+  if (repeats < 0) fail(KILN_INVALID_ARGUMENT, "{}: got {} repeats, expected at least 0", operation, repeats);
+  std::vector<MapAxis> map;
+  for (const std::int64_t extent : array.shape()) map.push_back({extent, extent});
+  map[at].to = base::checked_mul(map[at].from, repeats, operation);
+  map[at].each = repeats;
+  return map_into(array, array.layout(), map, Scalar(), into, operation,
+                  [&](Array& out) { repeat_into(out, array, repeats, at, operation); });
 }
 
 }  // namespace kiln::array

@@ -11,7 +11,6 @@
 #include "base/checked.hpp"
 #include "base/rounding.hpp"
 #include "codegen/spell/body.hpp"
-#include "kernels.hpp"
 #include "kiln/scan.h"
 
 namespace kiln::array {
@@ -35,8 +34,8 @@ Ref<Array> repeat_few(const Array& array, const Array& repeats, std::size_t axis
     return {};
   Dims shape = array.shape();
   const std::int64_t row = std::int64_t(array.bytes()) / n;  // of all outer axes
-  std::int64_t room = std::min(most_rows, most_bytes / row), outer = 1;
-  for (std::size_t d = 0; d < axis; ++d) outer *= shape[d];
+  const std::int64_t outer = extents_product(shape, 0, axis);
+  std::int64_t room = std::min(most_rows, most_bytes / row);
   if (into) {
     shape[axis] = into->shape()[axis];
     room = std::min(room, shape[axis]);
@@ -46,16 +45,10 @@ Ref<Array> repeat_few(const Array& array, const Array& repeats, std::size_t axis
   const std::int64_t unit = unit_of(row / outer, array.memory_offset() | out->memory_offset());
   const KernelId id(KernelFamily::index, "index_repeat", device.cpu, unit, repeats.dtype());
   const auto& kernel = library_kernel(context, id, operation, [&] {
-    backend::Source text;
-    text.text = fmt::format(
-                    "#define KILN_CPU {}\n#define KILN_ITEMS {}\n#define KILN_ROWS {}\n#define KILN_UNIT "
-                    "{}\n#define KILN_REPEATS {}\n",
-                    int(device.cpu), device.local, most_rows, word_type(std::size_t(unit)),
-                    codegen::storage_type(repeats.dtype())) +
-                std::string(kernels::find("group_sums.cl")) + std::string(kernels::find("index_repeat.cl"));
-    return text;
+    return kernel_text({"group_sums.cl", "index_repeat.cl"}, "KILN_CPU", device.cpu, "KILN_ITEMS", device.local,
+                       "KILN_ROWS", most_rows, "KILN_UNIT", word_type(std::size_t(unit)), "KILN_REPEATS",
+                       codegen::storage_type(repeats.dtype()));
   });
-  const std::size_t items = device.cpu ? 1 : device.local;
   HostNumber total(context, operation);
   launch_kernel(context, kernel,
                 kernels::IndexRepeat{.source = reads(array),
@@ -67,7 +60,7 @@ Ref<Array> repeat_few(const Array& array, const Array& repeats, std::size_t axis
                                      .inner = std::uint32_t(row / outer / unit),
                                      .room = std::uint32_t(room),
                                      .exact = std::uint32_t(into != nullptr)},
-                {items}, {items}, operation);
+                {device.group()}, {device.group()}, operation);
   shape[axis] = total.wait();
   if (shape[axis] < 0) return {};
   return into ? out : view(*out, layout::c_layout(shape, array.itemsize(), operation), true, operation);
@@ -140,61 +133,43 @@ void repeat_many(const Repeat& of, const Ends& ends, Array& out, const char* ope
   const IndexDevice device(context);
   const bool wide = ends.array->dtype() == KILN_UINT64;
   const auto text = [&] {
-    backend::Source source;
-    source.text = fmt::format(
-                      "#define KILN_CPU {}\n#define KILN_ITEMS {}\n#define KILN_UNIT {}\n#define KILN_END "
-                      "{}\n#define KILN_PLACES {}\n#define KILN_ONE {}\n",
-                      int(device.cpu), device.local, word_type(std::size_t(of.unit)), wide ? "ulong" : "uint",
-                      int(!of.array), int(of.inner == 1)) +
-                  std::string(kernels::find("index_repeat_many.cl"));
-    return source;
+    return kernel_text({"index_repeat_many.cl"}, "KILN_CPU", device.cpu, "KILN_ITEMS", device.local, "KILN_UNIT",
+                       word_type(std::size_t(of.unit)), "KILN_END", wide ? "ulong" : "uint", "KILN_PLACES", !of.array,
+                       "KILN_ONE", of.inner == 1);
   };
   const auto kernel = [&](const char* name) -> const runtime::Kernel& {
     const KernelId id(KernelFamily::index, name, device.cpu, of.unit, wide, of.array != nullptr, of.inner == 1);
     return library_kernel(context, id, operation, text);
   };
   const auto& many = kernel("index_repeat_many");
-  const Array& source = of.array ? *of.array : *ends.array;
+  std::int64_t tiles, each;
+  Ref<Array> starts;
   if (device.cpu) {
     const auto items = std::int64_t(device.items(of.outer * ends.total * of.inner));
-    const std::int64_t parts = std::clamp<std::int64_t>(items / of.outer, 1, ends.total);
-    const std::int64_t each = base::ceil_div(of.outer, std::max<std::int64_t>(items / parts, 1));
-    const auto groups = std::size_t(base::ceil_div(of.outer, each) * parts);
-    return launch_kernel(context, many,
-                         kernels::IndexRepeatParts{.wide = wide,
-                                                   .ends = reads(*ends.array),
-                                                   .source = reads(source),
-                                                   .out = writes(out),
-                                                   .n = of.n,
-                                                   .total = ends.total,
-                                                   .outer = std::uint64_t(of.outer),
-                                                   .inner = std::uint32_t(of.inner),
-                                                   .parts = std::uint64_t(parts),
-                                                   .each = std::uint64_t(each)},
-                         {groups}, {1}, operation);
+    tiles = std::clamp<std::int64_t>(items / of.outer, 1, ends.total);
+    each = base::ceil_div(of.outer, std::max<std::int64_t>(items / tiles, 1));
+  } else {
+    const std::int64_t tile = std::int64_t(device.local) * 8;  // KILN_TILE
+    tiles = base::ceil_div(ends.total, tile);
+    starts = empty(context, ends.array->dtype(), Dims{tiles + 1}, operation);
+    launch_kernel(context, kernel("index_repeat_starts"),
+                  kernels::IndexRepeatStarts{.wide = wide,
+                                             .ends = reads(*ends.array),
+                                             .starts = writes(*starts),
+                                             .n = of.n,
+                                             .total = ends.total,
+                                             .tiles = tiles},
+                  {base::round_up(std::size_t(tiles) + 1, device.local)}, {device.local}, operation);
+    // Words of a group are numbered in 32 bits.
+    const std::int64_t most = std::max<std::int64_t>((std::int64_t{1} << 30) / (tile * of.inner), 1);
+    const std::int64_t wanted = std::int64_t(device.units) * device.tuning.repeat_groups / tiles;
+    each = std::min(base::ceil_div(of.outer, std::max<std::int64_t>(wanted, 1)), most);
   }
-  const std::int64_t tile = std::int64_t(device.local) * 8, tiles = base::ceil_div(ends.total, tile);
-  const auto starts = empty(context, ends.array->dtype(), Dims{tiles + 1}, operation);
-  const std::size_t local = device.local, searches = base::ceil_div(std::size_t(tiles) + 1, local) * local;
-  launch_kernel(context, kernel("index_repeat_starts"),
-                kernels::IndexRepeatStarts{.wide = wide,
-                                           .ends = reads(*ends.array),
-                                           .starts = writes(*starts),
-                                           .n = of.n,
-                                           .total = ends.total,
-                                           .tiles = tiles},
-                {searches}, {local}, operation);
-  // Words of a group are numbered in 32 bits.
-  const std::int64_t most = std::max<std::int64_t>((std::int64_t{1} << 30) / (tile * of.inner), 1);
-  const std::int64_t wanted =
-      std::max<std::int64_t>(std::int64_t(device.units) * device.tuning.repeat_groups / tiles, 1);
-  const std::int64_t each = std::min(base::ceil_div(of.outer, wanted), most);
-  const auto groups = std::size_t(tiles * base::ceil_div(of.outer, each));
   launch_kernel(context, many,
                 kernels::IndexRepeatMany{.wide = wide,
                                          .ends = reads(*ends.array),
-                                         .starts = reads(*starts),
-                                         .source = reads(source),
+                                         .starts = reads(starts ? *starts : *ends.array),
+                                         .source = reads(of.array ? *of.array : *ends.array),
                                          .out = writes(out),
                                          .n = of.n,
                                          .total = ends.total,
@@ -202,7 +177,7 @@ void repeat_many(const Repeat& of, const Ends& ends, Array& out, const char* ope
                                          .inner = std::uint32_t(of.inner),
                                          .tiles = tiles,
                                          .each = std::uint64_t(each)},
-                {groups * local}, {local}, operation);
+                {std::size_t(tiles * base::ceil_div(of.outer, each)) * device.group()}, {device.group()}, operation);
 }
 
 // Says what is wrong with repeats that are not valid.
@@ -268,8 +243,7 @@ Ref<Array> repeat_each(const Array& array, const Array& repeats, std::int64_t ax
     return into ? Ref<Array>(into) : empty(context, array.dtype(), shape, operation);
   // take moves long rows as fast, and parts of several rows on CPU devices, in vectors.
   const IndexDevice device(context);
-  std::int64_t outer = 1;
-  for (std::size_t d = 0; d < at; ++d) outer *= shape[d];
+  const std::int64_t outer = extents_product(shape, 0, at);
   const std::int64_t row = std::int64_t(array.bytes()) / (outer * n);
   if (array.c_contiguous() && row <= device.tuning.repeat_row_bytes && (outer == 1 || !device.cpu)) {
     const bool direct = takes_packed(into, array.dtype(), {&array, flat.get()});

@@ -27,13 +27,31 @@ void roll_into(Array& out, const Layout& to, const Array& source, const Layout& 
   roll_into(out, part(to, axis, 0, shift), source, part(from, axis, extent - shift, shift), by, axis + 1, operation);
 }
 
+// The same of arrays of one shape, some axes at a time: their pieces multiply.
+void roll_some(Array& out, const Array& array, const Dims& by, const char* operation) {
+  const Array* source = &array;
+  Ref<Array> before;
+  for (std::size_t d = 0; d < by.size();) {
+    Dims now(by.size(), 0);
+    int count = 0;
+    for (; d < by.size() && (by[d] == 0 || count < kMostAxes); ++d) {
+      now[d] = by[d];
+      count += by[d] != 0;
+    }
+    auto next = d < by.size() ? empty(out.context(), array.dtype(), array.shape(), operation) : Ref<Array>(&out);
+    roll_into(*next, next->layout(), *source, source->layout(), now, 0, operation);
+    before = next;
+    source = before.get();
+  }
+  if (by.empty()) move_part(out, out.layout(), array, array.layout(), operation);
+}
+
 }  // namespace
 
 Ref<Array> roll(const Array& array, std::span<const std::int64_t> shifts, const std::int64_t* axes, Array* into,
                 const char* operation) {
-  auto& context = array.context();
-  check_operand(context, array, operation);
-  check_destination(context, into, array.shape(), operation);
+  check_operand(array.context(), array, operation);
+  check_destination(array.context(), into, array.shape(), operation);
   if (!axes) {
     if (shifts.size() != 1)
       fail(KILN_INVALID_ARGUMENT, "{}: got {} shifts without axes, expected one", operation, shifts.size());
@@ -54,30 +72,11 @@ Ref<Array> roll(const Array& array, std::span<const std::int64_t> shifts, const 
     const std::int64_t shift = shifts[i] % extent < 0 ? shifts[i] % extent + extent : shifts[i] % extent;
     by[at] = by[at] >= extent - shift ? by[at] - (extent - shift) : by[at] + shift;
   }
-  const bool direct = into && !may_overlap(*into, array);
-  const auto out = target(context, into, direct, array.dtype(), array.shape(), operation);
-  if (out->size() == 0) return deliver(out, into, operation);
   std::vector<MapAxis> map;
   for (std::size_t d = 0; d < by.size(); ++d)
     map.push_back({array.shape()[d], array.shape()[d], by[d], 1, KILN_PAD_WRAP});
-  if (map_axes(*out, array, array.layout(), map, Scalar(), operation)) return deliver(out, into, operation);
-  // Some axes at a time: their pieces multiply.
-  const Array* source = &array;
-  Ref<Array> before;
-  for (std::size_t d = 0; d < by.size();) {
-    Dims now(by.size(), 0);
-    int count = 0;
-    for (; d < by.size() && (by[d] == 0 || count < kMostAxes); ++d) {
-      now[d] = by[d];
-      count += by[d] != 0;
-    }
-    auto next = d < by.size() ? empty(context, array.dtype(), array.shape(), operation) : out;
-    roll_into(*next, next->layout(), *source, source->layout(), now, 0, operation);
-    before = next;
-    source = before.get();
-  }
-  if (by.empty()) move_part(*out, out->layout(), array, array.layout(), operation);
-  return deliver(out, into, operation);
+  return map_into(array, array.layout(), map, Scalar(), into, operation,
+                  [&](Array& out) { roll_some(out, array, by, operation); });
 }
 
 namespace {
@@ -119,12 +118,32 @@ void pad_axis(Array& out, const Layout& whole, std::size_t axis, std::int64_t fi
   side(false);
 }
 
+// The array and around it borders of these widths, two for each axis.
+void pad_into(Array& out, const Array& array, std::span<const std::int64_t> widths, int mode, const Scalar& value,
+              const char* operation) {
+  const Dims& shape = out.shape();
+  Layout inner = out.layout();
+  for (std::size_t d = 0; d < shape.size(); ++d) inner = part(inner, d, widths[2 * d], array.shape()[d]);
+  if (array.size() != 0) move_part(out, inner, array, array.layout(), operation);
+  // The first axis first: its border has the inner extents of the others, theirs its full one.
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    Layout grown = inner;
+    grown.shape[d] = shape[d];
+    grown.offset = out.layout().offset;
+    for (std::size_t k = d + 1; k < shape.size(); ++k) grown.offset += widths[2 * k] * inner.strides[k];
+    grown.strides[d] = out.strides()[d];
+    if (array.shape()[d] == shape[d]) continue;
+    if (grown.size() != 0)
+      pad_axis(out, grown, d, widths[2 * d], widths[2 * d] + array.shape()[d], mode, value, operation);
+    inner = grown;
+  }
+}
+
 }  // namespace
 
 Ref<Array> pad(const Array& array, std::span<const std::int64_t> widths, int mode, const Scalar& value, Array* into,
                const char* operation) {
-  auto& context = array.context();
-  check_operand(context, array, operation);
+  check_operand(array.context(), array, operation);
   if (mode < KILN_PAD_CONSTANT || mode > KILN_PAD_SYMMETRIC)
     fail(KILN_INVALID_ARGUMENT, "{}: got mode number {}, expected a kiln_pad_mode", operation, mode);
   Dims shape = array.shape();
@@ -138,31 +157,10 @@ Ref<Array> pad(const Array& array, std::span<const std::int64_t> widths, int mod
            layout::shape_text(array.shape()));
     shape[d] = base::checked_add(shape[d], base::checked_add(before, after, operation), operation);
   }
-  check_destination(context, into, shape, operation);
-  // What is there already is copied from there.
-  const bool direct = into && into->buffer().kernel_readable() && !may_overlap(*into, array);
-  const auto out = target(context, into, direct, array.dtype(), shape, operation);
-  if (out->size() == 0) return deliver(out, into, operation);
   std::vector<MapAxis> map;
   for (std::size_t d = 0; d < shape.size(); ++d) map.push_back({shape[d], array.shape()[d], widths[2 * d], 1, mode});
-  if (map_axes(*out, array, array.layout(), map, value, operation)) return deliver(out, into, operation);
-  Layout inner = out->layout();
-  for (std::size_t d = 0; d < shape.size(); ++d) inner = part(inner, d, widths[2 * d], array.shape()[d]);
-  if (array.size() != 0) move_part(*out, inner, array, array.layout(), operation);
-  // The first axis first: its border has the inner extents of the others, theirs its full one.
-  const Scalar converted = value.cast(array.dtype());
-  for (std::size_t d = 0; d < shape.size(); ++d) {
-    Layout grown = inner;
-    grown.shape[d] = shape[d];
-    grown.offset = out->layout().offset;
-    for (std::size_t k = d + 1; k < shape.size(); ++k) grown.offset += widths[2 * k] * inner.strides[k];
-    grown.strides[d] = out->strides()[d];
-    if (array.shape()[d] == shape[d]) continue;
-    if (grown.size() != 0)
-      pad_axis(*out, grown, d, widths[2 * d], widths[2 * d] + array.shape()[d], mode, converted, operation);
-    inner = grown;
-  }
-  return deliver(out, into, operation);
+  return map_into(array, array.layout(), map, value, into, operation,
+                  [&](Array& out) { pad_into(out, array, widths, mode, value.cast(array.dtype()), operation); });
 }
 
 }  // namespace kiln::array

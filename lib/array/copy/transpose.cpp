@@ -3,9 +3,9 @@
 // tiles, so that both are read and written along their rows. Other devices use an elementwise kernel.
 #include <algorithm>
 
+#include "array/launch/kernel_text.hpp"
 #include "array/launch/library_kernel.hpp"
 #include "array/tuning.hpp"
-#include "kernels.hpp"
 
 namespace kiln::array {
 
@@ -41,17 +41,13 @@ bool transpose_copy(Array& to, const Array& from, const char* operation) {
   const bool stream = to.bytes() >= traits.stream_bytes;
   const auto& kernel =
       library_kernel(context, {KernelFamily::transpose, "transpose", itemsize, stream}, operation, [&] {
-        backend::Source source;
         const bool vectors = traits.vectors && itemsize == 4;
-        source.text = std::string(stream ? kernels::find("stream.cl") : "") + "#define KILN_WORD " +
-                      word_type(to.itemsize()) + "\n#define KILN_VECTORS " + (vectors ? "1" : "0") +
-                      "\n#define KILN_TILE " + std::to_string(tile) + "\n";
         // Where the compiler has no stores that bypass the caches, turned vectors are written to the destination
         // directly.
-        if (vectors) source.text += "#ifndef KILN_STREAM\n#define KILN_TURNED KILN_GLOBAL\n#endif\n";
-        if (vectors) source.text += kernels::find("turn.cl");
-        source.text += kernels::find("transpose.cl");
-        return source;
+        const char* const turned = "#ifndef KILN_STREAM\n#define KILN_TURNED KILN_GLOBAL\n#endif\n";
+        return kernel_text({stream ? "stream.cl" : ""}) + (vectors ? turned : "") +
+               kernel_text({vectors ? "turn.cl" : "", "transpose.cl"}, "KILN_WORD", word_type(to.itemsize()),
+                           "KILN_VECTORS", vectors, "KILN_TILE", tile);
       });
   const auto items = std::min<std::int64_t>(tiles, std::int64_t(traits.compute_units) * 8);
   const std::int64_t chunk = (tiles + items - 1) / items;

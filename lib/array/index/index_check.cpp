@@ -4,7 +4,6 @@
 
 #include "array/index/index.hpp"
 #include "array/index/index_rows.hpp"
-#include "kernels.hpp"
 
 namespace kiln::array {
 
@@ -15,11 +14,7 @@ bool check_range(const Array& indices, std::int64_t low, std::int64_t n, const c
   if (!context.options().check_index) return false;
   const IndexDevice device(context);
   const DType dtype = indices.dtype();
-  const auto source = [&] {
-    backend::Source made;
-    made.text = place_text(dtype, true) + std::string(kernels::find("index_check.cl"));
-    return made;
-  };
+  const auto source = [&] { return place_text(dtype, true) + kernel_text({"index_check.cl"}); };
   const auto& check = library_kernel(context, {KernelFamily::index, "index_check", dtype}, operation, source);
   const auto& note = library_kernel(context, {KernelFamily::index, "index_record", dtype}, operation, source);
   const Rows rows = rows_of(indices, indices.layout(), Dims{1, indices.size(), 1}, operation);
@@ -32,7 +27,7 @@ bool check_range(const Array& indices, std::int64_t low, std::int64_t n, const c
     const std::int64_t limit = std::min(kMost, indices.size() - base);
     const std::int64_t items = device.cpu ? std::int64_t(device.items(limit)) : limit;
     const std::int64_t chunk = (limit + items - 1) / items;
-    const auto local = std::int64_t(device.cpu ? 1 : device.local);
+    const auto local = std::int64_t(device.group());
     const std::int64_t global = ((limit + chunk - 1) / chunk + local - 1) / local * local;
     launch_kernel(context, check,
                   kernels::IndexCheck{.index = reads(*rows.array),

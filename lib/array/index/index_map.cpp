@@ -5,7 +5,6 @@
 
 #include "array/index/index_rows.hpp"
 #include "base/rounding.hpp"
-#include "kernels.hpp"
 
 namespace kiln::array {
 
@@ -105,13 +104,8 @@ bool map_axes(Array& out, const Array& source, const Layout& from, std::span<con
   const int mode = few ? -1 : mode_of(axes);
   const KernelId id(KernelFamily::index, "index_map", device.cpu, word, count, ahead, wide, mode);
   const auto& kernel = library_kernel(out.context(), id, operation, [&] {
-    backend::Source text;
-    text.text = fmt::format(
-                    "#define KILN_UNIT {}\n#define KILN_CPU {}\n#define KILN_AXES {}\n"
-                    "#define KILN_AHEAD {}\n#define KILN_OFFSET {}\n#define KILN_MODE {}\n",
-                    word_type(word), int(device.cpu), count, ahead, wide ? "long" : "int", mode) +
-                std::string(kernels::find("index_map.cl"));
-    return text;
+    return kernel_text({"index_map.cl"}, "KILN_UNIT", word_type(word), "KILN_CPU", device.cpu, "KILN_AXES", count,
+                       "KILN_AHEAD", ahead, "KILN_OFFSET", wide ? "long" : "int", "KILN_MODE", mode);
   });
   const Array first(source.buffer_ref(), source.dtype(), from, false);
   alignas(16) std::byte element[16];
@@ -140,7 +134,7 @@ bool map_axes(Array& out, const Array& source, const Layout& from, std::span<con
                                   .value = {element, word},
                                   .count = std::uint32_t(out.size()),
                                   .axis = {placed(0), placed(1), placed(2), placed(3)}},
-                {device.cpu ? 1 : items}, {device.cpu ? 1 : device.local}, operation);
+                {device.cpu ? 1 : items}, {device.group()}, operation);
   return true;
 }
 

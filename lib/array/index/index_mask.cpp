@@ -27,12 +27,6 @@ Dims check_mask(const Array& array, const Array& mask, const char* operation) {
   return Dims(std::span(shape.begin() + masked.size(), shape.end()));
 }
 
-std::int64_t element_count(const Dims& shape) {
-  std::int64_t n = 1;
-  for (const auto extent : shape) n *= extent;
-  return n;
-}
-
 }  // namespace
 
 Ref<Array> compress(const Array& array, const Array& mask, Array* into, const char* operation) {
@@ -42,17 +36,16 @@ Ref<Array> compress(const Array& array, const Array& mask, Array* into, const ch
   Move move;
   move.outer = 1;
   move.n = mask.size();
-  move.inner = element_count(shape);
+  move.inner = extents_product(shape, 0, shape.size());
   shape.insert(0, 0);
-  const bool fits = into && fits_but_for(context, *into, shape, 0);
-  const TrueElements found(*held, {.rows = &array, .inner = move.inner, .into = fits ? into : nullptr}, operation);
+  const bool likely = into && fits_but_for(context, *into, shape, 0);
+  const TrueElements found(*held, {.rows = &array, .inner = move.inner, .into = likely ? into : nullptr}, operation);
   shape[0] = move.count = found.count();
   check_destination(context, into, shape, operation);
   if (const auto& rows = found.rows())
     return rows.get() == into ? rows : deliver(reshape(*rows, shape, KILN_COPY_NEVER, operation), into, operation);
   const Dims shape3{1, move.count, move.inner};
-  const bool direct = into && into->size() > 0 && into->dtype() == array.dtype() && !may_overlap(*into, array) &&
-                      layout::reshape_view(into->layout(), shape3, into->itemsize()).has_value();
+  const bool direct = into && into->size() > 0 && fits(into, array, {}, shape3);
   const auto out = target(context, into, direct, array.dtype(), shape, operation);
   if (out->size() == 0) return deliver(out, into, operation);
   if (array.c_contiguous() && out->c_contiguous() && !may_overlap(*out, *held) && found.gathers(array, move.inner)) {
@@ -60,9 +53,7 @@ Ref<Array> compress(const Array& array, const Array& mask, Array* into, const ch
     return deliver(out, into, operation);
   }
   const auto positions = found.positions();
-  move.array = rows_of(array, array.layout(), Dims{1, move.n, move.inner}, operation);
-  move.other = rows_of(*out, out->layout(), shape3, operation);
-  move.indices = rows_of(*positions, positions->layout(), Dims{1, move.count, 1}, operation);
+  move.see(array, array.layout(), *out, out->layout(), *positions, positions->layout(), operation);
   move_rows(context, std::move(move), false, operation);
   return deliver(out, into, operation);
 }
@@ -78,17 +69,9 @@ void put_mask(Array& array, const Array& mask, const Array& values, const char* 
     fail(KILN_SHAPE_ERROR, "{}: the values have shape {}, expected at most {} axes", operation,
          layout::shape_text(layout.shape), rest.size() + 1);
   const bool counted = leading && layout.shape[0] != 1;
-  Ref<Array> held;
-  const Array* from = &values;
-  if (values.dtype() != array.dtype()) {
-    held = astype(values, array.dtype(), operation);
-  } else if (counted && may_overlap(values, array)) {
-    held = copy(values, KILN_ORDER_C, operation);
-  }
-  if (held) {
-    from = held.get();
-    layout = held->layout();
-  }
+  const auto from = counted && may_overlap(values, array) ? astype(values, array.dtype(), operation)
+                                                          : as(values, array.dtype(), operation);
+  layout = from->layout();
   if (!counted) {
     // The same for every element of the mask: no positions are needed.
     if (leading) {
@@ -118,13 +101,11 @@ void put_mask(Array& array, const Array& mask, const Array& values, const char* 
   move.outer = 1;
   move.n = mask.size();
   move.count = positions->size();
-  move.inner = element_count(rest);
+  move.inner = extents_product(rest, 0, rest.size());
   rest.insert(0, move.count);
   const Layout wide = layout::broadcast_to(layout, rest, operation);
   if (move.count == 0 || move.inner == 0) return;
-  move.array = rows_of(array, array.layout(), Dims{1, move.n, move.inner}, operation);
-  move.other = rows_of(*from, wide, Dims{1, move.count, move.inner}, operation);
-  move.indices = rows_of(*positions, positions->layout(), Dims{1, move.count, 1}, operation);
+  move.see(array, array.layout(), *from, wide, *positions, positions->layout(), operation);
   const auto copied = move.array.held;
   move_rows(context, std::move(move), false, operation);
   if (copied) move_part(array, array.layout(), *copied, copied->layout(), operation);
@@ -164,7 +145,7 @@ std::vector<Ref<Array>> nonzero(const Array& array, std::span<Array* const> into
                                 operand_of(Scalar::integer(dtype, shape[1]))};
     builtin_expression(context, "i = p / extent; j = p % extent", "i, j, p, extent").call(operands, operation);
   } else if (found.count() > 0) {
-    std::int64_t step = element_count(shape);
+    std::int64_t step = extents_product(shape, 0, shape.size());
     for (std::size_t d = 0; d < shape.size(); ++d) {
       step /= shape[d];
       const Operand operands[] = {operand_of(*out[d]), operand_of(*positions), operand_of(Scalar::integer(dtype, step)),

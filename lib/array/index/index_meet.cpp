@@ -7,7 +7,6 @@
 #include "array/index/index_rows.hpp"
 #include "array/launch/destination.hpp"
 #include "base/rounding.hpp"
-#include "kernels.hpp"
 
 namespace kiln::array {
 
@@ -36,7 +35,7 @@ std::optional<std::int64_t> one_stride(const Layout& layout, std::size_t first, 
 // False: something does not have one stride.
 bool lies_well(Meeting& m, const Array& array, Arrays indices, const Dims& places, const char* operation) {
   if (indices.size() > kMostMet) return false;
-  for (const auto extent : places) m.count *= extent;
+  m.count = extents_product(places, 0, places.size());
   for (std::size_t d = 0; d < indices.size(); ++d) {
     const Array& each = *indices[d];
     const auto stride = one_stride(layout::broadcast_to(each.layout(), places, operation), 0, m.count, each.itemsize());
@@ -44,7 +43,7 @@ bool lies_well(Meeting& m, const Array& array, Arrays indices, const Dims& place
     m.index[d] = *stride;
     if (array.shape()[d] > 1) m.axis[d] = array.strides()[d];
   }
-  for (std::size_t d = indices.size(); d < array.shape().size(); ++d) m.inner *= array.shape()[d];
+  m.inner = extents_product(array.shape(), indices.size(), array.shape().size());
   const auto row = one_stride(array.layout(), indices.size(), m.inner, array.itemsize());
   m.row = row.value_or(0);
   return row.has_value();
@@ -82,15 +81,9 @@ void launch_met(Meeting m, const Array& array, Arrays indices, Array& out, const
   const KernelId id(KernelFamily::index, "index_meet", device.cpu, unit, indices.size(), position, checked, wide,
                     single, run, stream, ahead);
   const auto& kernel = library_kernel(context, id, operation, [&] {
-    backend::Source source;
-    source.text = row_text(position, checked, unit, wide, stream) +
-                  fmt::format(
-                      "#define KILN_SINGLE {}\n#define KILN_RUN {}\n#define KILN_CPU {}\n"
-                      "#define KILN_AHEAD {}\n#define KILN_EACH(do)",
-                      int(single), int(run && !single), int(device.cpu), ahead);
-    for (std::size_t d = 0; d < indices.size(); ++d) source.text += fmt::format(" do({})", d);
-    source.text += "\n" + std::string(kernels::find("index_meet.cl"));
-    return source;
+    return row_text(position, checked, unit, wide, stream) + each_text(indices.size()) +
+           kernel_text({"index_meet.cl"}, "KILN_SINGLE", single, "KILN_RUN", run && !single, "KILN_CPU", device.cpu,
+                       "KILN_AHEAD", ahead);
   });
   const Shares shares(m.count, m.inner,
                       std::int64_t(device.items(m.count * (m.inner + 2 * std::int64_t(indices.size())))));

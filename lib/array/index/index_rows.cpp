@@ -9,7 +9,6 @@
 #include "array/tuning.hpp"
 #include "base/rounding.hpp"
 #include "codegen/spell/body.hpp"
-#include "kernels.hpp"
 
 namespace kiln::array {
 
@@ -65,6 +64,19 @@ std::int64_t row_unit(std::int64_t row_bytes, std::int64_t offsets, bool cpu) {
   return std::min<std::int64_t>(unit_of(row_bytes, offsets), cpu ? 8 : 16);
 }
 
+std::int64_t extents_product(const Dims& shape, std::size_t first, std::size_t last) noexcept {
+  std::int64_t n = 1;
+  for (std::size_t d = first; d < last; ++d) n *= shape[d];
+  return n;
+}
+
+Dims indexed_shape(const Array& array, std::size_t axis, const Array& indices) {
+  Dims shape = array.shape();
+  shape.erase(axis);
+  for (std::size_t d = 0; d < indices.shape().size(); ++d) shape.insert(axis + d, indices.shape()[d]);
+  return shape;
+}
+
 Rows rows_of(const Array& array, const Layout& layout, const Dims& shape3, const char* operation) {
   Rows rows;
   rows.array = &array;
@@ -79,6 +91,13 @@ Rows rows_of(const Array& array, const Layout& layout, const Dims& shape3, const
   return rows;
 }
 
+void Move::see(const Array& a, const Layout& a_layout, const Array& b, const Layout& b_layout, const Array& index,
+               const Layout& index_layout, const char* operation) {
+  array = rows_of(a, a_layout, Dims{outer, n, inner}, operation);
+  other = rows_of(b, b_layout, Dims{outer, count, inner}, operation);
+  indices = rows_of(index, index_layout, along ? Dims{outer, count, inner} : Dims{1, count, 1}, operation);
+}
+
 void check_indices(const runtime::Context& context, const Array& indices, const char* operation) {
   check_operand(context, indices, operation);
   if (!base::is_integer(indices.dtype()))
@@ -87,16 +106,20 @@ void check_indices(const runtime::Context& context, const Array& indices, const 
 }
 
 std::string place_text(DType indices, bool checked) {
-  return fmt::format("#define KILN_POSITION {}\n#define KILN_UNSIGNED {}\n#define KILN_CHECKED {}\n",
-                     codegen::storage_type(indices), int(base::is_unsigned(indices)), int(checked)) +
-         std::string(kernels::find("index_place.cl"));
+  return kernel_text({"index_place.cl"}, "KILN_POSITION", codegen::storage_type(indices), "KILN_UNSIGNED",
+                     base::is_unsigned(indices), "KILN_CHECKED", checked);
 }
 
 std::string row_text(DType indices, bool checked, std::int64_t unit, bool wide, bool stream) {
-  return place_text(indices, checked) +
-         fmt::format("#define KILN_UNIT {}\n{}#define KILN_OFFSET {}\n", word_type(std::size_t(unit)),
-                     unit == 16 ? "#define KILN_WIDE_UNIT 1\n" : "", wide ? "long" : "int") +
-         std::string(stream ? kernels::find("stream.cl") : "") + std::string(kernels::find("index_row.cl"));
+  return place_text(indices, checked) + (unit == 16 ? "#define KILN_WIDE_UNIT 1\n" : "") +
+         kernel_text({stream ? "stream.cl" : "", "index_row.cl"}, "KILN_UNIT", word_type(std::size_t(unit)),
+                     "KILN_OFFSET", wide ? "long" : "int");
+}
+
+std::string each_text(std::size_t count) {
+  std::string text = "#define KILN_EACH(do)";
+  for (std::size_t k = 0; k < count; ++k) text += fmt::format(" do({})", k);
+  return text + "\n";
 }
 
 // None of long rows, or where the array is near.
@@ -202,15 +225,10 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
   const KernelId id(KernelFamily::index, "index_move", device.cpu, unit, position, run, m.along, m.put, m.winner,
                     checked, wide, single, stream, ahead, m.keep);
   const auto& kernel = library_kernel(context, id, operation, [&] {
-    backend::Source source;
-    source.text =
-        row_text(position, checked, unit, wide, stream) +
-        fmt::format(
-            "#define KILN_ALONG {}\n#define KILN_RUN {}\n#define KILN_PUT {}\n#define KILN_WINNER {}\n"
-            "#define KILN_SINGLE {}\n#define KILN_CPU {}\n#define KILN_AHEAD {}\n#define KILN_KEEP {}\n",
-            int(m.along), int(run), int(m.put), int(m.winner), int(single), int(device.cpu), ahead, int(m.keep)) +
-        std::string(kernels::find("index_move.cl"));
-    return source;
+    return row_text(position, checked, unit, wide, stream) +
+           kernel_text({"index_move.cl"}, "KILN_ALONG", m.along, "KILN_RUN", run, "KILN_PUT", m.put, "KILN_WINNER",
+                       int(m.winner), "KILN_SINGLE", single, "KILN_CPU", device.cpu, "KILN_AHEAD", ahead, "KILN_KEEP",
+                       m.keep);
   });
   auto& array = const_cast<Array&>(*m.array.array);
   auto& other = const_cast<Array&>(*m.other.array);

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels of kernels/index/index_*.cl and how they are launched: rows moved by index. Private to array/.
+// What the operations by index share: the device as they see it, rows that move by index, texts of kernels. Private to
+// array/.
 #pragma once
 
+#include <concepts>
 #include <string>
 
 #include "array/index/index.hpp"
+#include "array/launch/destination.hpp"
+#include "array/launch/kernel_text.hpp"
 #include "array/launch/library_kernel.hpp"
 #include "array/tuning.hpp"
 
@@ -14,92 +18,120 @@ struct IndexDevice {
   explicit IndexDevice(runtime::Context& context);
   bool cpu;
   std::size_t units;           // compute units
-  std::uint64_t unit_items;    // work-items that keep one busy
+  std::uint64_t unit_items;    // work-items that keep a compute unit busy
   std::size_t local;           // work-items of a group of the GPU shape, a power of two up to 256
-  std::uint64_t stream_bytes;  // results of so many go past the caches (stream.cl)
+  std::uint64_t stream_bytes;  // results of so many bytes bypass the caches (stream.cl)
   const codegen::IndexTuning& tuning;
-  // CPU shape: work-items for `work` steps of about a nanosecond.
+  // The work-items of a group.
+  std::size_t group() const noexcept { return cpu ? 1 : local; }
+  // CPU shape: how many work-items share `work` steps of about a nanosecond each.
   std::size_t items(std::int64_t work) const;
-  // CPU shape: parts of an axis, each with a work-item that looks at all of so many indices.
+  // CPU shape: into how many parts an axis is cut if the work-item of each part looks at all `count` indices.
   std::int64_t places(std::int64_t count) const;
-  // Whether rows of a result go past the caches.
+  // Whether rows of a result bypass the caches.
   bool streams(std::int64_t rows, std::int64_t row_bytes) const;
 };
 
-// CPU shape: a work-item for each of some shares of rows, times parts of a row where rows are few.
+// CPU shape: how work-items share rows. An item has some rows, or where rows are few a part of them.
 struct Shares {
   Shares(std::int64_t rows, std::int64_t inner, std::int64_t items);
-  std::int64_t rows, inner;    // of an item
-  std::int64_t shares, parts;  // how many
+  std::int64_t rows, inner;    // rows of an item, and elements of each that it has
+  std::int64_t shares, parts;  // how many shares of rows there are, and parts of a row
 };
 
-// Bytes of the widest unit that rows of so many, and where they begin, are multiples of; at most 16.
+// The bytes of the widest unit, at most 16, of which the length of a row and all `offsets` (or-ed together) are
+// multiples.
 std::int64_t unit_of(std::int64_t row_bytes, std::int64_t offsets);
-// The same of rows that are taken or put.
+// The same for rows that are taken or put.
 std::int64_t row_unit(std::int64_t row_bytes, std::int64_t offsets, bool cpu);
-// So few elements that launches are what they cost.
+// Whether the result has so few elements that the number of launches is what an operation costs.
 bool is_few(const Array& out, const IndexDevice& device);
-// Where the elements of an axis come from: number c of 0 .. to-1 is number (c - before) / each of 0 ..
-// from-1; where that is none of these, by a kiln_pad_mode.
+// Where the elements of an axis come from: element c of 0 .. to-1 is element (c - before) / each of 0 .. from-1. If
+// there is no such element, `mode`, a kiln_pad_mode, says which it is.
 struct MapAxis {
   std::int64_t to, from, before = 0, each = 1;
   int mode = KILN_PAD_CONSTANT;
 };
-// Of few elements, or of short rows on devices with many work-items, in one launch: out[...] = source, seen
-// with the layout `from`, with an entry of `map` for each axis. False: nothing was done.
+// Writes `out` from `source`, seen with the layout `from`, in one launch; `map` has an entry for each axis. It does so
+// if there are few elements, or on devices with many work-items if rows are short; else it does nothing and returns
+// false.
 bool map_axes(Array& out, const Array& source, const Layout& from, std::span<const MapAxis> map, const Scalar& value,
               const char* operation);
+// An operation whose result takes its elements from `array`, seen with the layout `from`, as `map` says for each axis:
+// in one launch where map_axes does it, else `write(result)` writes them. It may read back what it has written. The
+// destination `into`, if any, is looked at before.
+template <std::invocable<Array&> Write>
+Ref<Array> map_into(const Array& array, const Layout& from, std::span<const MapAxis> map, const Scalar& value,
+                    Array* into, const char* operation, Write&& write) {
+  Dims shape;
+  for (const MapAxis& axis : map) shape.push_back(axis.to);
+  check_destination(array.context(), into, shape, operation);
+  const bool direct = into && into->buffer().kernel_readable() && !may_overlap(*into, array);
+  const auto out = target(array.context(), into, direct, array.dtype(), shape, operation);
+  if (out->size() > 0 && !map_axes(*out, array, from, map, value, operation)) write(*out);
+  return deliver(out, into, operation);
+}
 
-// An array seen along three axes: strides in bytes.
+// The product of the extents of axes `first` .. last-1.
+std::int64_t extents_product(const Dims& shape, std::size_t first, std::size_t last) noexcept;
+// The shape of what indices name along an axis: theirs in place of the axis.
+Dims indexed_shape(const Array& array, std::size_t axis, const Array& indices);
+
+// An array seen along three axes.
 struct Rows {
-  Ref<Array> held;  // a copy, where the array itself cannot be seen so
+  Ref<Array> held;  // a copy, if the array itself cannot be seen so
   const Array* array = nullptr;
-  std::int64_t stride[3] = {0, 0, 0};
-  // The strides in units of so many bytes, for a kernel.
+  std::int64_t stride[3] = {0, 0, 0};  // in bytes
+  // The strides in units of `unit` bytes, for a kernel.
   kernels::AxisSteps steps(std::int64_t unit) const {
     return {.outer = stride[0] / unit, .middle = stride[1] / unit, .inner = stride[2] / unit};
   }
 };
-// Of a layout of the array; copies its elements where they do not fit a stride for each axis.
+// Sees the array with `layout` along the three axes of `shape3`. Copies the elements if an axis would have no stride.
 Rows rows_of(const Array& array, const Layout& layout, const Dims& shape3, const char* operation);
 
-// An integer dtype, of the context.
+// Refuses indices of another context or of a dtype that is no integer.
 void check_indices(const runtime::Context& context, const Array& indices, const char* operation);
-// Definitions of kernels/index/index_place.cl, and its text.
+// The text of kernels/index/index_place.cl behind its definitions.
 std::string place_text(DType indices, bool checked);
-// The same, then definitions of kernels/index/index_row.cl and its text, with `stream` behind that of
-// stream.cl.
+// The same, then the text of kernels/index/index_row.cl behind its definitions, and with `stream` behind stream.cl.
 std::string row_text(DType indices, bool checked, std::int64_t unit, bool wide, bool stream);
-// Which element of several with one index is written.
+// The definition of KILN_EACH(do), which applies `do` to the numbers 0 .. count-1.
+std::string each_text(std::size_t count);
+// How put decides which of several elements with the same index is written (KILN_WINNER of index_move.cl).
 enum class Winner : std::uint8_t { any, table, look, parts };
 struct Move {
   std::int64_t outer, n, count, inner;
   Rows array;          // (outer, n, inner)
   Rows other;          // (outer, count, inner): results, or with `put` values
   Rows indices;        // (outer, count, inner)
-  bool along = false;  // the index depends on all three
+  bool along = false;  // each element has an index of its own, not each row
   bool put = false;
-  bool keep = false;  // where an index names no element a result stays as it was
+  bool keep = false;  // a result stays as it was if its index names no element
   Winner winner = Winner::any;
   const Array* winners = nullptr;
+  // Sets `array`, `other` and `indices` to these arrays, seen with these layouts.
+  void see(const Array& a, const Layout& a_layout, const Array& b, const Layout& b_layout, const Array& index,
+           const Layout& index_layout, const char* operation);
 };
 void move_rows(runtime::Context& context, Move move, bool checked, const char* operation);
-// CPU shape: how many indices ahead of its work a core asks for rows of an array (0: it does not). `run`:
-// they are contiguous.
+// CPU shape: how many indices ahead of its work a core prefetches rows of an array; 0: it does not. `run`: rows are
+// contiguous.
 int indices_ahead(const IndexDevice& device, const Array& array, bool run, std::int64_t row_bytes);
 
-// Results of this shape may be written to the destination itself, seen as `rows`.
+// Whether results may be written to the destination itself, seen with the shape `rows`.
 bool fits(const Array* into, const Array& array, Arrays indices, const Dims& rows);
-// A copy where elements would be read across what is written, and about as many as there are.
+// The array from which an operation by index reads: a copy in C order if `array` lies across (lies_across), `out` does
+// not, and about as many elements are read as there are.
 Ref<Array> mostly_read(const Array& array, const Array& out, const char* operation);
 
-// take_at of existing places, in one launch. Null where the arrays do not lie well: nothing was done.
+// take_at in one launch, if axes and places are not empty. Null: the arrays do not have one stride, nothing was done.
 Ref<Array> take_met(const Array& array, Arrays indices, const Dims& places, Array* into, const char* operation);
 
-// With the flag check_index: looks for indices outside -n .. n-1, which the next call that waits reports, and
-// returns true: kernels then leave such elements alone.
+// If the flag check_index is set: looks for indices outside -n .. n-1, which the next call that waits reports, and
+// returns true. Kernels then leave the elements of such indices alone.
 bool check_positions(const Array& indices, std::int64_t n, const char* operation);
-// Ends an operation that was checked: with launch_blocking the call itself reports.
+// Ends an operation whose indices were checked: the call itself reports if the flag launch_blocking is set.
 void report_positions(runtime::Context& context, bool checked, const char* operation);
 
 }  // namespace kiln::array

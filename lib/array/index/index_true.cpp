@@ -9,7 +9,7 @@
 #include "array/launch/destination.hpp"
 #include "array/launch/host_number.hpp"
 #include "base/rounding.hpp"
-#include "kernels.hpp"
+#include "codegen/spell/body.hpp"
 
 namespace kiln::array {
 
@@ -17,32 +17,29 @@ namespace {
 
 // The first 16 bits of infinity; 0: a dtype without one.
 unsigned float_top(DType dtype) {
-  switch (base::real_dtype(dtype)) {
-    case KILN_FLOAT16:
-      return 0x7c00;
-    case KILN_BFLOAT16:
-    case KILN_FLOAT32:
-      return 0x7f80;
-    case KILN_FLOAT64:
-      return 0x7ff0;
-    default:
-      return 0;
-  }
+  if (!base::is_float(dtype) && !base::is_complex(dtype)) return 0;
+  const DType real = base::real_dtype(dtype);
+  return real == KILN_FLOAT16 ? 0x7c00 : real == KILN_FLOAT64 ? 0x7ff0 : 0x7f80;
 }
 
 }  // namespace
 
-std::string TrueElements::definitions(std::size_t unit) const {
-  return fmt::format("#define KILN_CPU {}\n#define KILN_ITEMS {}\n#define KILN_POSITION {}\n#define KILN_UNIT {}\n",
-                     int(device_.cpu), device_.local, position_ == KILN_INT32 ? "int" : "long", word_type(unit));
+const runtime::Kernel& TrueElements::kernel(const char* name, std::size_t word) const {
+  return library_kernel(context_, {KernelFamily::index, name, device_.cpu, word, position_}, operation_, [&] {
+    return kernel_text({"group_sums.cl", "index_mask.cl"}, "KILN_CPU", device_.cpu, "KILN_ITEMS", device_.group(),
+                       "KILN_ROWS", word > 0, "KILN_UNIT",
+                       word > 0 ? word_type(word) : codegen::storage_type(position_));
+  });
 }
 
-const runtime::Kernel& TrueElements::kernel(const char* name, std::size_t unit) const {
-  return library_kernel(context_, {KernelFamily::index, name, device_.cpu, unit, position_}, operation_, [&] {
-    backend::Source source;
-    source.text = definitions(unit) + std::string(kernels::find("index_mask.cl"));
-    return source;
-  });
+void TrueElements::write(std::size_t word, const Array& source, std::int64_t inner, Array& out) const {
+  launch(kernel("index_mask_write", word), kernels::IndexMaskWrite{.mask = reads(mask_),
+                                                                   .counts = reads(*counts_),
+                                                                   .source = reads(source),
+                                                                   .out = writes(out),
+                                                                   .n = n_,
+                                                                   .chunk = chunk_,
+                                                                   .inner = std::uint32_t(inner)});
 }
 
 const runtime::Kernel& TrueElements::few_kernel(const TrueOptions& options, std::size_t unit) const {
@@ -51,16 +48,11 @@ const runtime::Kernel& TrueElements::few_kernel(const TrueOptions& options, std:
                     options.lasts, options.kinds);
   return library_kernel(context_, id, operation_, [&] {
     const std::size_t parts = base::is_complex(dtype) ? 2 : 1;
-    backend::Source source;
-    source.text = definitions(unit) +
-                  fmt::format(
-                      "#define KILN_WORD {}\n#define KILN_PARTS {}\n#define KILN_TRUTH {}\n#define "
-                      "KILN_FLOAT_TOP {:#x}\n#define KILN_FIRSTS {}\n#define KILN_LASTS {}\n#define "
-                      "KILN_KINDS {}\n",
-                      word_type(mask_.itemsize() / parts), parts, int(base::is_bool(dtype)), float_top(dtype),
-                      int(options.firsts), int(options.lasts), int(options.kinds)) +
-                  std::string(kernels::find("group_sums.cl")) + std::string(kernels::find("index_few.cl"));
-    return source;
+    return kernel_text({"group_sums.cl", "index_few.cl"}, "KILN_CPU", device_.cpu, "KILN_ITEMS", device_.group(),
+                       "KILN_POSITION", codegen::storage_type(position_), "KILN_UNIT", word_type(unit), "KILN_WORD",
+                       word_type(mask_.itemsize() / parts), "KILN_PARTS", parts, "KILN_TRUTH", base::is_bool(dtype),
+                       "KILN_FLOAT_TOP", float_top(dtype), "KILN_FIRSTS", options.firsts, "KILN_LASTS", options.lasts,
+                       "KILN_KINDS", options.kinds);
   });
 }
 
@@ -87,7 +79,6 @@ void TrueElements::find_few(const TrueOptions& options) {
   if (options.kinds) kinds_ = empty(context_, mask_.dtype(), Dims{n_}, operation_);
   const std::int64_t unit = gathered ? unit_of(bytes, source->memory_offset() | rows->memory_offset()) : 4;
   HostNumber found(context_, operation_);
-  const std::size_t items = device_.cpu ? 1 : device_.local;
   launch_kernel(context_, few_kernel(options, std::size_t(unit)),
                 kernels::IndexFew{.elements = reads(mask_),
                                   .source = reads(gathered ? *source : mask_),
@@ -98,7 +89,7 @@ void TrueElements::find_few(const TrueOptions& options) {
                                   .n = std::uint32_t(n_),
                                   .inner = std::uint32_t(gathered ? bytes / unit : 0),
                                   .expected = std::int32_t(direct ? into->shape()[0] : -1)},
-                {items}, {items}, operation_);
+                {device_.group()}, {device_.group()}, operation_);
   count_ = found.wait();
   // Of a destination of another extent the caller will complain.
   const auto first = [&](const Ref<Array>& all) {
@@ -120,7 +111,6 @@ TrueElements::TrueElements(const Array& elements, const TrueOptions& options, co
     find_few(options);
     return;
   }
-  const std::size_t group = device_.cpu ? 1 : device_.local;
   // Chunks of whole tiles: what a group has at a time, KILN_EACH elements an item.
   const std::int64_t tile = device_.cpu ? 1 : std::int64_t(device_.local) * 16;
   const std::int64_t most = device_.cpu ? std::int64_t(device_.items(n_)) : device_.tuning.mask_chunks;
@@ -132,7 +122,7 @@ TrueElements::TrueElements(const Array& elements, const TrueOptions& options, co
   HostNumber total(context_, operation);
   launch_kernel(context_, kernel("index_mask_scan"),
                 kernels::IndexMaskScan{.counts = updates(*counts_), .total = writes(total.array()), .chunks = chunks_},
-                {group}, {group}, operation);
+                {device_.group()}, {device_.group()}, operation);
   count_ = total.wait();
 }
 
@@ -141,9 +131,7 @@ Ref<Array> TrueElements::positions(Array* into) const {
   const bool direct = takes_packed(into, position_, {&mask_}) && into->size() == count_;
   const auto out = target(context_, into, direct, position_, Dims{count_}, operation_);
   if (count_ == 0) return out;
-  launch(kernel("index_mask_write"),
-         kernels::IndexMaskWrite{
-             .mask = reads(mask_), .counts = reads(*counts_), .out = writes(*out), .n = n_, .chunk = chunk_});
+  write(0, mask_, 1, *out);
   return out;
 }
 
@@ -159,14 +147,7 @@ void TrueElements::gather(const Array& source, std::int64_t inner, Array& out) c
   if (count_ == 0) return;
   const std::int64_t bytes = inner * std::int64_t(source.itemsize());
   const std::int64_t unit = unit_of(bytes, source.memory_offset() | out.memory_offset());
-  launch(kernel("index_mask_gather", std::size_t(unit)),
-         kernels::IndexMaskGather{.mask = reads(mask_),
-                                  .counts = reads(*counts_),
-                                  .source = reads(source),
-                                  .out = writes(out),
-                                  .n = n_,
-                                  .chunk = chunk_,
-                                  .inner = std::uint32_t(bytes / unit)});
+  write(std::size_t(unit), source, bytes / unit, out);
 }
 
 }  // namespace kiln::array

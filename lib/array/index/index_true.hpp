@@ -7,49 +7,50 @@
 namespace kiln::array {
 
 struct TrueOptions {
-  bool wide = false;  // int64 positions whatever the number of elements; else int32 where that suits
-  // Those that hold are other than the element before, or than the one behind; every NaN is, and what has
-  // none.
+  bool wide = false;  // positions are int64 however many elements there are; else int32 if that is enough
+  // An element holds if it differs from the one before (firsts) or behind it (lasts), or if there is none. A NaN
+  // differs from all.
   bool firsts = false, lasts = false;
-  bool kinds = false;           // gather those that hold themselves, if there are few
-  const Array* rows = nullptr;  // rows of `inner` elements to gather beside, where that costs nothing
+  bool kinds = false;           // also gather the elements that hold, if there are few
+  const Array* rows = nullptr;  // also gather rows of `inner` elements, if that costs no launch
   std::int64_t inner = 1;
-  // Where the rows go, or without them the positions, if as many are found as its first extent and it suits;
-  // else it is not touched. It can be written, and its other extents are those of a row.
+  // Where the rows go, or without rows the positions: if it suits, and if as many are found as its first extent. Else
+  // it is not touched. It can be written, and its other extents are those of a row.
   Array* into = nullptr;
 };
 
-// The elements of a C-order array that hold, counted when this is made, which waits for the device. What it
-// gives is enqueued.
+// The elements of a C-order array that hold, which means that they are true or what the options say instead. The
+// constructor counts them and waits for the device; the other functions only enqueue work.
 class TrueElements {
  public:
-  // Elements so few that one launch finds them. Of others only bool ones are looked at, without `firsts` and
-  // `lasts`.
+  // Whether elements are so few that one launch finds them. Others must be bool, and `firsts` and `lasts` are not for
+  // them.
   static bool few(const Array& elements);
   TrueElements(const Array& elements, const TrueOptions& options, const char* operation);
   std::int64_t count() const noexcept { return count_; }
-  // `into`, or where that does not suit or is null a new array.
+  // The positions, in `into` if that suits, else in a new array.
   Ref<Array> positions(Array* into = nullptr) const;
-  // The rows in C order as (count, inner), where they have been gathered; else null.
+  // The rows in C order as (count, inner), if they have been gathered; else null.
   const Ref<Array>& rows() const noexcept { return rows_; }
-  // Those that hold, where the options ask for them and there are few and some; else null.
+  // The elements that hold, if the options ask for them and elements are few but not none; else null.
   const Ref<Array>& kinds() const noexcept { return kinds_; }
-  // Whether rows of `inner` elements of C-order `source`, one for each element of the mask, are gathered at
-  // once; else they are moved by the positions.
+  // Whether gather() is the way to take rows of `inner` elements of C-order `source`, one for each element of the mask;
+  // else they are taken by the positions.
   bool gathers(const Array& source, std::int64_t inner) const;
-  // To C-order `out`, which shares no memory with source and mask.
+  // Takes the rows to C-order `out`, which shares no memory with source and mask.
   void gather(const Array& source, std::int64_t inner, Array& out) const;
 
  private:
   void find_few(const TrueOptions& options);
   const runtime::Kernel& few_kernel(const TrueOptions& options, std::size_t unit) const;
-  const runtime::Kernel& kernel(const char* name, std::size_t unit = 4) const;
-  std::string definitions(std::size_t unit) const;
-  // A group for each chunk.
+  // `word`: bytes of the words of rows that are gathered; 0: positions are written.
+  const runtime::Kernel& kernel(const char* name, std::size_t word = 0) const;
+  // Writes positions to `out`, or with `word` rows of `inner` words of `source`.
+  void write(std::size_t word, const Array& source, std::int64_t inner, Array& out) const;
+  // Launches a group for each chunk.
   template <class Arguments>
   void launch(const runtime::Kernel& kernel, const Arguments& arguments) const {
-    const std::size_t items = device_.cpu ? 1 : device_.local;
-    launch_kernel(context_, kernel, arguments, {std::size_t(chunks_) * items}, {items}, operation_);
+    launch_kernel(context_, kernel, arguments, {std::size_t(chunks_) * device_.group()}, {device_.group()}, operation_);
   }
   runtime::Context& context_;
   const IndexDevice device_;
@@ -57,8 +58,8 @@ class TrueElements {
   const char* operation_;
   DType position_;
   std::int64_t n_ = 0, chunk_ = 1, chunks_ = 0, count_ = 0;
-  Ref<Array> counts_;                    // of the elements before each chunk
-  Ref<Array> positions_, rows_, kinds_;  // of few elements
+  Ref<Array> counts_;                    // how many elements before each chunk hold
+  Ref<Array> positions_, rows_, kinds_;  // only of few elements
 };
 
 }  // namespace kiln::array

@@ -10,21 +10,6 @@ namespace kiln::array {
 
 using base::fail;
 
-const char* word_type(std::size_t bytes) {
-  switch (bytes) {
-    case 1:
-      return "uchar";
-    case 2:
-      return "ushort";
-    case 4:
-      return "uint";
-    case 8:
-      return "ulong";
-    default:
-      return "uint4";
-  }
-}
-
 const runtime::Kernel* find_library_kernel(runtime::Context& context, const KernelId& id) {
   Builtins& own = builtins(context);
   std::lock_guard lock(own.mutex);

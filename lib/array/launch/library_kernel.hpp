@@ -12,24 +12,30 @@
 #include "array/kernel_id.hpp"
 #include "array/kernel_launches.hpp"
 #include "codegen/elementwise/elementwise.hpp"
+#include "codegen/spell/body.hpp"
 #include "runtime/program.hpp"
 
 namespace kiln::array {
 
-// The type by which kernels copy elements of 1, 2, 4, 8 or 16 bytes without computing.
-const char* word_type(std::size_t bytes);
+using codegen::word_type;
 
 // The context's kernel of this identity, or null if it has not been built.
 const runtime::Kernel* find_library_kernel(runtime::Context& context, const KernelId& id);
 // Builds the kernel and keeps it.
 const runtime::Kernel& add_library_kernel(runtime::Context& context, const KernelId& id, const backend::Source& source,
                                           const char* operation);
-// The kernel of this identity. `source()` gives its program and is called if the kernel is not yet known.
+// The kernel of this identity. `make()` gives its program, or the text of one that has no options, and is called if the
+// kernel is not yet known.
 template <std::invocable Make>
 const runtime::Kernel& library_kernel(runtime::Context& context, const KernelId& id, const char* operation,
-                                      Make&& source) {
+                                      Make&& make) {
   if (const auto* known = find_library_kernel(context, id)) return *known;
-  return add_library_kernel(context, id, source(), operation);
+  backend::Source source;
+  if constexpr (std::same_as<std::invoke_result_t<Make>, std::string>)
+    source.text = make();
+  else
+    source = make();
+  return add_library_kernel(context, id, source, operation);
 }
 
 // Whether a launch of the kernel has enough local memory. Asked after the build: a driver may reserve more than

@@ -6,7 +6,6 @@
 #include "array/launch/destination.hpp"
 #include "array/scatter/index_add_sorted.hpp"
 #include "base/rounding.hpp"
-#include "kernels.hpp"
 
 namespace kiln::array {
 
@@ -98,15 +97,9 @@ class RowsAdded {
     const KernelId id(KernelFamily::index, name, device_.cpu, base::is_float(dtype_), itemsize_, position_,
                       write_.checked, wide_, single_, vectors_);
     return library_kernel(context_, id, operation_, [&] {
-      backend::Source source;
-      source.text =
-          place_text(position_, write_.checked) +
-          fmt::format(
-              "#define KILN_NUMBER {}\n#define KILN_CPU {}\n#define KILN_VECTORS {}\n"
-              "#define KILN_EACH {}\n#define KILN_ROW {}\n",
-              number_type(dtype_), int(device_.cpu), int(vectors_), single_ ? 1 : kEach, wide_ ? "ulong" : "uint") +
-          std::string(kernels::find("index_add.cl"));
-      return source;
+      return place_text(position_, write_.checked) +
+             kernel_text({"index_add.cl"}, "KILN_NUMBER", number_type(dtype_), "KILN_CPU", device_.cpu, "KILN_VECTORS",
+                         vectors_, "KILN_EACH", single_ ? 1 : kEach, "KILN_ROW", wide_ ? "ulong" : "uint");
     });
   }
   kernels::MoveExtents extents() const {
@@ -120,7 +113,7 @@ class RowsAdded {
     const auto items = device_.cpu ? std::int64_t(device_.items(m.outer * m.count * (m.inner + 4)))
                                    : (m.outer * m.count * m.inner + kEach - 1) / kEach;
     const std::int64_t share = (m.outer + items - 1) / items;
-    const std::size_t local = device_.cpu ? 1 : device_.local;
+    const std::size_t local = device_.group();
     const std::size_t groups =
         device_.cpu ? std::size_t((m.outer + share - 1) / share) : (std::size_t(items) + local - 1) / local;
     const std::int64_t grid = std::int64_t(groups * local), rows = grid / m.inner;
@@ -254,14 +247,10 @@ void scatter_add(Array& array, const Array& indices, std::int64_t axis, const Ar
   check_operand(array.context(), values, operation);
   axis = std::int64_t(layout::normalize_axis(axis, array.shape().size(), operation));
   if (base::is_complex(array.dtype())) {
-    Dims selected = array.shape();  // what index_write() checks, before there is one axis more
-    selected.erase(std::size_t(axis));
-    for (std::size_t d = 0; d < indices.shape().size(); ++d) selected.insert(std::size_t(axis) + d, indices.shape()[d]);
-    layout::broadcast_to(values.layout(), selected, operation);
-    const auto converted = values.dtype() == array.dtype() ? nullptr : astype(values, array.dtype(), operation);
+    // What index_write() checks, before there is one axis more.
+    layout::broadcast_to(values.layout(), indexed_shape(array, std::size_t(axis), indices), operation);
     Array pairs = as_pairs(array, operation);
-    const Array value_pairs = as_pairs(converted ? *converted : values, operation);
-    return scatter_add(pairs, indices, axis, value_pairs, operation);
+    return scatter_add(pairs, indices, axis, as_pairs(*as(values, array.dtype(), operation), operation), operation);
   }
   if (base::compute_dtype(array.dtype()) != array.dtype()) {
     // Sums in float32, rounded once.

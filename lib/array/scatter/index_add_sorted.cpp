@@ -6,7 +6,6 @@
 
 #include "array/order/sort_run.hpp"
 #include "base/rounding.hpp"
-#include "kernels.hpp"
 
 namespace kiln::array {
 
@@ -33,10 +32,8 @@ Sorted sort_places(const IndexWrite& write, bool each_place, const runtime::Kern
 }
 
 const char* number_type(DType dtype) {
-  if (base::is_float(dtype)) return dtype == KILN_FLOAT64 ? "double" : "float";
   // Signed integers wrap as unsigned ones do.
-  static constexpr const char* kTypes[] = {"uchar", "ushort", "uint", "ulong"};
-  return kTypes[std::countr_zero(base::dtype_size(dtype))];
+  return base::is_float(dtype) ? codegen::storage_type(dtype) : word_type(base::dtype_size(dtype));
 }
 
 LongRuns::LongRuns(const Move& move, const Sorted& sorted, DType dtype, const IndexDevice& device,
@@ -48,10 +45,7 @@ LongRuns::LongRuns(const Move& move, const Sorted& sorted, DType dtype, const In
   parts_ = empty(context_, dtype, Dims{2 * blocks_ * move.outer, move.inner}, operation);
   const auto kernel = [&](const char* name) {
     return &library_kernel(context_, {KernelFamily::index, name, dtype}, operation, [&] {
-      backend::Source source;
-      source.text = fmt::format("#define KILN_NUMBER {}\n#define KILN_ITEMS {}\n", number_type(dtype), local_) +
-                    std::string(kernels::find("index_add_runs.cl"));
-      return source;
+      return kernel_text({"index_add_runs.cl"}, "KILN_NUMBER", number_type(dtype), "KILN_ITEMS", local_);
     });
   };
   add_parts_ = kernel("index_add_parts");

@@ -10,16 +10,16 @@ struct Sorted {
   Ref<Array> keys, order, starts;
 };
 
-// Places in ascending order, of equal ones in the indices' order; `starts` is not filled yet, beside what no
-// index names.
+// The places that indices name, in ascending order, equal ones in the order of the indices. Of `starts` only the
+// entries of places that no index names are set (index_add_keys).
 Sorted sort_places(const IndexWrite& write, bool each_place, const runtime::Kernel& kernel, std::size_t local,
                    const char* operation);
 
 // The kernels' type for numbers of a dtype.
 const char* number_type(DType dtype);
 
-// The runs of more than kLongRun equal indices, which index_add leaves out: parts of them, then those. What
-// may fail for want of memory comes before anything is added.
+// Adds the runs of more than kLongRun equal indices, which index_add leaves out: first parts of a run, then the sums of
+// the parts. The constructor does what may fail for want of memory, before anything is added.
 class LongRuns {
  public:
   LongRuns(const Move& move, const Sorted& sorted, DType dtype, const IndexDevice& device, const char* operation);

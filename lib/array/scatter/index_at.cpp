@@ -37,9 +37,7 @@ Met meet(const Array& array, Arrays indices, const char* operation) {
 // The indexed axes as one. They hold elements.
 Dims flat_shape(const Array& array, std::size_t count) {
   const Dims& shape = array.shape();
-  std::int64_t n = 1;
-  for (std::size_t d = 0; d < count; ++d) n *= shape[d];
-  Dims flat{n};
+  Dims flat{extents_product(shape, 0, count)};
   for (std::size_t d = count; d < shape.size(); ++d) flat.push_back(shape[d]);
   return flat;
 }

@@ -7,7 +7,6 @@
 #include "array/scatter/index_write.hpp"
 #include "base/checked.hpp"
 #include "base/rounding.hpp"
-#include "kernels.hpp"
 
 namespace kiln::array {
 
@@ -24,19 +23,11 @@ std::optional<IndexWrite> index_write(Array& array, const Array& indices, std::i
   const std::size_t at = layout::normalize_axis(axis, ndim, operation);
   IndexWrite write;
   Move& move = write.move;
-  move.outer = move.inner = 1;
+  move.outer = extents_product(array.shape(), 0, at);
   move.n = array.shape()[at];
   move.count = indices.size();
-  Dims shape;
-  for (std::size_t d = 0; d < at; ++d) {
-    shape.push_back(array.shape()[d]);
-    move.outer *= array.shape()[d];
-  }
-  for (const auto extent : indices.shape()) shape.push_back(extent);
-  for (std::size_t d = at + 1; d < ndim; ++d) {
-    shape.push_back(array.shape()[d]);
-    move.inner *= array.shape()[d];
-  }
+  move.inner = extents_product(array.shape(), at + 1, ndim);
+  const Dims shape = indexed_shape(array, at, indices);
   layout::checked_size(shape, array.itemsize(), operation);
   layout::broadcast_to(values.layout(), shape, operation);  // refuses other shapes
   if (move.count == 0 || move.outer == 0 || move.inner == 0) return std::nullopt;
@@ -47,16 +38,11 @@ std::optional<IndexWrite> index_write(Array& array, const Array& indices, std::i
   if (move.count > kMost)
     fail(KILN_UNSUPPORTED, "{}: got {} indices, expected at most {}", operation, move.count, kMost);
   // Inputs are as they were before the first write.
-  if (values.dtype() != array.dtype()) {
-    write.values = astype(values, array.dtype(), operation);
-  } else {
-    write.values = may_overlap(values, array) ? copy(values, KILN_ORDER_C, operation) : itself(values);
-  }
+  write.values =
+      may_overlap(values, array) ? astype(values, array.dtype(), operation) : as(values, array.dtype(), operation);
   write.indices = may_overlap(indices, array) ? copy(indices, KILN_ORDER_C, operation) : itself(indices);
-  move.array = rows_of(array, array.layout(), Dims{move.outer, move.n, move.inner}, operation);
-  move.other = rows_of(*write.values, layout::broadcast_to(write.values->layout(), shape, operation),
-                       Dims{move.outer, move.count, move.inner}, operation);
-  move.indices = rows_of(*write.indices, write.indices->layout(), Dims{1, move.count, 1}, operation);
+  move.see(array, array.layout(), *write.values, layout::broadcast_to(write.values->layout(), shape, operation),
+           *write.indices, write.indices->layout(), operation);
   write.checked = check_positions(*write.indices, move.n, operation);
   return write;
 }
@@ -100,13 +86,10 @@ void put(Array& array, const Array& indices, std::int64_t axis, const Array& val
     move.winners = winners.get();
     const KernelId id(KernelFamily::index, "index_winners", device.cpu, dtype, write->checked);
     const auto& kernel = library_kernel(context, id, operation, [&] {
-      backend::Source source;
-      source.text = place_text(dtype, write->checked) + fmt::format("#define KILN_CPU {}\n", int(device.cpu)) +
-                    std::string(kernels::find("index_winners.cl"));
-      return source;
+      return place_text(dtype, write->checked) + kernel_text({"index_winners.cl"}, "KILN_CPU", device.cpu);
     });
     const std::int64_t share = base::ceil_div(move.n, device.places(move.count));
-    const auto local = std::int64_t(device.cpu ? 1 : device.local);
+    const auto local = std::int64_t(device.group());
     const std::int64_t items = device.cpu ? base::ceil_div(move.n, share) : base::round_up(move.count, local);
     launch_kernel(context, kernel,
                   kernels::IndexWinners{.winner = updates(*winners),

@@ -10,16 +10,17 @@ namespace kiln::array {
 
 struct IndexWrite {
   Move move;
-  Ref<Array> values, indices;  // of the array's dtype; none shares its memory
+  Ref<Array> values, indices;  // values have the array's dtype; neither shares memory with the array
   bool checked = false;
-  // From index to index, in elements.
+  // The stride of the indices, in elements.
   std::int64_t step() const { return move.indices.stride[1] / std::int64_t(indices->itemsize()); }
 };
-// Nothing where there is nothing to write.
+// Checks the operands of a write by index. Null if there is nothing to write.
 std::optional<IndexWrite> index_write(Array& array, const Array& indices, std::int64_t axis, const Array& values,
                                       const char* operation);
-// Refuses bool.
+// Refuses an array of bool.
 void check_addable(const Array& array, const char* operation);
+// Brings a copy that was written back to the array, and reports indices.
 void finish_write(Array& array, const IndexWrite& write, const char* operation);
 
 }  // namespace kiln::array

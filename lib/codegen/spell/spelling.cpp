@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <cmath>
 
 namespace kiln::codegen {
@@ -40,18 +41,12 @@ const char* find_text(std::span<const Spelled> table, expr::Fn fn) {
 
 int bits_of(DType dtype) { return int(base::dtype_size(dtype)) * 8; }
 
-const char* unsigned_type(DType dtype) {
-  switch (base::dtype_size(dtype)) {
-    case 1:
-      return "uchar";
-    case 2:
-      return "ushort";
-    case 4:
-      return "uint";
-    default:
-      return "ulong";
-  }
+const char* word_type(std::size_t bytes) {
+  static constexpr const char* kTypes[] = {"uchar", "ushort", "uint", "ulong", "uint4"};
+  return kTypes[std::countr_zero(bytes)];
 }
+
+const char* unsigned_type(DType dtype) { return word_type(base::dtype_size(dtype)); }
 
 std::string real_literal(DType dtype, double value) {
   const bool single = dtype == KILN_FLOAT32;

@@ -12,12 +12,12 @@ ieee
 <<transpose.cl>>
 ======== transpose.3
 ieee
-#define KILN_WORD uint
-#define KILN_VECTORS 1
-#define KILN_TILE 128
 #ifndef KILN_STREAM
 #define KILN_TURNED KILN_GLOBAL
 #endif
+#define KILN_WORD uint
+#define KILN_VECTORS 1
+#define KILN_TILE 128
 <<turn.cl>>
 <<transpose.cl>>
 ======== transpose.4
@@ -49,12 +49,12 @@ p0[o0 + (int)i] = v0; \
 ======== transpose.5
 ieee
 <<stream.cl>>
-#define KILN_WORD uint
-#define KILN_VECTORS 1
-#define KILN_TILE 128
 #ifndef KILN_STREAM
 #define KILN_TURNED KILN_GLOBAL
 #endif
+#define KILN_WORD uint
+#define KILN_VECTORS 1
+#define KILN_TILE 128
 <<turn.cl>>
 <<transpose.cl>>
 ======== elementwise.2

@@ -112,12 +112,12 @@ p0[o0 + (long)i] = v0; \
 <<elementwise_chunks.cl>>
 ======== join.1
 ieee
+#define KILN_EACH(do) do(0) do(1)
 #define KILN_UNIT uint
 #define KILN_CPU 1
 #define KILN_COLUMNS 1
 #define KILN_SAME 0
 #define KILN_COUNT 2
-#define KILN_EACH(do) do(0) do(1)
 <<index_join.cl>>
 ======== elementwise.7
 ieee
@@ -143,12 +143,12 @@ p0[o0 + (int)i] = v0; \
 <<elementwise_chunks.cl>>
 ======== join.2
 ieee
+#define KILN_EACH(do) do(0) do(1) do(2)
 #define KILN_UNIT uint
 #define KILN_CPU 1
 #define KILN_COLUMNS 1
 #define KILN_SAME 0
 #define KILN_COUNT 3
-#define KILN_EACH(do) do(0) do(1) do(2)
 <<index_join.cl>>
 ======== elementwise.8
 ieee
@@ -495,12 +495,12 @@ ieee
 <<index_move.cl>>
 ======== join.3
 ieee
+#define KILN_EACH(do) do(0) do(1) do(2) do(3)
 #define KILN_UNIT uint
 #define KILN_CPU 0
 #define KILN_COLUMNS 0
 #define KILN_SAME 0
 #define KILN_COUNT 4
-#define KILN_EACH(do) do(0) do(1) do(2) do(3)
 <<index_join.cl>>
 ======== elementwise.18
 ieee
@@ -623,12 +623,12 @@ p0[o0 + (long)i] = v0; \
 <<elementwise_rows.cl>>
 ======== join.4
 ieee
+#define KILN_EACH(do) do(0) do(1)
 #define KILN_UNIT uint
 #define KILN_CPU 0
 #define KILN_COLUMNS 0
 #define KILN_SAME 0
 #define KILN_COUNT 2
-#define KILN_EACH(do) do(0) do(1)
 <<index_join.cl>>
 ======== index_map.1
 ieee
@@ -641,12 +641,12 @@ ieee
 <<index_map.cl>>
 ======== join.5
 ieee
+#define KILN_EACH(do) do(0)
 #define KILN_UNIT uint
 #define KILN_CPU 0
 #define KILN_COLUMNS 0
 #define KILN_SAME 1
 #define KILN_COUNT 1
-#define KILN_EACH(do) do(0)
 <<index_join.cl>>
 ======== elementwise.23
 ieee
@@ -1037,8 +1037,8 @@ ieee
 #define KILN_UNSIGNED 0
 #define KILN_CHECKED 0
 <<index_place.cl>>
-#define KILN_UNIT uint4
 #define KILN_WIDE_UNIT 1
+#define KILN_UNIT uint4
 #define KILN_OFFSET int
 <<index_row.cl>>
 #define KILN_ALONG 0

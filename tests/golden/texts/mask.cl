@@ -1,13 +1,13 @@
 ======== index_few.1
 ieee
 #define KILN_CPU 1
-#define KILN_ITEMS 256
+#define KILN_ITEMS 1
 #define KILN_POSITION int
 #define KILN_UNIT uchar
 #define KILN_WORD uchar
 #define KILN_PARTS 1
 #define KILN_TRUTH 1
-#define KILN_FLOAT_TOP 0x0
+#define KILN_FLOAT_TOP 0
 #define KILN_FIRSTS 0
 #define KILN_LASTS 0
 #define KILN_KINDS 0
@@ -16,13 +16,13 @@ ieee
 ======== index_few.2
 ieee
 #define KILN_CPU 1
-#define KILN_ITEMS 256
+#define KILN_ITEMS 1
 #define KILN_POSITION long
 #define KILN_UNIT uint
 #define KILN_WORD uchar
 #define KILN_PARTS 1
 #define KILN_TRUTH 0
-#define KILN_FLOAT_TOP 0x0
+#define KILN_FLOAT_TOP 0
 #define KILN_FIRSTS 0
 #define KILN_LASTS 0
 #define KILN_KINDS 0
@@ -31,9 +31,10 @@ ieee
 ======== index_mask_count.1
 ieee
 #define KILN_CPU 1
-#define KILN_ITEMS 256
-#define KILN_POSITION int
-#define KILN_UNIT uint
+#define KILN_ITEMS 1
+#define KILN_ROWS 0
+#define KILN_UNIT int
+<<group_sums.cl>>
 <<index_mask.cl>>
 ======== index_move.1
 ieee
@@ -74,9 +75,10 @@ p0[0 + (int)i] = v1; \
 ======== index_mask_count.2
 ieee
 #define KILN_CPU 1
-#define KILN_ITEMS 256
-#define KILN_POSITION long
-#define KILN_UNIT uint
+#define KILN_ITEMS 1
+#define KILN_ROWS 0
+#define KILN_UNIT long
+<<group_sums.cl>>
 <<index_mask.cl>>
 ======== index_move.2
 ieee
@@ -145,13 +147,13 @@ ieee
 ======== index_few.3
 ieee
 #define KILN_CPU 1
-#define KILN_ITEMS 256
+#define KILN_ITEMS 1
 #define KILN_POSITION int
 #define KILN_UNIT uint
 #define KILN_WORD uchar
 #define KILN_PARTS 1
 #define KILN_TRUTH 1
-#define KILN_FLOAT_TOP 0x0
+#define KILN_FLOAT_TOP 0
 #define KILN_FIRSTS 0
 #define KILN_LASTS 0
 #define KILN_KINDS 0
@@ -269,7 +271,7 @@ ieee
 #define KILN_WORD uchar
 #define KILN_PARTS 1
 #define KILN_TRUTH 1
-#define KILN_FLOAT_TOP 0x0
+#define KILN_FLOAT_TOP 0
 #define KILN_FIRSTS 0
 #define KILN_LASTS 0
 #define KILN_KINDS 0
@@ -284,7 +286,7 @@ ieee
 #define KILN_WORD uchar
 #define KILN_PARTS 1
 #define KILN_TRUTH 0
-#define KILN_FLOAT_TOP 0x0
+#define KILN_FLOAT_TOP 0
 #define KILN_FIRSTS 0
 #define KILN_LASTS 0
 #define KILN_KINDS 0
@@ -294,15 +296,17 @@ ieee
 ieee
 #define KILN_CPU 0
 #define KILN_ITEMS 256
-#define KILN_POSITION int
-#define KILN_UNIT uint
+#define KILN_ROWS 0
+#define KILN_UNIT int
+<<group_sums.cl>>
 <<index_mask.cl>>
-======== index_mask_gather.1
+======== index_mask_write.1
 ieee
 #define KILN_CPU 0
 #define KILN_ITEMS 256
-#define KILN_POSITION int
+#define KILN_ROWS 1
 #define KILN_UNIT uchar
+<<group_sums.cl>>
 <<index_mask.cl>>
 ======== elementwise.6
 ieee
@@ -332,15 +336,9 @@ p0[0 + (int)i] = v1; \
 ieee
 #define KILN_CPU 0
 #define KILN_ITEMS 256
-#define KILN_POSITION long
-#define KILN_UNIT uint
-<<index_mask.cl>>
-======== index_mask_gather.2
-ieee
-#define KILN_CPU 0
-#define KILN_ITEMS 256
-#define KILN_POSITION long
-#define KILN_UNIT uchar
+#define KILN_ROWS 0
+#define KILN_UNIT long
+<<group_sums.cl>>
 <<index_mask.cl>>
 ======== elementwise.7
 ieee
@@ -372,8 +370,8 @@ ieee
 #define KILN_UNSIGNED 0
 #define KILN_CHECKED 0
 <<index_place.cl>>
-#define KILN_UNIT uint4
 #define KILN_WIDE_UNIT 1
+#define KILN_UNIT uint4
 #define KILN_OFFSET int
 <<index_row.cl>>
 #define KILN_ALONG 0
@@ -394,7 +392,7 @@ ieee
 #define KILN_WORD uchar
 #define KILN_PARTS 1
 #define KILN_TRUTH 1
-#define KILN_FLOAT_TOP 0x0
+#define KILN_FLOAT_TOP 0
 #define KILN_FIRSTS 0
 #define KILN_LASTS 0
 #define KILN_KINDS 0

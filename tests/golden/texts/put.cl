@@ -481,8 +481,8 @@ ieee
 #define KILN_UNSIGNED 0
 #define KILN_CHECKED 0
 <<index_place.cl>>
-#define KILN_UNIT uint4
 #define KILN_WIDE_UNIT 1
+#define KILN_UNIT uint4
 #define KILN_OFFSET int
 <<index_row.cl>>
 #define KILN_ALONG 0
@@ -512,8 +512,8 @@ ieee
 #define KILN_UNSIGNED 0
 #define KILN_CHECKED 1
 <<index_place.cl>>
-#define KILN_UNIT uint4
 #define KILN_WIDE_UNIT 1
+#define KILN_UNIT uint4
 #define KILN_OFFSET int
 <<index_row.cl>>
 #define KILN_ALONG 0

@@ -356,12 +356,12 @@ p0[0 + (int)i * t0] = v0; \
 <<elementwise_chunks.cl>>
 ======== transpose.1
 ieee
-#define KILN_WORD uint
-#define KILN_VECTORS 1
-#define KILN_TILE 128
 #ifndef KILN_STREAM
 #define KILN_TURNED KILN_GLOBAL
 #endif
+#define KILN_WORD uint
+#define KILN_VECTORS 1
+#define KILN_TILE 128
 <<turn.cl>>
 <<transpose.cl>>
 ======== elementwise.2

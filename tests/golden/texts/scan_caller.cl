@@ -401,13 +401,13 @@ const float v0 = kiln_a##0; \
 ======== index_few.1
 ieee
 #define KILN_CPU 1
-#define KILN_ITEMS 256
+#define KILN_ITEMS 1
 #define KILN_POSITION int
 #define KILN_UNIT uint
 #define KILN_WORD uint
 #define KILN_PARTS 1
 #define KILN_TRUTH 0
-#define KILN_FLOAT_TOP 0x0
+#define KILN_FLOAT_TOP 0
 #define KILN_FIRSTS 0
 #define KILN_LASTS 1
 #define KILN_KINDS 1
@@ -507,9 +507,10 @@ p0[0 + (int)i] = v2; \
 ======== index_mask_count.1
 ieee
 #define KILN_CPU 1
-#define KILN_ITEMS 256
-#define KILN_POSITION long
-#define KILN_UNIT uint
+#define KILN_ITEMS 1
+#define KILN_ROWS 0
+#define KILN_UNIT long
+<<group_sums.cl>>
 <<index_mask.cl>>
 ======== index_move.1
 ieee
@@ -549,12 +550,12 @@ ieee
 <<index_move.cl>>
 ======== join.1
 ieee
+#define KILN_EACH(do) do(0) do(1)
 #define KILN_UNIT ulong
 #define KILN_CPU 1
 #define KILN_COLUMNS 0
 #define KILN_SAME 0
 #define KILN_COUNT 2
-#define KILN_EACH(do) do(0) do(1)
 <<index_join.cl>>
 ======== elementwise.2
 ieee
@@ -695,9 +696,10 @@ p0[0 + (int)i] = v2; \
 ======== index_mask_count.2
 ieee
 #define KILN_CPU 1
-#define KILN_ITEMS 256
-#define KILN_POSITION int
-#define KILN_UNIT uint
+#define KILN_ITEMS 1
+#define KILN_ROWS 0
+#define KILN_UNIT int
+<<group_sums.cl>>
 <<index_mask.cl>>
 ======== index_move.3
 ieee
@@ -1505,8 +1507,9 @@ p0[0 + (int)i] = v2; \
 ieee
 #define KILN_CPU 0
 #define KILN_ITEMS 256
-#define KILN_POSITION long
-#define KILN_UNIT uint
+#define KILN_ROWS 0
+#define KILN_UNIT long
+<<group_sums.cl>>
 <<index_mask.cl>>
 ======== index_move.5
 ieee
@@ -1546,12 +1549,12 @@ ieee
 <<index_move.cl>>
 ======== join.2
 ieee
+#define KILN_EACH(do) do(0) do(1)
 #define KILN_UNIT ulong
 #define KILN_CPU 0
 #define KILN_COLUMNS 0
 #define KILN_SAME 0
 #define KILN_COUNT 2
-#define KILN_EACH(do) do(0) do(1)
 <<index_join.cl>>
 ======== elementwise.6
 ieee
@@ -1717,8 +1720,9 @@ p0[0 + (int)i] = v2; \
 ieee
 #define KILN_CPU 0
 #define KILN_ITEMS 256
-#define KILN_POSITION int
-#define KILN_UNIT uint
+#define KILN_ROWS 0
+#define KILN_UNIT int
+<<group_sums.cl>>
 <<index_mask.cl>>
 ======== index_move.7
 ieee

@@ -203,12 +203,12 @@ p0[0 + (int)i] = v0; \
 <<elementwise_chunks.cl>>
 ======== transpose.2
 ieee
-#define KILN_WORD uint
-#define KILN_VECTORS 1
-#define KILN_TILE 128
 #ifndef KILN_STREAM
 #define KILN_TURNED KILN_GLOBAL
 #endif
+#define KILN_WORD uint
+#define KILN_VECTORS 1
+#define KILN_TILE 128
 <<turn.cl>>
 <<transpose.cl>>
 ======== quantile_rows.1

@@ -86,9 +86,10 @@ ieee
 ======== index_mask_count.1
 ieee
 #define KILN_CPU 1
-#define KILN_ITEMS 256
-#define KILN_POSITION long
-#define KILN_UNIT uint
+#define KILN_ITEMS 1
+#define KILN_ROWS 0
+#define KILN_UNIT long
+<<group_sums.cl>>
 <<index_mask.cl>>
 ======== index_move.1
 ieee
@@ -255,13 +256,13 @@ p0[0 + (int)i] = v2; \
 ======== index_few.1
 ieee
 #define KILN_CPU 1
-#define KILN_ITEMS 256
+#define KILN_ITEMS 1
 #define KILN_POSITION long
 #define KILN_UNIT ulong
 #define KILN_WORD uchar
 #define KILN_PARTS 1
 #define KILN_TRUTH 1
-#define KILN_FLOAT_TOP 0x0
+#define KILN_FLOAT_TOP 0
 #define KILN_FIRSTS 0
 #define KILN_LASTS 0
 #define KILN_KINDS 0
@@ -331,13 +332,13 @@ ieee
 ======== index_few.2
 ieee
 #define KILN_CPU 1
-#define KILN_ITEMS 256
+#define KILN_ITEMS 1
 #define KILN_POSITION int
 #define KILN_UNIT uchar
 #define KILN_WORD uchar
 #define KILN_PARTS 1
 #define KILN_TRUTH 1
-#define KILN_FLOAT_TOP 0x0
+#define KILN_FLOAT_TOP 0
 #define KILN_FIRSTS 0
 #define KILN_LASTS 0
 #define KILN_KINDS 0
@@ -345,12 +346,12 @@ ieee
 <<index_few.cl>>
 ======== join.1
 ieee
+#define KILN_EACH(do) do(0) do(1)
 #define KILN_UNIT ushort
 #define KILN_CPU 1
 #define KILN_COLUMNS 0
 #define KILN_SAME 0
 #define KILN_COUNT 2
-#define KILN_EACH(do) do(0) do(1)
 <<index_join.cl>>
 ======== sort_rows.2
 ieee
@@ -388,13 +389,13 @@ p0[0 + (int)i] = v2; \
 ======== index_few.3
 ieee
 #define KILN_CPU 1
-#define KILN_ITEMS 256
+#define KILN_ITEMS 1
 #define KILN_POSITION int
 #define KILN_UNIT ushort
 #define KILN_WORD uchar
 #define KILN_PARTS 1
 #define KILN_TRUTH 1
-#define KILN_FLOAT_TOP 0x0
+#define KILN_FLOAT_TOP 0
 #define KILN_FIRSTS 0
 #define KILN_LASTS 0
 #define KILN_KINDS 0
@@ -510,8 +511,17 @@ ieee
 ieee
 #define KILN_CPU 0
 #define KILN_ITEMS 256
-#define KILN_POSITION long
+#define KILN_ROWS 0
+#define KILN_UNIT long
+<<group_sums.cl>>
+<<index_mask.cl>>
+======== index_mask_write.1
+ieee
+#define KILN_CPU 0
+#define KILN_ITEMS 256
+#define KILN_ROWS 1
 #define KILN_UNIT uint
+<<group_sums.cl>>
 <<index_mask.cl>>
 ======== histogram.5
 ieee
@@ -542,12 +552,13 @@ ieee
 #define KILN_QUERIES 1
 <<sort_key.cl>>
 <<sort_places.cl>>
-======== index_mask_gather.1
+======== index_mask_write.2
 ieee
 #define KILN_CPU 0
 #define KILN_ITEMS 256
-#define KILN_POSITION long
+#define KILN_ROWS 1
 #define KILN_UNIT ushort
+<<group_sums.cl>>
 <<index_mask.cl>>
 ======== index_move.5
 ieee
@@ -682,7 +693,7 @@ ieee
 #define KILN_WORD uchar
 #define KILN_PARTS 1
 #define KILN_TRUTH 1
-#define KILN_FLOAT_TOP 0x0
+#define KILN_FLOAT_TOP 0
 #define KILN_FIRSTS 0
 #define KILN_LASTS 0
 #define KILN_KINDS 0
@@ -756,12 +767,13 @@ ieee
 #define KILN_QUERIES 1
 <<sort_key.cl>>
 <<sort_places.cl>>
-======== index_mask_gather.2
+======== index_mask_write.3
 ieee
 #define KILN_CPU 0
 #define KILN_ITEMS 256
-#define KILN_POSITION long
+#define KILN_ROWS 1
 #define KILN_UNIT uchar
+<<group_sums.cl>>
 <<index_mask.cl>>
 ======== index_few.5
 ieee
@@ -772,7 +784,7 @@ ieee
 #define KILN_WORD uchar
 #define KILN_PARTS 1
 #define KILN_TRUTH 1
-#define KILN_FLOAT_TOP 0x0
+#define KILN_FLOAT_TOP 0
 #define KILN_FIRSTS 0
 #define KILN_LASTS 0
 #define KILN_KINDS 0
@@ -780,12 +792,12 @@ ieee
 <<index_few.cl>>
 ======== join.2
 ieee
+#define KILN_EACH(do) do(0) do(1)
 #define KILN_UNIT uint4
 #define KILN_CPU 0
 #define KILN_COLUMNS 0
 #define KILN_SAME 0
 #define KILN_COUNT 2
-#define KILN_EACH(do) do(0) do(1)
 <<index_join.cl>>
 ======== sort_ranks.2
 ieee
@@ -838,7 +850,7 @@ ieee
 #define KILN_WORD uchar
 #define KILN_PARTS 1
 #define KILN_TRUTH 1
-#define KILN_FLOAT_TOP 0x0
+#define KILN_FLOAT_TOP 0
 #define KILN_FIRSTS 0
 #define KILN_LASTS 0
 #define KILN_KINDS 0
@@ -1015,7 +1027,7 @@ ieee
 #define KILN_WORD uchar
 #define KILN_PARTS 1
 #define KILN_TRUTH 1
-#define KILN_FLOAT_TOP 0x0
+#define KILN_FLOAT_TOP 0
 #define KILN_FIRSTS 0
 #define KILN_LASTS 0
 #define KILN_KINDS 0

@@ -183,12 +183,12 @@ registers 64
 <<sort_chunks.cl>>
 ======== transpose.1
 ieee
-#define KILN_WORD uint
-#define KILN_VECTORS 1
-#define KILN_TILE 128
 #ifndef KILN_STREAM
 #define KILN_TURNED KILN_GLOBAL
 #endif
+#define KILN_WORD uint
+#define KILN_VECTORS 1
+#define KILN_TILE 128
 <<turn.cl>>
 <<transpose.cl>>
 ======== transpose.2

@@ -181,12 +181,12 @@ p0[0 + (int)i] = v1; \
 <<elementwise_chunks.cl>>
 ======== transpose.1
 ieee
-#define KILN_WORD uint
-#define KILN_VECTORS 1
-#define KILN_TILE 128
 #ifndef KILN_STREAM
 #define KILN_TURNED KILN_GLOBAL
 #endif
+#define KILN_WORD uint
+#define KILN_VECTORS 1
+#define KILN_TILE 128
 <<turn.cl>>
 <<transpose.cl>>
 ======== elementwise.2
@@ -283,11 +283,11 @@ ieee
 #define KILN_UNIT uint
 #define KILN_OFFSET long
 <<index_row.cl>>
+#define KILN_EACH(do) do(0) do(1)
 #define KILN_SINGLE 1
 #define KILN_RUN 0
 #define KILN_CPU 1
 #define KILN_AHEAD 0
-#define KILN_EACH(do) do(0) do(1)
 <<index_meet.cl>>
 ======== index_move.10
 ieee
@@ -403,8 +403,8 @@ ieee
 #define KILN_UNSIGNED 0
 #define KILN_CHECKED 0
 <<index_place.cl>>
-#define KILN_UNIT uint4
 #define KILN_WIDE_UNIT 1
+#define KILN_UNIT uint4
 #define KILN_OFFSET int
 <<index_row.cl>>
 #define KILN_ALONG 0
@@ -650,11 +650,11 @@ ieee
 #define KILN_UNIT uint
 #define KILN_OFFSET long
 <<index_row.cl>>
+#define KILN_EACH(do) do(0) do(1)
 #define KILN_SINGLE 1
 #define KILN_RUN 0
 #define KILN_CPU 0
 #define KILN_AHEAD 0
-#define KILN_EACH(do) do(0) do(1)
 <<index_meet.cl>>
 ======== elementwise.8
 ieee
