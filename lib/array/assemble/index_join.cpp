@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays one behind the other, in pieces, and over and over: views and assignments.
+// concat, stack, split, tile and repeat: parts of the result are assigned, or written in one launch.
 #include <algorithm>
 #include <bit>
 #include <deque>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t kMostAtOnce = 8;  // arrays that a kernel joins
 
-// Checks the operands of one result; returns their common dtype.
+// Checks the arrays that make one result and returns their common dtype.
 DType common_dtype(Arrays arrays, const char* operation) {
   if (arrays.empty()) fail(KILN_INVALID_ARGUMENT, "{}: got no arrays, expected at least one", operation);
   DType dtype = arrays[0]->dtype();
@@ -30,8 +30,8 @@ DType common_dtype(Arrays arrays, const char* operation) {
   return dtype;
 }
 
-// Results may be written to the destination piece by piece: none is an operand's memory, and none would have
-// to be converted twice.
+// Whether results may be written to the destination piece by piece: it shares no memory with an array, and no element
+// would be converted twice.
 bool piecewise(const Array* into, DType dtype, Arrays arrays) {
   if (!into) return false;
   bool same = true;
@@ -45,7 +45,7 @@ bool piecewise(const Array* into, DType dtype, Arrays arrays) {
 enum class Join { rows, columns, same };  // the forms of index_join.cl
 using Sources = argument::Several<kernels::Join::Each>;
 
-// Launches the kernel for `sources`, `count` of them, in words of `word` bytes. CPU devices: an item has `share` rows.
+// Launches the kernel for `count` sources in words of `word` bytes. On CPU devices an item has `share` rows.
 void launch_join(Array& out, const IndexDevice& device, Join how, const Sources& sources, std::size_t count,
                  std::int64_t word, std::int64_t rows, std::int64_t share, const char* operation) {
   const KernelId id(KernelFamily::index, "join", device.cpu, how, count, word);
@@ -67,16 +67,16 @@ void launch_join(Array& out, const IndexDevice& device, Join how, const Sources&
                 {groups * device.group()}, {device.group()}, operation);
 }
 
-// Whether the rows of the result, of so many bytes, are too short to be written array by array on devices
+// Whether rows of the result, which have so many bytes, are too short to be written array by array. Only on devices
 // with many work-items.
 bool joins_short_rows(std::int64_t bytes, const Array& out, const IndexDevice& device) {
   const codegen::IndexTuning& tuning = device.tuning;
   return tuning.short_rows && !device.cpu && bytes <= tuning.join_row_bytes && out.size() < kNarrowLimit;
 }
 
-// In one launch, where arrays are contiguous and of one dtype: out is `rows` rows, each the rows of the arrays in turn.
-// Done where elements are few, so that the cost is that of launches, where rows are short, and on CPU devices where
-// rows are an element of each array, which would else be written in as many passes.
+// Joins arrays that are contiguous and of one dtype in one launch: each of the `rows` rows of `out` is a row of each
+// array in turn. It does so if elements are so few that launches are the cost, if rows are short, or on CPU devices if
+// a row has one element of each array, which would otherwise take a pass for each. Else it returns false.
 bool join_at_once(Array& out, Arrays arrays, std::int64_t rows, const char* operation) {
   const IndexDevice device(out.context());
   bool plain = arrays.size() > 1 && arrays.size() <= std::size_t(kMostAtOnce) && out.c_contiguous() && out.size() > 0;
@@ -87,15 +87,16 @@ bool join_at_once(Array& out, Arrays arrays, std::int64_t rows, const char* oper
   const bool several = is_few(out, device) || joins_short_rows(row_bytes, out, device);
   const auto single = [rows](const Array* array) { return array->size() == rows; };
   if (!several && !(device.cpu && std::all_of(arrays.begin(), arrays.end(), single))) return false;
-  // The widest word that divides all rows.
+  // Elements move in words of the widest size that divides all rows.
   std::int64_t places = out.memory_offset();
   for (const Array* array : arrays)
     if (array->size() > 0) places |= array->memory_offset() | array->size() / rows * itemsize;
   const std::int64_t word = device.cpu ? itemsize : unit_of(row_bytes, places), each = word / itemsize;
-  // Every array is an argument, which costs a launch time.
+  // Each array is an argument, which makes launches dearer: few elements have as many as they need, rounded up so that
+  // there are few kernels.
   const std::size_t count = several ? std::bit_ceil(arrays.size()) : arrays.size();
   Sources sources;
-  // Those that are not there, and those without memory, are the first that is, no elements wide.
+  // Arguments without an array, and arrays without elements, are the first array that has some, no elements wide.
   const Array* some = *std::find_if(arrays.begin(), arrays.end(), [](const Array* a) { return a->size() > 0; });
   for (std::size_t k = 0; k < count; ++k) {
     const std::int64_t width = k < arrays.size() ? arrays[k]->size() / rows / each : 0;
@@ -106,8 +107,8 @@ bool join_at_once(Array& out, Arrays arrays, std::int64_t rows, const char* oper
   return true;
 }
 
-// Each element so often, where that is not much, on devices with many work-items: in one launch, by words of
-// 16 bytes.
+// Repeats each element `times` times in one launch, by words of 16 bytes. It does so on devices with many work-items if
+// a repeated element is a short row; else it returns false.
 bool repeat_at_once(Array& out, const Array& array, std::int64_t times, const char* operation) {
   const IndexDevice device(out.context());
   const std::size_t itemsize = out.itemsize();
@@ -149,7 +150,7 @@ Ref<Array> concat(Arrays arrays, std::int64_t axis, Array* into, const char* ope
   for (const Array* array : arrays) {
     const std::int64_t extent = flat ? array->size() : array->shape()[at];
     Layout piece = part(out->layout(), at, start, extent);
-    // One axis always divides into more.
+    // A part of one axis can always be seen with more axes.
     if (flat) piece = *layout::reshape_view(piece, array->shape(), out->itemsize());
     move_part(*out, piece, *array, array->layout(), operation);
     start += extent;
@@ -199,7 +200,7 @@ std::vector<Ref<Array>> split(const Array& array, std::int64_t axis, std::size_t
 
 namespace {
 
-// The first `period` elements of an axis over and over, by copies that double what there is.
+// Repeats the first `period` elements of an axis until its end, by copies that double what is there.
 void extend(Array& out, const Layout& whole, std::size_t axis, std::int64_t period, const char* operation) {
   const std::int64_t extent = whole.shape[axis];
   for (std::int64_t done = period; done < extent;) {
@@ -209,7 +210,7 @@ void extend(Array& out, const Layout& whole, std::size_t axis, std::int64_t peri
   }
 }
 
-// whole[...] = source, repeats[d] times along each axis; no extent is 0.
+// Writes the source repeats[d] times along each axis to the part `whole` of `out`. No extent is 0.
 void tile_into(Array& out, const Layout& whole, const Array& source, const Layout& from, Dims repeats,
                const char* operation) {
   const std::size_t ndim = whole.ndim();
@@ -225,7 +226,7 @@ void tile_into(Array& out, const Layout& whole, const Array& source, const Layou
     tile_into(out, part(whole, last, 0, from.shape[last]), source, from, repeats, operation);
     return extend(out, whole, last, from.shape[last], operation);
   }
-  // Each axis that repeats becomes two, along the first of which the source is broadcast.
+  // Each axis that repeats becomes two axes, and the source is broadcast along the first of them.
   Layout to{{}, {}, whole.offset}, wide{{}, {}, from.offset};
   for (std::size_t d = 0; d < ndim; ++d) {
     if (repeats[d] != 1 && from.shape[d] != 1) {
@@ -270,7 +271,7 @@ bool is_flat_axis(const Array& array, std::int64_t axis) noexcept {
 
 namespace {
 
-// out = each element of an axis `repeats` times, where these are too many for map_axes.
+// Writes each element of an axis `repeats` times, where there are too many elements for map_axes.
 void repeat_into(Array& out, const Array& array, std::int64_t repeats, std::size_t at, const char* operation) {
   const IndexDevice device(out.context());
   const Layout& whole = out.layout();
@@ -281,7 +282,7 @@ void repeat_into(Array& out, const Array& array, std::int64_t repeats, std::size
     return;
   if (whole.ndim() == KILN_MAX_DIMS ||
       (device.cpu && repeats <= device.tuning.cpu_repeats && run < device.tuning.short_run)) {
-    // Every repeat by itself, all of them side by side.
+    // The first copies of all elements are assigned together, then the second ones, and so on.
     for (std::int64_t i = 0; i < repeats; ++i)
       move_part(out, part(whole, at, i, extent, repeats), array, array.layout(), operation);
     return;

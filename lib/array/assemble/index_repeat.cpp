@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each element as often as an array says, by the running sums of the counts.
+// Repeats each element as often as an array says. The running sums of the repeats say where its copies end.
 #include <algorithm>
 
 #include "array/builtins.hpp"
@@ -21,8 +21,8 @@ namespace {
 
 constexpr std::int64_t kMostRepeats = INT64_MAX / 8;  // whose places are int64
 
-// One launch for few results, in C order. Null: they are not few, not valid, or not as many as `into` has
-// room for, which was then not touched.
+// Repeats few rows in one launch; the result is in C order. Null: the results are not few, the repeats are not valid,
+// or `into`, which was then not touched, has room for another number of results.
 Ref<Array> repeat_few(const Array& array, const Array& repeats, std::size_t axis, Array* into, const char* operation) {
   runtime::Context& context = array.context();
   const IndexDevice device(context);
@@ -66,7 +66,7 @@ Ref<Array> repeat_few(const Array& array, const Array& repeats, std::size_t axis
   return into ? out : view(*out, layout::c_layout(shape, array.itemsize(), operation), true, operation);
 }
 
-// Running sums of the repeats, which are packed, or `most` where there are more or one is negative.
+// The running sums of the repeats, which are packed. A sum above `most`, or one with a negative repeat, is `most`.
 Ref<Array> ends_of(const Array& repeats, DType dtype, std::int64_t most, const char* operation) {
   Ref<Scan> sums;
   {
@@ -75,7 +75,7 @@ Ref<Array> ends_of(const Array& repeats, DType dtype, std::int64_t most, const c
     Ref<Scan>& known = own.repeat_ends[dtype == KILN_UINT64];
     if (!known) {
       const auto type = base::dtype_name(dtype);
-      // A negative number is a great one of uint64.
+      // A negative number converted to uint64 is a large one.
       const ReduceTexts texts{
           .identity = fmt::format("s = {}(0)", type),
           .map = fmt::format("s = {0}(minimum(uint64(a), uint64({1})))", type, most),
@@ -95,14 +95,14 @@ Ref<Array> ends_of(const Array& repeats, DType dtype, std::int64_t most, const c
   return ends;
 }
 
-// The running sums of valid repeats, and the last of them.
+// The running sums of the repeats, and the last of them.
 struct Ends {
   Ref<Array> array;  // null: the repeats are not valid
   std::int64_t total = 0;
 };
 Ends ends_of(const Array& repeats, const char* operation) {
   const bool wide = tuning(repeats.context()).index.repeat_wide;
-  // Two sums fit the dtype.
+  // `most` is chosen so that the sum of two sums fits the dtype.
   for (const auto& [dtype, most] : {std::pair{KILN_UINT32, std::int64_t{INT32_MAX}}, {KILN_UINT64, kMostRepeats + 1}}) {
     if (repeats.size() > most || (wide && dtype != KILN_UINT64)) continue;
     Ends ends{ends_of(repeats, dtype, most, operation)};
@@ -121,8 +121,8 @@ Ends ends_of(const Array& repeats, const char* operation) {
   return {};
 }
 
-// out, of packed rows (outer, n, inner) words: (outer, total, inner) of them. Without an array: the numbers
-// of the rows that the places have.
+// What repeat_many repeats: packed rows of (outer, n, inner) words, which become (outer, total, inner) words. Without
+// an array it writes the number of the row at each place instead.
 struct Repeat {
   std::int64_t outer, n, inner;  // inner in words of `unit` bytes
   std::int64_t unit;
@@ -160,7 +160,7 @@ void repeat_many(const Repeat& of, const Ends& ends, Array& out, const char* ope
                                              .total = ends.total,
                                              .tiles = tiles},
                   {base::round_up(std::size_t(tiles) + 1, device.local)}, {device.local}, operation);
-    // Words of a group are numbered in 32 bits.
+    // A group counts its words in 32 bits.
     const std::int64_t most = std::max<std::int64_t>((std::int64_t{1} << 30) / (tile * of.inner), 1);
     const std::int64_t wanted = std::int64_t(device.units) * device.tuning.repeat_groups / tiles;
     each = std::min(base::ceil_div(of.outer, std::max<std::int64_t>(wanted, 1)), most);
@@ -180,14 +180,14 @@ void repeat_many(const Repeat& of, const Ends& ends, Array& out, const char* ope
                 {std::size_t(tiles * base::ceil_div(of.outer, each)) * device.group()}, {device.group()}, operation);
 }
 
-// Says what is wrong with repeats that are not valid.
+// Refuses repeats that are not valid, and says what is wrong with them.
 [[noreturn]] void refuse(const Array& repeats, const char* operation) {
   const auto wide = astype(repeats, KILN_INT64, operation);
   std::vector<std::int64_t> counts(std::size_t(repeats.size()), 0);
   read(*wide, counts.data(), nullptr, operation);
   std::int64_t total = 0;
   for (std::size_t i = 0; i < counts.size(); ++i) {
-    // Of uint64 this is a number beyond any array.
+    // A uint64 that is negative as an int64 is beyond the size of any array.
     if (counts[i] < 0 && repeats.dtype() == KILN_UINT64)
       fail(KILN_OVERFLOW, "{}: got {} repeats at position {}, expected at most {} in all", operation,
            std::uint64_t(counts[i]), i, kMostRepeats);
@@ -198,7 +198,7 @@ void repeat_many(const Repeat& of, const Ends& ends, Array& out, const char* ope
            counts[i], i, total, kMostRepeats);
     total += counts[i];
   }
-  // Another thread or the host's owner wrote to them since.
+  // They were not valid before, so another thread or the owner of their memory has written to them since.
   fail(KILN_INVALID_ARGUMENT, "{}: the repeats changed during the call, expected them to stay", operation);
 }
 
@@ -241,7 +241,7 @@ Ref<Array> repeat_each(const Array& array, const Array& repeats, std::int64_t ax
   check_destination(context, into, shape, operation);
   if (layout::checked_size(shape, 1, operation) == 0)
     return into ? Ref<Array>(into) : empty(context, array.dtype(), shape, operation);
-  // take moves long rows as fast, and parts of several rows on CPU devices, in vectors.
+  // Long rows, and on CPU devices rows at several outer places, are left to take, which moves them as fast.
   const IndexDevice device(context);
   const std::int64_t outer = extents_product(shape, 0, at);
   const std::int64_t row = std::int64_t(array.bytes()) / (outer * n);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements that move along axes: roll and pad.
+// roll and pad: elements move along axes.
 #include <algorithm>
 
 #include "array/elementwise/parts.hpp"
@@ -16,7 +16,8 @@ namespace {
 // Each rolled axis doubles the number of pieces.
 constexpr int kMostAxes = 3;
 
-// to[...] = from with axes from `axis` on shifted; by[d] is 0 .. extent - 1.
+// Writes the part `from` of `source` to the part `to` of `out`, rolled by by[d], which is 0 .. extent - 1, along each
+// axis from `axis` on.
 void roll_into(Array& out, const Layout& to, const Array& source, const Layout& from, const Dims& by, std::size_t axis,
                const char* operation) {
   while (axis < by.size() && by[axis] == 0) ++axis;
@@ -27,7 +28,7 @@ void roll_into(Array& out, const Layout& to, const Array& source, const Layout& 
   roll_into(out, part(to, axis, 0, shift), source, part(from, axis, extent - shift, shift), by, axis + 1, operation);
 }
 
-// The same of arrays of one shape, some axes at a time: their pieces multiply.
+// Writes the rolled array to `out`, a few axes at a time, because the numbers of pieces multiply.
 void roll_some(Array& out, const Array& array, const Dims& by, const char* operation) {
   const Array* source = &array;
   Ref<Array> before;
@@ -81,7 +82,7 @@ Ref<Array> roll(const Array& array, std::span<const std::int64_t> shifts, const 
 
 namespace {
 
-// The border of one axis from what is inside it: [first, last) of `whole` is there.
+// Fills the border along one axis of the part `whole` of `out`. Elements first .. last-1 of the axis are there.
 void pad_axis(Array& out, const Layout& whole, std::size_t axis, std::int64_t first, std::int64_t last, int mode,
               const Scalar& value, const char* operation) {
   const std::int64_t extent = whole.shape[axis], inside = last - first;
@@ -99,14 +100,13 @@ void pad_axis(Array& out, const Layout& whole, std::size_t axis, std::int64_t fi
       return fill(border, value, operation);
     }
     if (mode == KILN_PAD_EDGE) return move(low ? 0 : last, width, low ? first : last - 1, 1);
-    // What is there and what was added repeat with the same period: each copy doubles the whole.
+    // What was added repeats what is there with the same period, so each copy doubles what there is.
     const std::int64_t period = mode == KILN_PAD_REFLECT ? inside - 1 : inside;
     for (std::int64_t done = 0; done < width;) {
       const std::int64_t known = done + period, more = std::min(known, width - done);
       if (mode == KILN_PAD_WRAP && low) move(first - done - more, more, first - done + known - more, 1);
       if (mode == KILN_PAD_WRAP && !low) move(last + done, more, last + done - known, 1);
-      // Mirrored at, or behind, the outermost element so far, which a whole number of periods makes a mirror
-      // too.
+      // The mirror lies at, or behind, the outermost element so far: it is a whole number of periods from the first.
       if (mode == KILN_PAD_REFLECT && low) move(first - done - more, more, first - done + more, -1);
       if (mode == KILN_PAD_REFLECT && !low) move(last + done, more, last + done - 2, -1);
       if (mode == KILN_PAD_SYMMETRIC && low) move(first - done - more, more, first - done + more - 1, -1);
@@ -118,14 +118,15 @@ void pad_axis(Array& out, const Layout& whole, std::size_t axis, std::int64_t fi
   side(false);
 }
 
-// The array and around it borders of these widths, two for each axis.
+// Writes the array and around it borders of these widths, two for each axis.
 void pad_into(Array& out, const Array& array, std::span<const std::int64_t> widths, int mode, const Scalar& value,
               const char* operation) {
   const Dims& shape = out.shape();
   Layout inner = out.layout();
   for (std::size_t d = 0; d < shape.size(); ++d) inner = part(inner, d, widths[2 * d], array.shape()[d]);
   if (array.size() != 0) move_part(out, inner, array, array.layout(), operation);
-  // The first axis first: its border has the inner extents of the others, theirs its full one.
+  // The borders of the first axis come first and have the extents of the array along the others. Borders of later axes
+  // have the full extents of those before.
   for (std::size_t d = 0; d < shape.size(); ++d) {
     Layout grown = inner;
     grown.shape[d] = shape[d];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements by position, masks, and arrays put together from others: what kiln/index.h describes. `into` may
-// be null: a new array.
+// The operations of kiln/index.h: elements by position and by mask, and arrays put together from others. A result goes
+// to `into`, or to a new array if that is null.
 #pragma once
 
 #include <kiln/index.h>
@@ -18,8 +18,8 @@ Ref<Array> take(const Array& array, const Array& indices, std::int64_t axis, Arr
 Ref<Array> take_along_axis(const Array& array, const Array& indices, std::int64_t axis, Array* into,
                            const char* operation);
 
-// With the flag check_index: numbers outside low .. n-1 are noted, and the next call that waits reports the
-// first one.
+// With the flag check_index, notes whether a number is outside low .. n-1. The next call that waits reports the first
+// such number.
 void check_numbers(const Array& numbers, std::int64_t low, std::int64_t n, const char* operation);
 
 // ---- Writes by index (array/scatter/index_put.cpp, array/scatter/index_add.cpp) ----
@@ -34,22 +34,22 @@ void scatter_add_at(Array& array, Arrays indices, const Array& values, const cha
 // ---- Masks (array/index/index_mask.cpp) ----
 Ref<Array> compress(const Array& array, const Array& mask, Array* into, const char* operation);
 void put_mask(Array& array, const Array& mask, const Array& values, const char* operation);
-// `into`: empty, or an entry for each axis, which may be null.
+// `into` is empty or has an entry for each axis, which may be null.
 std::vector<Ref<Array>> nonzero(const Array& array, std::span<Array* const> into, const char* operation);
 
 // ---- Arrays from others (array/assemble/index_join.cpp, array/assemble/index_shift.cpp) ----
 Ref<Array> concat(Arrays arrays, std::int64_t axis, Array* into, const char* operation);
 Ref<Array> stack(Arrays arrays, std::int64_t axis, Array* into, const char* operation);
-// sizes null: `count` equal pieces.
+// If `sizes` is null, pieces are as equal as can be.
 std::vector<Ref<Array>> split(const Array& array, std::int64_t axis, std::size_t count, const std::int64_t* sizes,
                               const char* operation);
 Ref<Array> tile(const Array& array, std::span<const std::int64_t> repeats, Array* into, const char* operation);
 Ref<Array> repeat(const Array& array, std::int64_t repeats, std::int64_t axis, Array* into, const char* operation);
-// Each element repeats[i] times along the axis. Waits for the device.
+// Repeats element i of the axis repeats[i] times. Waits for the device.
 Ref<Array> repeat_each(const Array& array, const Array& repeats, std::int64_t axis, Array* into, const char* operation);
-// Of the flattened array: KILN_AXIS_NONE, and the only axes that a number can be asked for.
+// Whether an axis means the flattened array: KILN_AXIS_NONE does, and so do 0 and -1 if the array has no axes.
 bool is_flat_axis(const Array& array, std::int64_t axis) noexcept;
-// axes null: one shift of the flattened array.
+// If `axes` is null, there is one shift, of the flattened array.
 Ref<Array> roll(const Array& array, std::span<const std::int64_t> shifts, const std::int64_t* axes, Array* into,
                 const char* operation);
 Ref<Array> pad(const Array& array, std::span<const std::int64_t> widths, int mode, const Scalar& value, Array* into,

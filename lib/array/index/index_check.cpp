@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flag check_index: a look at the indices of an operation before it runs.
+// With the flag check_index, kernels look at the indices of an operation before it runs.
 #include <algorithm>
 
 #include "array/index/index.hpp"
@@ -21,7 +21,7 @@ bool check_range(const Array& indices, std::int64_t low, std::int64_t n, const c
   const std::int64_t step = rows.stride[1] / std::int64_t(indices.itemsize());
   const auto where = context.index_record(operation);
   Array record(where.buffer, KILN_INT64, {{6}, {8}, 0}, true);
-  // Positions of one launch fit an int.
+  // The kernel counts the positions of a launch in an int.
   constexpr std::int64_t kMost = std::int64_t{1} << 30;
   for (std::int64_t base = 0; base < indices.size(); base += kMost) {
     const std::int64_t limit = std::min(kMost, indices.size() - base);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements that every axis places by itself, in one launch where assignments of parts would take several.
+// Moves elements whose place along each axis depends on that axis alone, in one launch. Assignments of parts would
+// take several.
 #include <bit>
 #include <cstdlib>
 
@@ -12,7 +13,7 @@ namespace {
 
 constexpr std::size_t kAxes = 4;
 
-// Elements that stay where they are.
+// Whether elements stay where they are along the axis.
 bool stays(const MapAxis& axis) { return axis.to == axis.from && axis.before == 0 && axis.each == 1; }
 
 struct Axes {
@@ -21,7 +22,7 @@ struct Axes {
   std::size_t count = 0;
 };
 
-// Neighbours that stay are one axis. False: too many remain.
+// Joins neighbouring axes along which elements stay. Returns false if more than kAxes remain.
 bool collect(Axes& axes, const Layout& from, std::span<const MapAxis> map, std::int64_t itemsize) {
   for (std::size_t d = 0; d < map.size(); ++d) {
     if (map[d].to == 1 && stays(map[d])) continue;
@@ -50,8 +51,8 @@ bool is_few(const Array& out, const IndexDevice& device) {
 
 namespace {
 
-// On devices with many work-items: assignments of parts of such short rows cost more than the places of all
-// elements.
+// Whether rows are so short that assigning parts of them costs more than finding the place of every element. Only on
+// devices with many work-items.
 bool has_short_rows(const Array& out, const IndexDevice& device, std::span<const MapAxis> map) {
   std::size_t moved = map.size();
   while (moved > 0 && stays(map[moved - 1])) --moved;
@@ -62,14 +63,15 @@ bool has_short_rows(const Array& out, const IndexDevice& device, std::span<const
   return device.tuning.short_rows && !device.cpu && row < device.tuning.map_row && out.size() < std::int64_t{1} << 31;
 }
 
-// The furthest that the axes reach, in elements.
+// How many elements the axes span together.
 std::int64_t reach(const Axes& axes) {
   std::int64_t most = 0;
   for (std::size_t k = 0; k < axes.count; ++k) most += (axes.map[k].from - 1) * std::abs(axes.stride[k]);
   return most;
 }
 
-// The mode of all axes that need one, so that the others cost nothing; -1: several.
+// The one mode of all axes along which elements move, so that the kernel needs no code for the others; -1 if there are
+// several.
 int mode_of(const Axes& axes) {
   int mode = 0;
   bool found = false;
@@ -111,10 +113,10 @@ bool map_axes(Array& out, const Array& source, const Layout& from, std::span<con
   alignas(16) std::byte element[16];
   value.cast(out.dtype()).store(element);
   const auto placed = [&](std::size_t k) -> kernels::IndexMap::Each {
-    // Those in front that are not there are one element long.
+    // The kernel has kAxes axes. Those in front that the operation does not have are one element long.
     const bool there = k + axes.count >= kAxes;
     const MapAxis axis = there ? axes.map[k + axes.count - kAxes] : MapAxis{1, 1};
-    // What kiln_quotient divides by `to` with.
+    // The numbers by which kiln_quotient divides by `to`.
     const auto shift = std::uint64_t(std::bit_width(std::uint64_t(axis.to - 1)));
     const auto magic = std::uint32_t((((std::uint64_t{1} << shift) - std::uint64_t(axis.to)) << 32) / axis.to + 1);
     return {.to = std::int32_t(axis.to),

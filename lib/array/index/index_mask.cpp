@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements by mask: the positions where it holds, then a move by index.
+// Reads and writes by mask: the positions where it holds are found, then elements move by index.
 #include <algorithm>
 
 #include "array/elementwise/builtin_expression.hpp"
@@ -14,7 +14,7 @@ using base::fail;
 
 namespace {
 
-// The array's extents behind those of the mask.
+// Refuses a mask that does not fit. Returns the array's extents behind those of the mask.
 Dims check_mask(const Array& array, const Array& mask, const char* operation) {
   check_operand(array.context(), mask, operation);
   check_operand(array.context(), array, operation);
@@ -73,7 +73,7 @@ void put_mask(Array& array, const Array& mask, const Array& values, const char* 
                                                           : as(values, array.dtype(), operation);
   layout = from->layout();
   if (!counted) {
-    // The same for every element of the mask: no positions are needed.
+    // Every element of the mask takes the same values, so no positions are needed.
     if (leading) {
       layout.shape.erase(0);
       layout.strides.erase(0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements where index arrays meet, taken in one launch.
+// Takes the elements where several index arrays meet, array[i, j, ...], in one launch.
 #include <algorithm>
 #include <bit>
 #include <optional>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMostMet = 4;  // index arrays of a kernel
 
-// Strides in bytes.
+// The extents and the strides, in bytes, of what the kernel visits.
 struct Meeting {
   std::int64_t count = 1, inner = 1;  // places, and elements of each
   std::int64_t index[kMostMet] = {};  // of the index arrays from place to place
@@ -23,7 +23,7 @@ struct Meeting {
   std::int64_t out_place = 0, out_row = 0;
 };
 
-// A layout's axes from `first` on as one, if they have one stride.
+// The stride of a layout's axes from `first` on as one axis of `count` elements, if they have one.
 std::optional<std::int64_t> one_stride(const Layout& layout, std::size_t first, std::int64_t count,
                                        std::size_t itemsize) {
   const Layout rest{Dims(std::span(layout.shape).subspan(first)), Dims(std::span(layout.strides).subspan(first)), 0};
@@ -32,7 +32,7 @@ std::optional<std::int64_t> one_stride(const Layout& layout, std::size_t first, 
   return count == 1 ? 0 : seen->strides[0];
 }
 
-// False: something does not have one stride.
+// Fills `m`. Returns false if an array does not have one stride, or if there are too many.
 bool lies_well(Meeting& m, const Array& array, Arrays indices, const Dims& places, const char* operation) {
   if (indices.size() > kMostMet) return false;
   m.count = extents_product(places, 0, places.size());
@@ -71,7 +71,8 @@ void launch_met(Meeting m, const Array& array, Arrays indices, Array& out, const
     index = std::max(index, (m.count - 1) * std::abs(m.index[d]));
   }
   const std::int64_t to = (m.count - 1) * std::abs(m.out_place) + (m.inner - 1) * std::abs(m.out_row);
-  // Work-items go past the last unit by less than a group of them, turns by less than a block.
+  // Work-items go past the last unit by less than a group, and loops of CPU devices by less than a block: the margin of
+  // kNarrowLimit covers both.
   const bool wide = std::max({from, to, index, m.count * m.inner}) >= kNarrowLimit;
 
   const bool checked = context.options().check_index, single = m.inner == 1;
@@ -118,7 +119,7 @@ Ref<Array> take_met(const Array& array, Arrays indices, const Dims& places, Arra
   for (std::size_t d = indices.size(); d < array.shape().size(); ++d) shape.push_back(array.shape()[d]);
   const Dims rows{m.count, m.inner};
   const auto out = target(context, into, fits(into, array, indices, rows), array.dtype(), shape, operation);
-  // Single elements are read anywhere.
+  // Only rows are worth a copy; for single elements every order of reading costs the same.
   const auto source = m.inner > 1 ? mostly_read(array, *out, operation) : itself(array);
   if (source.get() != &array) {
     m = {};

@@ -60,7 +60,7 @@ std::int64_t unit_of(std::int64_t row_bytes, std::int64_t offsets) {
 }
 
 std::int64_t row_unit(std::int64_t row_bytes, std::int64_t offsets, bool cpu) {
-  // CPU devices' compilers make their own vectors of words.
+  // Compilers for CPU devices make vectors of words by themselves.
   return std::min<std::int64_t>(unit_of(row_bytes, offsets), cpu ? 8 : 16);
 }
 
@@ -122,7 +122,7 @@ std::string each_text(std::size_t count) {
   return text + "\n";
 }
 
-// None of long rows, or where the array is near.
+// Long rows are not prefetched, nor are rows of an array that is small enough for a cache.
 int indices_ahead(const IndexDevice& device, const Array& array, bool run, std::int64_t row_bytes) {
   const codegen::IndexTuning& tuning = device.tuning;
   if (!device.cpu || !run || array.bytes() <= tuning.near_bytes || row_bytes > tuning.ahead_long_row) return 0;
@@ -133,7 +133,7 @@ namespace {
 
 constexpr std::int64_t kMostGroups = std::int64_t{1} << 20;
 
-// Where rows are single elements a row goes along the indices instead.
+// If rows are single elements, makes the indices the row: each element then has an index of its own.
 void go_along_indices(Move& m) {
   if (m.inner != 1 || m.count <= 1) return;
   m.along = true;
@@ -144,8 +144,8 @@ void go_along_indices(Move& m) {
   m.array.stride[2] = 0;
 }
 
-// Makes extents and strides those of the units that the kernel moves, and strides of indices those of
-// elements. Returns the bytes of a unit; `run`: rows are contiguous.
+// Brings extents and strides from elements and bytes to the units that the kernel moves, and strides of indices to
+// indices. Returns the bytes of a unit. `run`: rows are contiguous.
 std::int64_t to_units(Move& m, bool run, const IndexDevice& device) {
   const auto itemsize = std::int64_t(m.array.array->itemsize());
   std::int64_t unit = itemsize;
@@ -162,13 +162,13 @@ std::int64_t to_units(Move& m, bool run, const IndexDevice& device) {
   return unit;
 }
 
-// Groups: shares of rows, times parts of a row where rows are few.
+// How groups share the work: each has some rows, or where rows are few a part of them.
 struct MoveGroups {
   std::int64_t splits = 1, row_chunk, chunk;
-  std::size_t groups = 1, width = 1, height = 1;  // width and height: of a group
+  std::size_t groups = 1, width = 1, height = 1;  // a group has width times height work-items
 };
 
-// The width of groups that leaves fewest work-items of a row without work.
+// The width of a group at which fewest of its work-items are without work at the end of a row.
 std::size_t fitting_width(std::int64_t row, const IndexDevice& device) {
   std::size_t width = std::min<std::size_t>(std::bit_ceil(std::size_t(std::min<std::int64_t>(row, 256))), device.local);
   const auto waste = [&](std::size_t w) { return base::round_up(std::size_t(row), w) - std::size_t(row); };
@@ -177,7 +177,7 @@ std::size_t fitting_width(std::int64_t row, const IndexDevice& device) {
   return width;
 }
 
-// `single`: all of them are a row of single elements.
+// `single`: there is one row, each of whose elements has an index.
 MoveGroups groups_of(const Move& m, bool single, const IndexDevice& device) {
   const std::int64_t rows = m.outer * m.count;
   MoveGroups g{.row_chunk = rows, .chunk = m.inner};
@@ -213,7 +213,7 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
   const auto itemsize = std::int64_t(m.array.array->itemsize());
   const bool run = !m.along && m.array.stride[2] == itemsize && m.other.stride[2] == itemsize;
   const std::int64_t unit = to_units(m, run, device), rows = m.outer * m.count;
-  // A loop over rows goes on by all groups' rows, and so past the end by as many.
+  // A loop over rows goes on by the rows of all groups, so its counter passes the end by at most so many.
   constexpr std::int64_t kMostRows = kMostGroups * 256;
   const bool wide =
       std::max({span(m.array.stride, m.outer, m.n, m.inner), span(m.other.stride, m.outer, m.count, m.inner),

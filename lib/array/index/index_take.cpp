@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements by index: take and take_along_axis.
+// Reads by index: take and take_along_axis.
 #include <algorithm>
 
 #include "array/index/index_rows.hpp"
@@ -22,8 +22,8 @@ Ref<Array> mostly_read(const Array& array, const Array& out, const char* operati
 
 namespace {
 
-// Rows of `array`, broadcast to the shape `whole`, along its axis `at`: result[o, p, j] = array[o, indices[p], j], or
-// with `along` array[o, indices[o, p, j], j].
+// Takes rows of `array`, broadcast to the shape `whole`, along its axis `at`: result[o, p, j] = array[o, indices[p],
+// j], or with `along` array[o, indices[o, p, j], j].
 Ref<Array> take_rows(const Array& array, const Dims& whole, std::size_t at, const Array& indices, bool along,
                      const Dims& shape, Array* into, const char* operation) {
   auto& context = array.context();

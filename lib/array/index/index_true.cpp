@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where masks hold: counts of chunks and their scan, then the positions, or what lies there.
+// Finds where masks hold. Chunks are counted and the counts are summed; then positions, or rows at them, are written.
 #include "array/index/index_true.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace kiln::array {
 
 namespace {
 
-// The first 16 bits of infinity; 0: a dtype without one.
+// The first 16 bits of infinity, or 0 if the dtype has none.
 unsigned float_top(DType dtype) {
   if (!base::is_float(dtype) && !base::is_complex(dtype)) return 0;
   const DType real = base::real_dtype(dtype);
@@ -63,7 +63,7 @@ bool TrueElements::few(const Array& elements) {
   return tuning.few && elements.size() <= (device.cpu ? tuning.few_true : std::min(tuning.few_true, most));
 }
 
-// One launch, with room for all.
+// Finds and gathers in one launch, to memory with room for all elements.
 void TrueElements::find_few(const TrueOptions& options) {
   const Array* const source = options.rows;
   const std::int64_t bytes = source ? options.inner * std::int64_t(source->itemsize()) : 0;
@@ -91,7 +91,7 @@ void TrueElements::find_few(const TrueOptions& options) {
                                   .expected = std::int32_t(direct ? into->shape()[0] : -1)},
                 {device_.group()}, {device_.group()}, operation_);
   count_ = found.wait();
-  // Of a destination of another extent the caller will complain.
+  // If the destination has another extent, the caller refuses it.
   const auto first = [&](const Ref<Array>& all) {
     return all.get() == into ? all : view(*all, part(all->layout(), 0, 0, count_), true);
   };
@@ -111,7 +111,7 @@ TrueElements::TrueElements(const Array& elements, const TrueOptions& options, co
     find_few(options);
     return;
   }
-  // Chunks of whole tiles: what a group has at a time, KILN_EACH elements an item.
+  // A chunk is a number of whole tiles, which a group looks at one after the other: KILN_EACH elements an item.
   const std::int64_t tile = device_.cpu ? 1 : std::int64_t(device_.local) * 16;
   const std::int64_t most = device_.cpu ? std::int64_t(device_.items(n_)) : device_.tuning.mask_chunks;
   chunk_ = base::round_up(base::ceil_div(n_, most), tile);
@@ -137,7 +137,7 @@ Ref<Array> TrueElements::positions(Array* into) const {
 
 bool TrueElements::gathers(const Array& source, std::int64_t inner) const {
   if (device_.cpu || !counts_ || source.size() == 0) return false;
-  // Of longer rows, or of a few groups with much to move, positions are the least of it.
+  // If rows are longer, or if few groups would have much to move, writing and reading positions costs little beside.
   const std::int64_t bytes = inner * std::int64_t(source.itemsize());
   const std::int64_t units = bytes / unit_of(bytes, source.memory_offset());
   return units == 1 || (units <= device_.tuning.gathered_units && chunks_ >= std::int64_t(device_.units));

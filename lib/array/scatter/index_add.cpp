@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// scatter_add: equal indices add up in their order, so that the sum is the same every time.
+// scatter_add. Values of equal indices are added in the order of the indices, so a sum is the same every time.
 #include <algorithm>
 #include <bit>
 
@@ -17,7 +17,7 @@ constexpr std::int64_t kEach = 4;     // KILN_EACH: elements of a row that a wor
 constexpr std::int64_t kIndices = 8;  // KILN_ROWS: indices that it has
 constexpr std::int64_t kMostKeys = (std::int64_t{1} << 32) - 1;  // places that sorting tells apart
 
-// Where rows are single elements, those of all outer places are the row, so that a group has many of an
+// If rows are single elements, makes the elements of all outer places the row, so that a group has many elements of an
 // index.
 Move longest_rows(Move move) {
   if (move.inner != 1) return move;
@@ -26,18 +26,19 @@ Move longest_rows(Move move) {
   return move;
 }
 
-// Comparing each index with every other, for each part of a row, costs less than the launches that sort them.
+// Whether comparing each index with every other, for each part of a row, costs less than the launches that sort them.
 bool compares(const Move& move, const IndexDevice& device) {
   const codegen::IndexTuning& tuning = device.tuning;
   if (device.local < kIndices || move.count > tuning.add_compared) return false;
   const std::int64_t parts = base::ceil_div(move.inner, tuning.add_chunk),
                      blocks = base::ceil_div(move.count, kIndices);
-  // Sorting has no keys for such an axis.
+  // An axis this long has places that sorting has no keys for.
   return move.n >= kMostKeys || double(move.outer) * double(blocks * parts) * double(tuning.add_group + move.count) <=
                                     double(device.units) * tuning.add_worth;
 }
 
-// Elements of a row for a group of index_add_few: as many groups as a device has at a time.
+// How many elements of a row a group of index_add_few has: so many that there are about as many groups as the device
+// runs at a time.
 std::int64_t few_part(const Move& move, const IndexDevice& device) {
   const std::int64_t blocks = (move.count + kIndices - 1) / kIndices,
                      wanted = std::int64_t(device.units) * device.tuning.add_groups;
@@ -48,7 +49,7 @@ std::int64_t few_part(const Move& move, const IndexDevice& device) {
   return part;
 }
 
-// Very few indices of so many others that each group can compare them.
+// Whether indices are so few, and other elements so many, that each group compares all indices by itself.
 bool by_lines(const Move& move, const IndexDevice& device) {
   const auto items_of_unit = std::int64_t(device.unit_items / 2);
   if (move.count > device.tuning.add_lines) return false;
@@ -57,7 +58,7 @@ bool by_lines(const Move& move, const IndexDevice& device) {
   return items >= std::int64_t(device.units) * items_of_unit && items * move.count < std::int64_t{1} << 31;
 }
 
-// One call: which way it takes, and its launches.
+// One call of scatter_add: it chooses a way and launches its kernels.
 class RowsAdded {
  public:
   RowsAdded(Array& array, const IndexWrite& write, const char* operation)
@@ -77,7 +78,7 @@ class RowsAdded {
     const std::int64_t sums = move_.outer * (each_place_ ? move_.n : move_.count);
     single_ = !lines_ && (few_ ? part_ * kIndices <= std::int64_t(device_.local) : move_.inner == 1);
     wide_ = sums >= kNarrowLimit;
-    // Rows of whole words of 16 bytes.
+    // Whether rows consist of whole aligned words of 16 bytes.
     vectors_ = !device_.cpu && move_.inner * itemsize_ % 16 == 0;
     for (const Rows* rows : {&move_.array, &move_.other})
       vectors_ = vectors_ && rows->stride[2] == itemsize_ && rows->array->memory_offset() % 16 == 0 &&
@@ -93,7 +94,7 @@ class RowsAdded {
 
  private:
   const runtime::Kernel& kernel(const char* name) const {
-    // Signed integers share the kernels of unsigned ones.
+    // The identity has the size of integers and not their sign, because signed ones share the kernels of unsigned ones.
     const KernelId id(KernelFamily::index, name, device_.cpu, base::is_float(dtype_), itemsize_, position_,
                       write_.checked, wide_, single_, vectors_);
     return library_kernel(context_, id, operation_, [&] {
@@ -132,7 +133,7 @@ class RowsAdded {
                   {groups * local}, {local}, operation_);
   }
 
-  // One launch: each group compares its indices with all others.
+  // One launch, in which each group compares its indices with all others.
   void few() const {
     const Move& m = move_;
     const std::int64_t blocks = (m.count + kIndices - 1) / kIndices, splits = (m.inner + part_ - 1) / part_;
@@ -150,8 +151,8 @@ class RowsAdded {
                   {std::size_t(m.outer * blocks * splits) * device_.local}, {device_.local}, operation_);
   }
 
-  // CPU devices: a work-item for some places, which looks at all indices: no more of them than keep the
-  // device busy.
+  // CPU devices: each work-item has some places and looks at all indices. There are no more items than keep the device
+  // busy.
   void places() const {
     const Move& m = move_;
     const std::int64_t wanted = std::min(std::int64_t(device_.units) * device_.tuning.add_groups,
@@ -173,8 +174,8 @@ class RowsAdded {
                   {std::size_t((m.n + range - 1) / range * splits)}, {1}, operation_);
   }
 
-  // Other devices: indices in order, a row of work-items for each place, or for each index where places are
-  // more.
+  // Other devices: indices are sorted. Each place has a row of work-items, or each index if there are more places than
+  // indices.
   void sorted() const {
     const Move& m = move_;
     if (m.n >= kMostKeys)
@@ -219,12 +220,12 @@ class RowsAdded {
   const Move longest_;
   const bool lines_, few_;
   const Move& move_;
-  const bool each_place_;    // of sorted()
-  const std::int64_t part_;  // elements of a row that a group of few() adds to
+  const bool each_place_;    // in sorted(): each place has a row of work-items
+  const std::int64_t part_;  // in few(): elements of a row that a group has
   bool single_, wide_, vectors_;
 };
 
-// Complex numbers as pairs of real ones along a last axis.
+// Sees complex numbers as pairs of real ones along one more axis, the last.
 Array as_pairs(const Array& array, const char* operation) {
   Layout layout = array.layout();
   if (layout.ndim() == KILN_MAX_DIMS)
@@ -247,13 +248,13 @@ void scatter_add(Array& array, const Array& indices, std::int64_t axis, const Ar
   check_operand(array.context(), values, operation);
   axis = std::int64_t(layout::normalize_axis(axis, array.shape().size(), operation));
   if (base::is_complex(array.dtype())) {
-    // What index_write() checks, before there is one axis more.
+    // index_write() checks the same, but after there is one axis more.
     layout::broadcast_to(values.layout(), indexed_shape(array, std::size_t(axis), indices), operation);
     Array pairs = as_pairs(array, operation);
     return scatter_add(pairs, indices, axis, as_pairs(*as(values, array.dtype(), operation), operation), operation);
   }
   if (base::compute_dtype(array.dtype()) != array.dtype()) {
-    // Sums in float32, rounded once.
+    // Sums are computed in float32 and rounded once.
     check_writable(array, operation);
     const auto wide = astype(array, KILN_FLOAT32, operation);
     scatter_add(*wide, indices, axis, values, operation);

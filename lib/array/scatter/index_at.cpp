@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements where index arrays meet, array[i, j, ...]. Where they are not taken in one launch
-// (index_meet.cpp), the indices of the first axes become one index of these axes flattened.
+// Operations on the elements where several index arrays meet, array[i, j, ...]. index_meet.cpp takes most in one
+// launch. Otherwise the indices of the first axes become one index of these axes flattened.
 #include "array/elementwise/builtin_expression.hpp"
 #include "array/elementwise/elementwise.hpp"
 #include "array/launch/destination.hpp"
@@ -12,7 +12,7 @@ using base::fail;
 
 namespace {
 
-// The shape of what the index arrays name, and of the result; refuses what cannot meet.
+// The shape to which the index arrays broadcast, and that of the result.
 struct Met {
   Dims places, shape;
 };
@@ -34,7 +34,7 @@ Met meet(const Array& array, Arrays indices, const char* operation) {
   return met;
 }
 
-// The indexed axes as one. They hold elements.
+// The array's shape with the first `count` axes, which are not empty, as one.
 Dims flat_shape(const Array& array, std::size_t count) {
   const Dims& shape = array.shape();
   Dims flat{extents_product(shape, 0, count)};
@@ -42,8 +42,8 @@ Dims flat_shape(const Array& array, std::size_t count) {
   return flat;
 }
 
-// The expression of flat_indices: o0, o1, ... among n0, n1, ... behind f, the place along the axes before, if
-// there are any. No product overflows: it is a place among existing elements.
+// The expression of flat_indices, for indices o0, o1, ... of axes with n0, n1, ... elements. `behind`: there are axes
+// before them, and f is the place along those. No product overflows, because it is the place of an existing element.
 std::string flat_text(Arrays indices, bool checked, bool behind) {
   std::string places, flat = behind ? "f" : "", inside = behind ? "f >= 0" : "";
   for (std::size_t d = 0; d < indices.size(); ++d) {
@@ -60,7 +60,7 @@ std::string flat_text(Arrays indices, bool checked, bool behind) {
   return places + (checked ? fmt::format("f = {} ? {} : -0x7fffffffffffffff", inside, flat) : "f = " + flat);
 }
 
-// Refuses an axis without elements; looks at the indices, if they are to be checked.
+// Refuses an axis without elements, and looks at the indices if the flag check_index is set.
 void check_axes(const Array& array, Arrays indices, const char* operation) {
   for (std::size_t d = 0; d < indices.size(); ++d) {
     const std::int64_t n = array.shape()[d];
@@ -71,7 +71,8 @@ void check_axes(const Array& array, Arrays indices, const char* operation) {
   }
 }
 
-// Negative indices counted from the end, and brought inside or, where indices are checked, far outside.
+// One index for each place, of the indexed axes flattened. Negative indices count from the end. An index outside its
+// axis is brought inside, or if indices are checked, far outside.
 Ref<Array> flat_indices(const Array& array, Arrays indices, const Dims& places, const char* operation) {
   auto& context = array.context();
   const auto flat = empty(context, KILN_INT64, places, operation);
@@ -91,7 +92,7 @@ Ref<Array> flat_indices(const Array& array, Arrays indices, const Dims& places, 
   return flat;
 }
 
-// Writes to the flattened axes: of a view, or of a copy that is brought back.
+// Writes by one index of the flattened axes: to a view of the array, or to a copy that is brought back.
 using Write = void (*)(Array& array, const Array& indices, std::int64_t axis, const Array& values,
                        const char* operation);
 void write_at(Array& array, Arrays indices, const Array& values, Write write, const char* operation) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes by index: of equal indices the last one counts.
+// put: of several values with the same index the last one is written.
 #include <algorithm>
 
 #include "array/elementwise/parts.hpp"
@@ -37,7 +37,7 @@ std::optional<IndexWrite> index_write(Array& array, const Array& indices, std::i
   constexpr std::int64_t kMost = std::int64_t{1} << 30;
   if (move.count > kMost)
     fail(KILN_UNSUPPORTED, "{}: got {} indices, expected at most {}", operation, move.count, kMost);
-  // Inputs are as they were before the first write.
+  // Values and indices are read as they were before the first write.
   write.values =
       may_overlap(values, array) ? astype(values, array.dtype(), operation) : as(values, array.dtype(), operation);
   write.indices = may_overlap(indices, array) ? copy(indices, KILN_ORDER_C, operation) : itself(indices);
@@ -48,7 +48,7 @@ std::optional<IndexWrite> index_write(Array& array, const Array& indices, std::i
 }
 
 void finish_write(Array& array, const IndexWrite& write, const char* operation) {
-  // The array was written to a copy that rows could be seen in.
+  // If the array could not be seen as rows, a copy was written, which is brought back now.
   if (const Array* copied = write.move.array.held.get())
     move_part(array, array.layout(), *copied, copied->layout(), operation);
   report_positions(array.context(), write.checked, operation);
@@ -56,8 +56,8 @@ void finish_write(Array& array, const IndexWrite& write, const char* operation) 
 
 namespace {
 
-// Whether elements take the values that win, from the table of these, instead of values being written where
-// they go: reading in any order costs less than writing so, but each element of the axis is looked at.
+// Whether each element of the axis reads the value that wins, from the table of winners, instead of each winning value
+// being written to its element. Scattered reads cost less than scattered writes, but all elements are looked at.
 bool takes_winners(const Move& move, const codegen::IndexTuning& tuning) {
   return tuning.put_taken > 0 && move.count >= move.n / tuning.put_taken;
 }
@@ -72,16 +72,16 @@ void put(Array& array, const Array& indices, std::int64_t axis, const Array& val
   move.put = true;
   Ref<Array> winners;
   const IndexDevice device(context);
-  // Single elements of CPU devices: a table is as far away as they are.
+  // On CPU devices a table for single elements would be as far from the core as the elements themselves.
   const bool parts = device.cpu && move.inner == 1;
-  // Comparing a few indices with each other costs less than a table as long as the axis, and very few less
-  // than its launches.
+  // Comparing few indices with each other costs less than a table as long as the axis; comparing very few costs less
+  // than the launches for any table.
   const bool look = move.count <= device.tuning.put_looked &&
                     move.count * move.count / 2 <= std::max(move.n, device.tuning.put_looked_least);
   if (move.count > 1) move.winner = parts ? Winner::parts : look ? Winner::look : Winner::table;
   if (move.winner == Winner::table) {
     const DType dtype = write->indices->dtype();
-    // What names no value, not even from their end.
+    // This number is no index, not even one that counts from the end.
     winners = full(context, KILN_INT32, Dims{move.n}, Scalar::integer(KILN_INT64, INT32_MIN), operation);
     move.winners = winners.get();
     const KernelId id(KernelFamily::index, "index_winners", device.cpu, dtype, write->checked);

@@ -17,7 +17,7 @@ using base::DType;
 // The C type of a stored element ("ushort" for float16), and that of a computed value.
 const char* storage_type(DType dtype);
 const char* compute_type(DType dtype);
-// The type of elements of 1, 2, 4, 8 or 16 bytes that only move.
+// The type by which kernels copy elements of 1, 2, 4, 8 or 16 bytes without computing.
 const char* word_type(std::size_t bytes);
 // The expressions that convert a stored element to a computed value, and a computed value to a stored
 // element.
