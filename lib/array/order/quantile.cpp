@@ -8,6 +8,7 @@
 #include "array/launch/destination.hpp"
 #include "array/order/sort.hpp"
 #include "array/order/sort_digits.hpp"
+#include "array/order/sort_ways.hpp"
 #include "base/flags/flags.hpp"
 #include "base/rounding.hpp"
 
@@ -33,17 +34,16 @@ Between between(std::int64_t n, double q, bool wide) {
 // Launches over packed rows of n elements, whose results go to `out` in C order.
 class Quantiles : DigitCounts {
  public:
-  Quantiles(const Array& rows, std::int64_t n, const Between& at, bool wide, const SortRunner& runner, Array& out,
-            const char* operation)
-      : DigitCounts(packed(rows, operation), n, out.size(), wide ? KILN_FLOAT64 : KILN_FLOAT32, out.dtype(), runner,
-                    operation),
+  Quantiles(const Array& rows, std::int64_t n, const Between& at, bool wide, const SortKernels& kernels, Array& out)
+      : DigitCounts(packed(rows, kernels.operation()), n, out.size(), wide ? KILN_FLOAT64 : KILN_FLOAT32, out.dtype(),
+                    kernels),
         at_(at),
         out_(out) {}
 
   void run() {
-    if (runner_.tuning().few && runner_.ranks(count_, n_)) return ranked_rows();
-    if (!traits_.cpu && runner_.few(n_) && count_ < kNarrowLimit) return short_rows();
-    const bool private_rows = traits_.cpu && n_ <= std::int64_t(runner_.sizes().row);
+    if (kernels_.tuning().few && RankSort(kernels_).suits(count_, n_)) return ranked_rows();
+    if (!traits_.cpu && kernels_.few(n_) && count_ < kNarrowLimit) return short_rows();
+    const bool private_rows = traits_.cpu && n_ <= std::int64_t(kernels_.sizes().row);
     if (private_rows) return quantile_rows();
     const std::int64_t parts = wanted_parts();
     !traits_.cpu&& parts == 1 ? whole_rows() : split_rows(parts);
@@ -51,7 +51,7 @@ class Quantiles : DigitCounts {
 
  private:
   void ranked_rows() {
-    const std::int64_t blocks = ceil_div(n_, std::int64_t(runner_.sizes().ranked));
+    const std::int64_t blocks = ceil_div(n_, std::int64_t(kernels_.sizes().ranked));
     start(kernel("quantile_ranks", codegen::SortPart::quantile_ranks),
           kernels::QuantileRanks{.source = reads(*source_),
                                  .result = writes(out_),
@@ -59,7 +59,7 @@ class Quantiles : DigitCounts {
                                  .low = std::uint32_t(at_.low),
                                  .blocks = std::uint32_t(blocks),
                                  .t = way(),
-                                 .key = runner_.key()},
+                                 .key = kernels_.key()},
           count_ * blocks);
   }
 
@@ -74,13 +74,13 @@ class Quantiles : DigitCounts {
                                 .padded = std::uint32_t(padded),
                                 .low = std::uint32_t(at_.low),
                                 .t = way(),
-                                .key = runner_.key()},
-          ceil_div(count_, std::int64_t(runner_.sizes().row) / padded));
+                                .key = kernels_.key()},
+          ceil_div(count_, std::int64_t(kernels_.sizes().row) / padded));
   }
 
   void quantile_rows() {
     const std::int64_t share =
-        std::max(ceil_div(count_, runner_.cpu_items()), ceil_div(runner_.tuning().cpu_share, n_));
+        std::max(ceil_div(count_, kernels_.cpu_items()), ceil_div(kernels_.tuning().cpu_share, n_));
     start(kernel("quantile_rows"),
           kernels::QuantileRows{.wide = long_,
                                 .source = reads(*source_),
@@ -90,7 +90,7 @@ class Quantiles : DigitCounts {
                                 .low = std::uint32_t(at_.low),
                                 .share = share,
                                 .t = way(),
-                                .key = runner_.key()},
+                                .key = kernels_.key()},
           ceil_div(count_, share));
   }
 
@@ -103,7 +103,7 @@ class Quantiles : DigitCounts {
                              .n = std::uint32_t(n_),
                              .low = std::uint32_t(at_.low),
                              .way = way(),
-                             .key = runner_.key()},
+                             .key = kernels_.key()},
           count_);
   }
 
@@ -124,7 +124,7 @@ class Quantiles : DigitCounts {
                                .n = n_,
                                .parts = std::uint32_t(parts_),
                                .length = std::uint32_t(length_),
-                               .key = runner_.key()},
+                               .key = kernels_.key()},
               rows * parts_);
       const std::int64_t done = first * std::int64_t(out_.itemsize());
       start(kernel("finish_digits"),
@@ -137,7 +137,7 @@ class Quantiles : DigitCounts {
                                   .rows = rows,
                                   .parts = std::uint32_t(parts_),
                                   .t = way(),
-                                  .key = runner_.key()},
+                                  .key = kernels_.key()},
             rows);
     }
   }
@@ -195,10 +195,10 @@ Ref<Array> quantile(const Array& array, double q, std::int64_t given_axis, bool 
     rows = view(array, turned, false, operation);
   }
   const bool wide = base::compute_dtype(dtype) == KILN_FLOAT64;
-  const SortRunner runner(context, given, codegen::SortOrder::ascending, traits, operation);
+  const SortKernels kernels(context, given, codegen::SortOrder::ascending, traits, operation);
   const bool direct = out->c_contiguous() && !may_overlap(*out, array);
   const auto written = target(context, out.get(), direct, dtype, shape, operation);
-  Quantiles(*rows, n, between(n, q, wide), wide, runner, *written, operation).run();
+  Quantiles(*rows, n, between(n, q, wide), wide, kernels, *written).run();
   return deliver(written, out.get(), operation);
 }
 

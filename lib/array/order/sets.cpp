@@ -7,7 +7,7 @@
 #include "array/index/index.hpp"
 #include "array/launch/destination.hpp"
 #include "array/order/sort.hpp"
-#include "array/order/sort_run.hpp"
+#include "array/order/sort_sets.hpp"
 
 namespace kiln::array {
 
@@ -58,30 +58,30 @@ Ref<Array> isin(const Array& array, const Array& values, bool invert, Array* int
     fill(*flags, Scalar::integer(KILN_BOOL, invert), operation);
   } else if (count > 0) {
     const auto among = packed_as(values, dtype, operation);
-    SortRunner runner(context, dtype, codegen::SortOrder::ascending, traits, operation);
-    if (!runner.among_few(*among, *wanted, invert, *flags)) {
+    const SortKernels kernels(context, dtype, codegen::SortOrder::ascending, traits, operation);
+    if (!among_few(kernels, *among, *wanted, invert, *flags)) {
       const auto sorted = sort(*among, KILN_AXIS_NONE, false, nullptr, operation, traits);
-      if (runner.near(n, count))
-        runner.launch_items(runner.kernel(codegen::SortPart::places, "among_near"),
-                            kernels::AmongNear{.sorted = reads(*sorted),
-                                               .values = reads(*wanted),
-                                               .flags = writes(*flags),
-                                               .n = std::uint32_t(n),
-                                               .count = count,
-                                               .invert = std::uint32_t(invert),
-                                               .key = runner.key()},
-                            runner.near_items(count));
+      if (kernels.near(n, count))
+        kernels.launch_items(kernels.kernel(codegen::SortPart::places, "among_near"),
+                             kernels::AmongNear{.sorted = reads(*sorted),
+                                                .values = reads(*wanted),
+                                                .flags = writes(*flags),
+                                                .n = std::uint32_t(n),
+                                                .count = count,
+                                                .invert = std::uint32_t(invert),
+                                                .key = kernels.key()},
+                             kernels.near_items(count));
       else
-        runner.launch(runner.kernel(codegen::SortPart::places, "among"),
-                      kernels::Among{.sorted = reads(*sorted),
-                                     .values = reads(*wanted),
-                                     .flags = writes(*flags),
-                                     .n = n,
-                                     .count = count,
-                                     .share = runner.share(count),
-                                     .invert = std::uint32_t(invert),
-                                     .key = runner.key()},
-                      count);
+        kernels.launch(kernels.kernel(codegen::SortPart::places, "among"),
+                       kernels::Among{.sorted = reads(*sorted),
+                                      .values = reads(*wanted),
+                                      .flags = writes(*flags),
+                                      .n = n,
+                                      .count = count,
+                                      .share = kernels.share(count),
+                                      .invert = std::uint32_t(invert),
+                                      .key = kernels.key()},
+                       count);
     }
   }
   return deliver(flags, into, operation);
@@ -95,12 +95,13 @@ Ref<Array> set_of(const Array& a, const Array& b, int op, Array* into, const cha
   runtime::Context& context = a.context();
   const std::int64_t total = a.size() + b.size();
   if (!base::is_complex(dtype) && total > 0) {
-    SortRunner runner(context, dtype, codegen::SortOrder::ascending, traits, operation);
-    if (runner.few_distinct(total)) {
+    const SortKernels kernels(context, dtype, codegen::SortOrder::ascending, traits, operation);
+    const FewDistinct distinct(kernels);
+    if (distinct.takes(total)) {
       constexpr unsigned kKept[] = {kOfFirst | kOfBoth | kOfSecond, kOfBoth, kOfFirst, kOfFirst | kOfSecond};
       const auto first = packed_as(a, dtype, operation), second = packed_as(b, dtype, operation);
       Array* const fitting = into && fits_but_for(context, *into, Dims{0}, 0) ? into : nullptr;
-      const auto made = runner.distinct(*first, second.get(), kKept[op], false, false, false, fitting).values;
+      const auto made = distinct.find(*first, second.get(), kKept[op], false, false, false, fitting).values;
       check_destination(context, into, made->shape(), operation);
       return deliver(made, into, operation);
     }

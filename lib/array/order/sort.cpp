@@ -74,8 +74,8 @@ Ref<Array> sorted(const Array& array, std::int64_t given_axis, bool descending, 
   const bool direct = inner && takes_packed(into, dtype, {source.get()});
   const auto rows = target(context, into, direct, dtype, source->shape(), operation);
   if (source->size() > 0) {
-    SortRunner runner(context, array.dtype(), descending ? SortOrder::descending : SortOrder::ascending, traits,
-                      operation);
+    const SortRunner runner(context, array.dtype(), descending ? SortOrder::descending : SortOrder::ascending, traits,
+                            operation);
     const std::int64_t n = source->shape()[source->shape().size() - 1];
     runner.sort(*source, source->size() / n, n, n, positions ? nullptr : rows.get(), positions ? rows.get() : nullptr);
   }
@@ -125,8 +125,8 @@ void topk(const Array& array, std::int64_t k, std::int64_t given_axis, bool larg
     made[i] = target(context, into[i], direct, dtypes[i], shape, operation);
   }
   if (k > 0 && source->size() > 0) {
-    SortRunner runner(context, array.dtype(), largest ? SortOrder::descending_nan_first : SortOrder::ascending, traits,
-                      operation);
+    const SortRunner runner(context, array.dtype(), largest ? SortOrder::descending_nan_first : SortOrder::ascending,
+                            traits, operation);
     runner.sort(*source, source->size() / n, n, k, made[0].get(), made[1].get());
   }
   // New arrays first: memory for them may run out.
@@ -170,8 +170,8 @@ SortedByKey sort_by_key(const Array& keys, const Array& values, std::int64_t giv
   if (source->size() == 0) {
     if (values_wanted) made[1] = room(1, values.dtype());
   } else if (keys_wanted || values_wanted) {
-    SortRunner runner(context, keys.dtype(), descending ? SortOrder::descending : SortOrder::ascending, traits,
-                      operation);
+    const SortRunner runner(context, keys.dtype(), descending ? SortOrder::descending : SortOrder::ascending, traits,
+                            operation);
     const std::int64_t n = keys.shape()[axis], rows = source->size() / n;
     if (values_wanted && runner.carries(values.itemsize(), rows, n)) {
       made[1] = room(1, values.dtype());
@@ -211,31 +211,31 @@ Ref<Array> searchsorted(const Array& sorted, const Array& values, bool right, Ar
   if (among->size() == 0) {
     fill(*places, Scalar::integer(KILN_INT64, 0), operation);
   } else if (const std::int64_t count = values.size(); count > 0) {
-    SortRunner runner(context, dtype, SortOrder::ascending, traits, operation);
+    const SortKernels kernels(context, dtype, SortOrder::ascending, traits, operation);
     const std::int64_t n = among->size(), step = among->strides()[0] / std::int64_t(among->itemsize());
-    if (runner.near(n, count))
-      runner.launch_items(runner.kernel(codegen::SortPart::places, "search_near"),
-                          kernels::SearchNear{.sorted = reads(*among),
-                                              .values = reads(*wanted),
-                                              .places = writes(*places),
-                                              .n = std::uint32_t(n),
-                                              .step = step,
-                                              .count = count,
-                                              .right = std::uint32_t(right),
-                                              .key = runner.key()},
-                          runner.near_items(count));
+    if (kernels.near(n, count))
+      kernels.launch_items(kernels.kernel(codegen::SortPart::places, "search_near"),
+                           kernels::SearchNear{.sorted = reads(*among),
+                                               .values = reads(*wanted),
+                                               .places = writes(*places),
+                                               .n = std::uint32_t(n),
+                                               .step = step,
+                                               .count = count,
+                                               .right = std::uint32_t(right),
+                                               .key = kernels.key()},
+                           kernels.near_items(count));
     else
-      runner.launch(runner.kernel(codegen::SortPart::places, "search"),
-                    kernels::Search{.sorted = reads(*among),
-                                    .values = reads(*wanted),
-                                    .places = writes(*places),
-                                    .n = n,
-                                    .step = step,
-                                    .count = count,
-                                    .share = runner.share(count),
-                                    .right = std::uint32_t(right),
-                                    .key = runner.key()},
-                    count);
+      kernels.launch(kernels.kernel(codegen::SortPart::places, "search"),
+                     kernels::Search{.sorted = reads(*among),
+                                     .values = reads(*wanted),
+                                     .places = writes(*places),
+                                     .n = n,
+                                     .step = step,
+                                     .count = count,
+                                     .share = kernels.share(count),
+                                     .right = std::uint32_t(right),
+                                     .key = kernels.key()},
+                     count);
   }
   return deliver(places, into, operation);
 }

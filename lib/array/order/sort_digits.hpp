@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "array/order/sort_run.hpp"
+#include "array/order/sort_kernels.hpp"
 #include "base/rounding.hpp"
 
 namespace kiln::array {
@@ -15,19 +15,19 @@ class DigitCounts {
   // Of `count` packed rows of n elements; `most` of them are looked at at a time. `computed` and `result`:
   // see codegen::quantile_text.
   DigitCounts(Ref<Array> source, std::int64_t n, std::int64_t count, DType computed, DType result,
-              const SortRunner& runner, const char* operation)
+              const SortKernels& kernels)
       : context_(source->context()),
         source_(std::move(source)),
         n_(n),
         count_(count),
-        most_(std::min(count, runner.tuning().counted_rows)),
+        most_(std::min(count, kernels.tuning().counted_rows)),
         computed_(computed),
         result_(result),
-        long_(std::max(n, count) >= kNarrowLimit || runner.tuning().wide_counts),
-        runner_(runner),
-        traits_(runner.traits()),
-        group_(runner.sizes().group),
-        operation_(operation) {}
+        long_(std::max(n, count) >= kNarrowLimit || kernels.tuning().wide_counts),
+        kernels_(kernels),
+        traits_(kernels.traits()),
+        group_(kernels.sizes().group),
+        operation_(kernels.operation()) {}
 
  protected:
   static constexpr int kDigitBits = 11, kDigits = 1 << kDigitBits;  // of sort_digits.cl
@@ -35,7 +35,7 @@ class DigitCounts {
 
   // How many parts rows have, so that all of them keep the device busy.
   std::int64_t wanted_parts() const {
-    const codegen::SortTuning& tuning = runner_.tuning();
+    const codegen::SortTuning& tuning = kernels_.tuning();
     const std::int64_t items = tuning.counted_parts * std::int64_t(traits_.compute_units);
     const std::int64_t wanted = std::max(base::ceil_div(items, count_), base::ceil_div(n_, kMostPart));
     return std::clamp<std::int64_t>(wanted, 1, base::ceil_div(n_, tuning.counted_part));
@@ -64,7 +64,7 @@ class DigitCounts {
                                  .parts = std::uint32_t(parts_),
                                  .length = std::uint32_t(length_),
                                  .shift = std::int32_t(shift),
-                                 .key = runner_.key()},
+                                 .key = kernels_.key()},
             rows * parts_);
       start(kernel("choose_digit"),
             kernels::ChooseDigit{.wide = long_,
@@ -86,14 +86,13 @@ class DigitCounts {
     const KernelId id(KernelFamily::sort, name, part, traits_.cpu, long_, source_->dtype(), computed_, result_);
     return library_kernel(context_, id, operation_, [&] {
       backend::Source text;
-      text.text = codegen::quantile_text(source_->dtype(), computed_, result_, long_, part, traits_, runner_.tuning());
+      text.text = codegen::quantile_text(source_->dtype(), computed_, result_, long_, part, traits_, kernels_.tuning());
       return text;
     });
   }
   template <class Arguments>
   void start(const runtime::Kernel& kernel, const Arguments& arguments, std::int64_t groups) const {
-    const auto most = std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 1 << 30));
-    launch_kernel(context_, kernel, arguments, {std::size_t(std::min(groups, most)) * group_}, {group_}, operation_);
+    kernels_.launch_items(kernel, arguments, kernels_.items(groups, 1));
   }
 
   runtime::Context& context_;
@@ -101,7 +100,7 @@ class DigitCounts {
   std::int64_t n_, count_, most_, parts_ = 1, length_ = 0;
   DType computed_, result_;
   bool long_;
-  const SortRunner& runner_;
+  const SortKernels& kernels_;
   const codegen::Traits& traits_;
   std::size_t group_;
   const char* operation_;

@@ -3,21 +3,20 @@
 #include <algorithm>
 #include <optional>
 
-#include "array/builtins.hpp"
-#include "array/elementwise/elementwise.hpp"
 #include "array/elementwise/parts.hpp"
 #include "array/fold/scan.hpp"
 #include "array/index/index.hpp"
-#include "array/order/sort_run.hpp"
-#include "base/rounding.hpp"
+#include "array/order/sort_ways.hpp"
 
 namespace kiln::array {
 
 using base::ceil_div;
 using codegen::SortPart;
 
+namespace {
+
 // A pass: what moves where. `to`, positions and places may be null.
-struct SortRunner::Pass {
+struct Pass {
   const Array* from;
   const Array* from_positions;
   Array* to;
@@ -36,70 +35,68 @@ struct SortRunner::Pass {
   }
 };
 
-std::size_t SortRunner::items(std::int64_t jobs, std::int64_t each) const {
-  const auto most = std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 1 << 30));
-  return std::size_t(std::min(ceil_div(jobs, each), most)) * sizes_.group;
-}
-
 // Blocks of rows, whose digits are counted in each pass.
-class SortRunner::Blocks {
+class Blocks {
  public:
-  Blocks(SortRunner& runner, std::int64_t rows, std::int64_t n) : runner_(runner), rows_(rows), n_(n) {
-    const auto compute_units = std::int64_t(runner.traits_.compute_units);
-    const codegen::SortTuning& tuning = runner.tuning_;
-    chunk_ = std::int64_t(runner.kind_.small ? runner.sizes_.small_tile : runner.sizes_.tile);
-    if (runner.traits_.cpu) {
+  Blocks(const SortKernels& kernels, const codegen::SortClass& kind, std::int64_t rows, std::int64_t n)
+      : kernels_(kernels), kind_(kind), rows_(rows), n_(n) {
+    const bool cpu = kernels.traits().cpu;
+    const auto compute_units = std::int64_t(kernels.traits().compute_units);
+    const codegen::SortTuning& tuning = kernels.tuning();
+    chunk_ = std::int64_t(kind.small ? kernels.sizes().small_tile : kernels.sizes().tile);
+    if (cpu) {
       const std::int64_t items = tuning.cpu_pass_items * compute_units;
       const std::int64_t most = ceil_div(n, tuning.cpu_block);
       chunk_ = ceil_div(n, rows >= items / 2 ? 1 : std::min(ceil_div(items, rows), most));
     }
     blocks_ = ceil_div(n, chunk_);
     const std::int64_t jobs = rows * blocks_;
-    share_ = runner.traits_.cpu ? std::max<std::int64_t>(jobs / (tuning.cpu_pass_items * compute_units), 1)
-                                : std::clamp<std::int64_t>(jobs / (tuning.gpu_groups * compute_units), 1,
-                                                           std::int64_t(tuning.counted_blocks));
+    share_ = cpu ? std::max<std::int64_t>(jobs / (tuning.cpu_pass_items * compute_units), 1)
+                 : std::clamp<std::int64_t>(jobs / (tuning.gpu_groups * compute_units), 1,
+                                            std::int64_t(tuning.counted_blocks));
     const std::int64_t shape[] = {rows, 256 * blocks_};
-    counts_ = empty(runner.context_, runner.kind_.wide ? KILN_UINT64 : KILN_UINT32, shape, runner.operation_);
+    counts_ = empty(kernels.context(), kind.wide ? KILN_UINT64 : KILN_UINT32, shape, kernels.operation());
   }
 
   void run(const Pass& pass) const {
     const std::int64_t jobs = rows_ * blocks_;
     const auto shift = std::uint32_t(8 * pass.number);
-    const bool wide = runner_.kind_.wide;
-    runner_.launch_items(runner_.kernel(SortPart::blocks, "histogram"),
-                         kernels::Histogram{.wide = wide,
-                                            .source = reads(*pass.from),
-                                            .counts = writes(*counts_),
-                                            .rows = rows_,
-                                            .n = n_,
-                                            .blocks = blocks_,
-                                            .chunk = chunk_,
-                                            .share = share_,
-                                            .shift = shift,
-                                            .key = runner_.key()},
-                         runner_.items(jobs, share_));
-    scan_into(*counts_, *counts_, KILN_SCAN_SUM, true, &runner_.traits_, runner_.operation_);
-    runner_.launch_items(runner_.kernel(SortPart::blocks, "scatter"),
-                         kernels::Scatter{.wide = wide,
-                                          .source = reads(*pass.from),
-                                          .positions = pass.positions(),
-                                          .result = writes(pass.other()),
-                                          .moved = pass.moved(),
-                                          .places = pass.placed(),
-                                          .counts = reads(*counts_),
-                                          .rows = rows_,
-                                          .n = n_,
-                                          .blocks = blocks_,
-                                          .chunk = chunk_,
-                                          .share = share_,
-                                          .shift = shift,
-                                          .mode = pass.mode(),
-                                          .key = runner_.key()},
-                         runner_.items(jobs, runner_.traits_.cpu ? share_ : 1));
+    const bool wide = kind_.wide;
+    kernels_.launch_items(kernels_.kernel(kind_, SortPart::blocks, "histogram"),
+                          kernels::Histogram{.wide = wide,
+                                             .source = reads(*pass.from),
+                                             .counts = writes(*counts_),
+                                             .rows = rows_,
+                                             .n = n_,
+                                             .blocks = blocks_,
+                                             .chunk = chunk_,
+                                             .share = share_,
+                                             .shift = shift,
+                                             .key = kernels_.key()},
+                          kernels_.items(jobs, share_));
+    scan_into(*counts_, *counts_, KILN_SCAN_SUM, true, &kernels_.traits(), kernels_.operation());
+    kernels_.launch_items(kernels_.kernel(kind_, SortPart::blocks, "scatter"),
+                          kernels::Scatter{.wide = wide,
+                                           .source = reads(*pass.from),
+                                           .positions = pass.positions(),
+                                           .result = writes(pass.other()),
+                                           .moved = pass.moved(),
+                                           .places = pass.placed(),
+                                           .counts = reads(*counts_),
+                                           .rows = rows_,
+                                           .n = n_,
+                                           .blocks = blocks_,
+                                           .chunk = chunk_,
+                                           .share = share_,
+                                           .shift = shift,
+                                           .mode = pass.mode(),
+                                           .key = kernels_.key()},
+                          kernels_.items(jobs, kernels_.traits().cpu ? share_ : 1));
   }
 
  private:
-  SortRunner& runner_;
+  const SortKernels& kernels_;
+  const codegen::SortClass kind_;
   const std::int64_t rows_, n_;
   std::int64_t chunk_, blocks_;
   std::int64_t share_;  // blocks that an item (a group of `histogram`) does one after the other
@@ -108,24 +105,25 @@ class SortRunner::Blocks {
 
 // Tiles of rows, whose digits are counted once for all passes. Beside elements and positions this takes two
 // words for each digit of a tile, and one for each digit of a pass and row.
-class SortRunner::LookBackPasses {
+class LookBackPasses {
  public:
-  LookBackPasses(SortRunner& runner, const Array& source, std::int64_t rows, std::int64_t n, unsigned passes)
-      : runner_(runner), rows_(rows), n_(n), passes_(passes) {
-    const codegen::PassSizes sizes = codegen::pass_sizes(runner.kind_, runner.tuning_);
+  LookBackPasses(const SortKernels& kernels, const codegen::SortClass& kind, const Array& source, std::int64_t rows,
+                 std::int64_t n, unsigned passes)
+      : kernels_(kernels), kind_(kind), rows_(rows), n_(n), passes_(passes) {
+    const codegen::PassSizes sizes = codegen::pass_sizes(kind, kernels.tuning());
     group_ = sizes.group;
     blocks_ = ceil_div(n, sizes.tile());
     if (blocks_ == 1) return;
     const std::int64_t jobs = rows * blocks_, counts = 8 + rows * passes * 256;
-    work_ = runner.workspace(runner.kind_.wide ? KILN_UINT64 : KILN_UINT32, counts + (passes > 1 ? 2 : 1) * jobs * 256);
+    work_ = kernels.workspace(kind.wide ? KILN_UINT64 : KILN_UINT32, counts + (passes > 1 ? 2 : 1) * jobs * 256);
     Array begin(work_->buffer_ref(), work_->dtype(), part(work_->layout(), 0, 0, counts), true);
-    fill(begin, Scalar::integer(KILN_INT64, 0), runner.operation_);
+    fill(begin, Scalar::integer(KILN_INT64, 0), kernels.operation());
     const std::int64_t share =
-        std::clamp<std::int64_t>(jobs / (runner.tuning_.gpu_groups * std::int64_t(runner.traits_.compute_units)), 1,
-                                 runner.tuning_.counted_tiles);
-    const std::int64_t groups = std::int64_t(runner.items(rows * ceil_div(blocks_, share), 1) / runner.sizes_.group);
-    launch_kernel(runner.context_, runner.kernel(SortPart::warps, "count_digits"),
-                  kernels::CountTileDigits{.wide = bool(runner.kind_.wide),
+        std::clamp<std::int64_t>(jobs / (kernels.tuning().gpu_groups * std::int64_t(kernels.traits().compute_units)), 1,
+                                 kernels.tuning().counted_tiles);
+    const std::int64_t groups = std::int64_t(kernels.items(rows * ceil_div(blocks_, share), 1) / kernels.sizes().group);
+    launch_kernel(kernels.context(), kernels.kernel(kind, SortPart::warps, "count_digits"),
+                  kernels::CountTileDigits{.wide = bool(kind.wide),
                                            .source = reads(source),
                                            .work = updates(*work_),
                                            .rows = rows,
@@ -133,8 +131,8 @@ class SortRunner::LookBackPasses {
                                            .blocks = blocks_,
                                            .passes = std::uint32_t(passes),
                                            .share = std::uint32_t(share),
-                                           .key = runner.key()},
-                  {std::size_t(groups) * group_}, {group_}, runner.operation_);
+                                           .key = kernels.key()},
+                  {std::size_t(groups) * group_}, {group_}, kernels.operation());
   }
 
   // SortClass::small: large tiles where all compute units have some, unless they end far behind short rows.
@@ -150,8 +148,8 @@ class SortRunner::LookBackPasses {
   }
 
   void run(const Pass& pass) const {
-    launch_kernel(runner_.context_, runner_.kernel(SortPart::warps, "sort_pass"),
-                  kernels::SortPass{.wide = bool(runner_.kind_.wide),
+    launch_kernel(kernels_.context(), kernels_.kernel(kind_, SortPart::warps, "sort_pass"),
+                  kernels::SortPass{.wide = bool(kind_.wide),
                                     .source = reads(*pass.from),
                                     .positions = pass.positions(),
                                     .result = writes(pass.other()),
@@ -164,12 +162,13 @@ class SortRunner::LookBackPasses {
                                     .passes = std::uint32_t(passes_),
                                     .pass = std::uint32_t(pass.number),
                                     .mode = pass.mode(),
-                                    .key = runner_.key()},
-                  {std::size_t(rows_ * blocks_) * group_}, {group_}, runner_.operation_);
+                                    .key = kernels_.key()},
+                  {std::size_t(rows_ * blocks_) * group_}, {group_}, kernels_.operation());
   }
 
  private:
-  SortRunner& runner_;
+  const SortKernels& kernels_;
+  const codegen::SortClass kind_;
   const std::int64_t rows_, n_;
   const unsigned passes_;
   std::size_t group_;
@@ -177,18 +176,24 @@ class SortRunner::LookBackPasses {
   Ref<Array> work_;
 };
 
-void SortRunner::sort_blocks(const Array& source, std::int64_t rows, std::int64_t n, unsigned passes, Array* values,
-                             Array* places, Array* last_positions, const Array* carried) {
-  kind_.wide = n >= kNarrowLimit || tuning_.wide_positions;
+}  // namespace
+
+void PassSort::run(const Array& source, std::int64_t rows, std::int64_t n, unsigned passes, Array* values,
+                   Array* places, Array* last_positions, const Array* carried) const {
+  const codegen::Traits& traits = kernels_.traits();
+  const codegen::SortTuning& tuning = kernels_.tuning();
+  codegen::SortClass kind = kernels_.kind();
+  kind.wide = n >= kNarrowLimit || tuning.wide_positions;
   std::optional<LookBackPasses> look_back;
   std::optional<Blocks> blocks;
-  if (codegen::sort_by_warps(traits_, tuning_)) {
-    kind_.moves = places || last_positions;
-    kind_.small = LookBackPasses::fitting(kind_, rows, n, traits_, tuning_);
-    look_back.emplace(*this, source, rows, n, passes);
+  if (codegen::sort_by_warps(traits, tuning)) {
+    kind.moves = places || last_positions;
+    kind.small = LookBackPasses::fitting(kind, rows, n, traits, tuning);
+    look_back.emplace(kernels_, kind, source, rows, n, passes);
   } else {
-    kind_.small = !traits_.cpu && rows * ceil_div(n, std::int64_t(sizes_.tile)) < std::int64_t(traits_.compute_units);
-    blocks.emplace(*this, rows, n);
+    kind.small =
+        !traits.cpu && rows * ceil_div(n, std::int64_t(kernels_.sizes().tile)) < std::int64_t(traits.compute_units);
+    blocks.emplace(kernels_, kind, rows, n);
   }
   Ref<Array> elements[2], positions[2];
   Pass pass{&source, carried, nullptr, nullptr, nullptr, 0};
@@ -199,18 +204,17 @@ void SortRunner::sort_blocks(const Array& source, std::int64_t rows, std::int64_
     pass.places = last ? places : nullptr;
     if (!last) {
       auto& own = elements[pass.number % 2];
-      if (!own) own = workspace(dtype_, rows * n);
+      if (!own) own = kernels_.workspace(kernels_.dtype(), rows * n);
       pass.to = own.get();
       auto& own_positions = positions[pass.number % 2];
       if ((places || last_positions) && !own_positions)
-        own_positions = workspace(kind_.wide ? KILN_UINT64 : KILN_UINT32, rows * n);
+        own_positions = kernels_.workspace(kind.wide ? KILN_UINT64 : KILN_UINT32, rows * n);
       pass.to_positions = own_positions.get();
     }
     look_back ? look_back->run(pass) : blocks->run(pass);
     pass.from = pass.to;
     pass.from_positions = pass.to_positions;
   }
-  kind_.small = kind_.moves = 0;
 }
 
 }  // namespace kiln::array

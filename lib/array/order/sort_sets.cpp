@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <bit>
 
-#include "array/elementwise/elementwise.hpp"
 #include "array/elementwise/parts.hpp"
 #include "array/launch/destination.hpp"
 #include "array/launch/host_number.hpp"
-#include "array/order/sort_run.hpp"
-#include "base/rounding.hpp"
+#include "array/order/sort_sets.hpp"
 
 namespace kiln::array {
 
@@ -16,56 +14,41 @@ namespace {
 
 constexpr std::uint32_t kWriteIndices = 1, kWriteInverse = 2, kWriteCounts = 4;  // of sort_sets.cl
 
-}  // namespace
-
-bool SortRunner::few(std::int64_t n) const { return tuning_.few && n <= std::int64_t(sizes_.row); }
-
-bool SortRunner::few_distinct(std::int64_t n) {
-  return tuning_.few && n <= std::int64_t(sizes_.distinct) && fits_local_memory(context_, sets_kernel());
-}
-
-const runtime::Kernel& SortRunner::sets_kernel() {
-  kind_.wide = 0;
-  return kernel(codegen::SortPart::sets, "sort_sets");
-}
-
-std::size_t SortRunner::distinct_items(const runtime::Kernel& kernel) const {
+// Work-items of a group of the kernel.
+std::size_t group_items(const codegen::Traits& traits, const runtime::Kernel& kernel) {
   const std::uint64_t most =
-      std::min({traits_.max_local_size, traits_.max_local_sizes[0], kernel.info.max_local_size, std::uint64_t{1024}});
+      std::min({traits.max_local_size, traits.max_local_sizes[0], kernel.info.max_local_size, std::uint64_t{1024}});
   return std::size_t(std::bit_floor(std::max<std::uint64_t>(most, codegen::kDistinctBlock)));
 }
 
-bool SortRunner::near(std::int64_t n, std::int64_t count) const {
-  return few(n) && sizes_.group > 1 && count >= tuning_.near_values * n;
+}  // namespace
+
+bool FewDistinct::takes(std::int64_t n) const {
+  return kernels_.tuning().few && n <= std::int64_t(kernels_.sizes().distinct) &&
+         fits_local_memory(kernels_.context(), kernel());
 }
 
-std::size_t SortRunner::near_items(std::int64_t count) const {
-  const auto most = std::min<std::int64_t>(std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 1 << 30)),
-                                           tuning_.gpu_groups * std::int64_t(traits_.compute_units));
-  const std::int64_t groups = std::min(base::ceil_div(count, tuning_.near_each * std::int64_t(sizes_.group)), most);
-  return std::size_t(groups) * sizes_.group;
-}
-
-UniqueResults SortRunner::distinct(const Array& source, const Array* other, unsigned kept, bool indices, bool inverse,
-                                   bool counts, Array* into) {
+UniqueResults FewDistinct::find(const Array& source, const Array* other, unsigned kept, bool indices, bool inverse,
+                                bool counts, Array* into) const {
+  runtime::Context& context = kernels_.context();
+  const char* const operation = kernels_.operation();
+  const bool cpu = kernels_.traits().cpu;
   const std::int64_t n = source.size(), m = other ? other->size() : 0;
-  const auto room = [&](bool wanted) {
-    return wanted ? empty(context_, KILN_INT64, Dims{n}, operation_) : Ref<Array>();
-  };
-  const bool direct = takes_packed(into, dtype_, {&source, other}) && into->size() > 0;
-  UniqueResults made{target(context_, into, direct, dtype_, Dims{n + m}, operation_), room(indices), room(inverse),
-                     room(counts)};
-  HostNumber found(context_, operation_);
+  const auto room = [&](bool wanted) { return wanted ? empty(context, KILN_INT64, Dims{n}, operation) : Ref<Array>(); };
+  const bool direct = takes_packed(into, kernels_.dtype(), {&source, other}) && into->size() > 0;
+  UniqueResults made{target(context, into, direct, kernels_.dtype(), Dims{n + m}, operation), room(indices),
+                     room(inverse), room(counts)};
+  HostNumber found(context, operation);
   const auto or_found = [&](const Ref<Array>& array) -> Array& { return array ? *array : found.array(); };
   // A table with few collisions.
-  const auto slots = std::min(4 * std::uint64_t(n + m), 2 * sizes_.distinct);
+  const auto slots = std::min(4 * std::uint64_t(n + m), 2 * kernels_.sizes().distinct);
   const int bits = int(std::bit_width(slots - 1));
-  const runtime::Kernel& sets = sets_kernel();
+  const runtime::Kernel& sets = kernel();
   // On GPUs an item for each element, if a group can have so many.
-  const std::size_t group = traits_.cpu ? 1 : distinct_items(sets);
-  const std::size_t groups = traits_.cpu ? 1 : base::ceil_div(std::size_t(n + m), codegen::kDistinctBlock);
+  const std::size_t group = cpu ? 1 : group_items(kernels_.traits(), sets);
+  const std::size_t groups = cpu ? 1 : base::ceil_div(std::size_t(n + m), codegen::kDistinctBlock);
   // Arrays without elements may have no memory.
-  launch_kernel(context_, sets,
+  launch_kernel(context, sets,
                 kernels::SortSets{
                     .first = reads(n > 0 ? source : *other),
                     .second = reads(m > 0 ? *other : source),
@@ -80,31 +63,33 @@ UniqueResults SortRunner::distinct(const Array& source, const Array* other, unsi
                     .rule = std::uint32_t(kept),
                     .mode = (indices ? kWriteIndices : 0) | (inverse ? kWriteInverse : 0) | (counts ? kWriteCounts : 0),
                     .expected = std::int32_t(direct ? into->size() : -1),
-                    .key = key()},
-                {groups * group}, {group}, operation_);
+                    .key = kernels_.key()},
+                {groups * group}, {group}, operation);
   const std::int64_t count = found.wait();
-  if (direct) check_destination(context_, into, Dims{count}, operation_);
+  if (direct) check_destination(context, into, Dims{count}, operation);
   for (Ref<Array>* const each : {&made.values, &made.indices, &made.counts})
     if (*each && each->get() != into) *each = view(**each, part((*each)->layout(), 0, 0, count), true);
   return made;
 }
 
-bool SortRunner::among_few(const Array& values, const Array& wanted, bool invert, Array& flags) {
+bool among_few(const SortKernels& kernels, const Array& values, const Array& wanted, bool invert, Array& flags) {
+  const codegen::SortTuning& tuning = kernels.tuning();
+  const codegen::Traits& traits = kernels.traits();
   const std::int64_t n = values.size(), count = wanted.size();
   // Comparisons, as of sort_ranks.cl; a group for each few elements costs more than looking for many in
   // order.
-  if (traits_.cpu || !few(n) || sizes_.group < 8 || count > tuning_.among_values ||
-      count * n > std::int64_t(traits_.compute_units) * tuning_.among_each)
+  if (traits.cpu || !kernels.few(n) || kernels.sizes().group < 8 || count > tuning.among_values ||
+      count * n > std::int64_t(traits.compute_units) * tuning.among_each)
     return false;
-  launch_items(kernel(codegen::SortPart::places, "among_few"),
-               kernels::AmongFew{.values = reads(values),
-                                 .wanted = reads(wanted),
-                                 .flags = writes(flags),
-                                 .n = std::uint32_t(n),
-                                 .count = std::uint32_t(count),
-                                 .invert = std::uint32_t(invert),
-                                 .key = key()},
-               items(8 * count));
+  kernels.launch_items(kernels.kernel(codegen::SortPart::places, "among_few"),
+                       kernels::AmongFew{.values = reads(values),
+                                         .wanted = reads(wanted),
+                                         .flags = writes(flags),
+                                         .n = std::uint32_t(n),
+                                         .count = std::uint32_t(count),
+                                         .invert = std::uint32_t(invert),
+                                         .key = kernels.key()},
+                       kernels.items(8 * count));
   return true;
 }
 

@@ -11,6 +11,7 @@
 #include "array/launch/destination.hpp"
 #include "array/order/sort.hpp"
 #include "array/order/sort_run.hpp"
+#include "array/order/sort_sets.hpp"
 #include "base/rounding.hpp"
 
 namespace kiln::array {
@@ -61,7 +62,7 @@ InOrder in_order(const Array& source, bool positions, bool flags, const char* op
     out.sorted = out.positions = complex_order(source, *out.flags, traits, operation);
     return out;
   }
-  SortRunner runner(context, source.dtype(), codegen::SortOrder::ascending, traits, operation);
+  const SortRunner runner(context, source.dtype(), codegen::SortOrder::ascending, traits, operation);
   out.sorted = empty(context, source.dtype(), flat, operation);
   if (positions) out.positions = empty(context, KILN_INT64, flat, operation);
   runner.sort(source, 1, n, n, out.sorted.get(), out.positions.get());
@@ -86,7 +87,7 @@ UniqueResults unique_of_many(const Array& source, bool indices, bool inverse, bo
   const Dims flat{n};
   const bool complex = base::is_complex(source.dtype());
   const DType dtype = complex ? KILN_INT64 : source.dtype();  // positions stand for complex elements
-  SortRunner runner(context, dtype, codegen::SortOrder::ascending, traits, operation);
+  const SortKernels kernels(context, dtype, codegen::SortOrder::ascending, traits, operation);
   const bool few = !complex && !inverse && TrueElements::few(source);
   const auto [sorted, positions, flags] = in_order(source, indices || inverse, !few, operation, traits);
   // The first of each kind among the sorted.
@@ -113,23 +114,23 @@ UniqueResults unique_of_many(const Array& source, bool indices, bool inverse, bo
     results.inverse = empty(context, KILN_INT64, flat, operation);
     const auto ranks = empty(context, KILN_INT64, flat, operation);
     scan_into(*ranks, *flags, KILN_SCAN_SUM, false, traits, operation);
-    runner.launch(runner.kernel(codegen::SortPart::places, "back"),
-                  kernels::Back{.ranks = reads(*ranks),
-                                .positions = reads(*positions),
-                                .inverse = writes(*results.inverse),
-                                .count = n,
-                                .share = runner.share(n)},
-                  n);
+    kernels.launch(kernels.kernel(codegen::SortPart::places, "back"),
+                   kernels::Back{.ranks = reads(*ranks),
+                                 .positions = reads(*positions),
+                                 .inverse = writes(*results.inverse),
+                                 .count = n,
+                                 .share = kernels.share(n)},
+                   n);
   }
   if (counts) {
     results.counts = empty(context, KILN_INT64, Dims{found}, operation);
-    runner.launch(runner.kernel(codegen::SortPart::places, "lengths"),
-                  kernels::Lengths{.starts = reads(*starts),
-                                   .counts = writes(*results.counts),
-                                   .count = found,
-                                   .total = n,
-                                   .share = runner.share(found)},
-                  found);
+    kernels.launch(kernels.kernel(codegen::SortPart::places, "lengths"),
+                   kernels::Lengths{.starts = reads(*starts),
+                                    .counts = writes(*results.counts),
+                                    .count = found,
+                                    .total = n,
+                                    .share = kernels.share(found)},
+                   found);
   }
   if (complex) results.values = take(source, *results.values, 0, nullptr, operation);
   return results;
@@ -175,9 +176,11 @@ UniqueResults unique(const Array& array, bool indices, bool inverse, bool counts
     const bool alone = !into.empty() && into[0] && std::ranges::count(into, nullptr) == std::ssize(into) - 1;
     Array* const only = alone && fits_but_for(context, *into[0], Dims{0}, 0) ? into[0] : nullptr;
     const bool complex = base::is_complex(array.dtype());
-    SortRunner runner(context, complex ? KILN_INT64 : array.dtype(), codegen::SortOrder::ascending, traits, operation);
-    results = !complex && runner.few_distinct(n)
-                  ? runner.distinct(*source, nullptr, kOfFirst, indices, inverse, counts, only)
+    const SortKernels kernels(context, complex ? KILN_INT64 : array.dtype(), codegen::SortOrder::ascending, traits,
+                              operation);
+    const FewDistinct distinct(kernels);
+    results = !complex && distinct.takes(n)
+                  ? distinct.find(*source, nullptr, kOfFirst, indices, inverse, counts, only)
                   : unique_of_many(*source, indices, inverse, counts, only, operation, traits);
     if (inverse) results.inverse = reshape(*results.inverse, array.shape(), KILN_COPY_NEVER, operation);
   }

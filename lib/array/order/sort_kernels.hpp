@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of sorting for elements of a dtype in an order, and how they are launched. Private to array/.
+#pragma once
+
+#include "array/array.hpp"
+#include "array/launch/library_kernel.hpp"
+#include "array/tuning.hpp"
+#include "base/rounding.hpp"
+#include "codegen/order/sort.hpp"
+
+namespace kiln::array {
+
+// `mode` of sorting kernels: what they write, and whether an element's position is its index in the row.
+constexpr std::uint32_t kWriteElements = 1, kWritePositions = 2, kWritePlaces = 4, kPositionsAreIndices = 8;
+
+class SortKernels {
+ public:
+  // `dtype`: of the elements that are ordered. traits null: the device's.
+  SortKernels(runtime::Context& context, DType dtype, codegen::SortOrder order, const codegen::Traits* traits,
+              const char* operation);
+  runtime::Context& context() const noexcept { return context_; }
+  DType dtype() const noexcept { return dtype_; }
+  // What all kernels are specialised on: 32-bit positions, large tiles.
+  const codegen::SortClass& kind() const noexcept { return kind_; }
+  // The same for rows of which all together have so many elements.
+  codegen::SortClass kind(std::int64_t elements) const noexcept;
+  const codegen::Traits& traits() const noexcept { return traits_; }
+  const codegen::SortTuning& tuning() const noexcept { return tuning_; }
+  const codegen::SortSizes& sizes() const noexcept { return sizes_; }
+  const char* operation() const noexcept { return operation_; }
+
+  const runtime::Kernel& kernel(const codegen::SortClass& kind, codegen::SortPart part, const char* name) const;
+  const runtime::Kernel& kernel(codegen::SortPart part, const char* name) const { return kernel(kind_, part, name); }
+  kernels::KeyArguments key() const;
+  Ref<Array> workspace(DType dtype, std::int64_t count) const;
+
+  // CPU devices: work-items that share the work out evenly.
+  std::int64_t cpu_items() const { return tuning_.cpu_items * std::int64_t(traits_.compute_units); }
+  std::int64_t most_groups() const { return std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 1 << 30)); }
+  // Launches over `count` elements: `share` for each item.
+  std::int64_t share(std::int64_t count) const;
+  // Work-items of whole groups, for so many work-items, and for so many jobs, `each` of them a group.
+  std::size_t items(std::int64_t count) const { return base::round_up(std::size_t(count), sizes_.group); }
+  std::size_t items(std::int64_t jobs, std::int64_t each) const {
+    return std::size_t(std::min(base::ceil_div(jobs, each), most_groups())) * sizes_.group;
+  }
+  template <class Arguments>
+  void launch(const runtime::Kernel& kernel, const Arguments& arguments, std::int64_t count) const {
+    launch_items(kernel, arguments, items(base::ceil_div(count, share(count))));
+  }
+  // The same in as many whole groups as there are `items`.
+  template <class Arguments>
+  void launch_items(const runtime::Kernel& kernel, const Arguments& arguments, std::size_t items) const {
+    launch_kernel(context_, kernel, arguments, {items}, {sizes_.group}, operation_);
+  }
+
+  // Whether a group sorts n elements, and finds more of what follows from order in the same launch.
+  bool few(std::int64_t n) const { return tuning_.few && n <= std::int64_t(sizes_.row); }
+  // Whether many values are looked for among few sorted elements, which groups then have in local memory.
+  bool near(std::int64_t n, std::int64_t count) const {
+    return few(n) && sizes_.group > 1 && count >= tuning_.near_values * n;
+  }
+  // Work-items of such a launch.
+  std::size_t near_items(std::int64_t count) const;
+
+ private:
+  runtime::Context& context_;
+  const DType dtype_;
+  const codegen::SortClass kind_;
+  const codegen::SortKey key_;
+  const codegen::Traits traits_;
+  const codegen::SortTuning& tuning_;
+  const codegen::SortSizes sizes_;
+  const char* const operation_;
+};
+
+}  // namespace kiln::array

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sets of few elements, and what is known of them, in one launch each. Private to array/order.
+#pragma once
+
+#include "array/order/sort.hpp"
+#include "array/order/sort_kernels.hpp"
+
+namespace kiln::array {
+
+// Elements that a set has, by the arrays they are in: bits of sort_sets.cl.
+constexpr unsigned kOfBoth = 1, kOfFirst = 2, kOfSecond = 4;
+
+class FewDistinct {
+ public:
+  explicit FewDistinct(const SortKernels& kernels) : kernels_(kernels) {}
+  // Whether n elements are few enough.
+  bool takes(std::int64_t n) const;
+  // The distinct elements of `source` and `other` (null: none), which are packed, few and not both empty,
+  // that are of `kept`, in order, and of one array alone what else is wanted. Waits for the device. `into`:
+  // may be null; can be written, and is where it suits.
+  UniqueResults find(const Array& source, const Array* other, unsigned kept, bool indices, bool inverse, bool counts,
+                     Array* into) const;
+
+ private:
+  const runtime::Kernel& kernel() const { return kernels_.kernel(codegen::SortPart::sets, "sort_sets"); }
+  const SortKernels& kernels_;
+};
+
+// Whether each of `wanted` is among `values`, to `flags` (packed all): false where these are not few, and
+// nothing was done.
+bool among_few(const SortKernels& kernels, const Array& values, const Array& wanted, bool invert, Array& flags);
+
+}  // namespace kiln::array
