@@ -10,6 +10,10 @@
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
+// The macros that the other files use.
+#define KILN_INDEX uint
+#define KILN_GROUP 256
+#define KILN_TILE 2048
 #endif
 #define KILN_SIGN ((KILN_KEY)1 << (KILN_BITS - 1))
 #define KILN_ALL (KILN_SIGN - 1 + KILN_SIGN)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that use sorted elements: places of values among them (`search`), membership (`among`), and what unique
-// elements need (`firsts`, `back`, `lengths`). A work-item has `share` elements, one after the other. Keys are those of
-// sort_key.cl, whose arguments every kernel takes last.
+// What distinct elements need, by sorted elements (`firsts`, `back`, `lengths`), and membership among few unsorted
+// elements (`among_few`). A work-item has `share` elements, one after the other. KILN_CPU is 1 on CPU devices.
 #ifndef KILN_INDEX
 #define KILN_INDEX uint
 #define KILN_ELEMENT uint
@@ -11,116 +10,13 @@
 #define KILN_FLOAT 1
 #define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
 #define KILN_KEY_OF(x) ((x) ^ flip)
-#define KILN_QUERIES 32  // values that an item searches at a time
+#define KILN_CPU 0
 #define KILN_GROUP 64
 #define KILN_TILE 2048
 #endif
 #define KILN_EACH(t, count)                                                                   \
   const ulong begin = get_global_id(0) * (ulong)share;                                    \
   for (ulong t = begin; t < (count) && t < begin + share; ++t)
-
-// A binary search for KILN_QUERIES values of an item at a time, from number `first` on: key[q] is the key of value q
-// and low[q] its place among n sorted elements, which are `step` apart. `right` != 0: behind equal elements. All values
-// take the same number of steps, so nothing branches on the data.
-#define KILN_SEARCH(sorted, values, n, step, count, right)                                  \
-  const ulong begin = get_global_id(0) * (ulong)share;                                      \
-  const ulong end = (ulong)(count) < begin + share ? (ulong)(count) : begin + share;        \
-  for (ulong first = begin; first < end; first += KILN_QUERIES) {                           \
-    KILN_KEY key[KILN_QUERIES];                                                             \
-    long low[KILN_QUERIES];                                                                 \
-    for (int q = 0; q < KILN_QUERIES; ++q) {                                                \
-      key[q] = KILN_KEY_OF(values[first + q < end ? first + q : first]);                    \
-      low[q] = 0;                                                                           \
-    }                                                                                       \
-    for (long length = n; length > 0;) {                                                    \
-      const long half_of = length - length / 2;                                             \
-      KILN_VECTORIZE                                                                        \
-      for (int q = 0; q < KILN_QUERIES; ++q) {                                              \
-        const KILN_KEY other = KILN_KEY_OF(sorted[(low[q] + half_of - 1) * (step)]);        \
-        const int before = (right) ? other <= key[q] : other < key[q];                      \
-        low[q] += before ? half_of : 0;                                                     \
-      }                                                                                     \
-      length -= half_of;                                                                    \
-    }
-#define KILN_SEARCH_END }
-
-// places[i] = the place of values[i] in `sorted`, whose n elements are `step` apart.
-KILN_KERNEL void search(KILN_ARG(const KILN_ELEMENT, sorted), KILN_ARG(const KILN_ELEMENT, values), KILN_ARG(long, places), long n, long step,
-                        long count, long share, uint right, KILN_KEY_ARGUMENTS) {
-  KILN_PTR(const KILN_ELEMENT, sorted);
-  KILN_PTR(const KILN_ELEMENT, values);
-  KILN_PTR(long, places);
-  KILN_SEARCH(sorted, values, n, step, count, right)
-    for (int q = 0; q < KILN_QUERIES; ++q)
-      if (first + q < end) places[first + q] = low[q];
-  KILN_SEARCH_END
-}
-
-// flags[i] = whether values[i] is among the n > 0 contiguous sorted elements, or, with `invert`, whether it is not. A
-// NaN is never found.
-KILN_KERNEL void among(KILN_ARG(const KILN_ELEMENT, sorted), KILN_ARG(const KILN_ELEMENT, values), KILN_ARG(uchar, flags), long n, long count,
-                       long share, uint invert, KILN_KEY_ARGUMENTS) {
-  KILN_PTR(const KILN_ELEMENT, sorted);
-  KILN_PTR(const KILN_ELEMENT, values);
-  KILN_PTR(uchar, flags);
-  KILN_SEARCH(sorted, values, n, 1, count, 0)
-    for (int q = 0; q < KILN_QUERIES; ++q) {
-      const int found = KILN_KEY_OF(sorted[low[q] < n ? low[q] : n - 1]) == key[q] && !(KILN_FLOAT && key[q] == nan);
-      if (first + q < end) flags[first + q] = found != (invert != 0);
-    }
-  KILN_SEARCH_END
-}
-
-// The same two kernels for few sorted elements and many values, on devices with many work-items: a group keeps the keys
-// of all sorted elements in local memory.
-#if KILN_GROUP > 1
-#define KILN_NEAR 4  // values that an item searches at a time
-#define KILN_SEARCH_NEAR(sorted, values, n, step, count, right, then)                            \
-  KILN_LOCAL KILN_KEY keys[KILN_TILE];                                                           \
-  const uint item = (uint)get_local_id(0);                                                       \
-  for (uint t = item; t < (n); t += KILN_GROUP) keys[t] = KILN_KEY_OF(sorted[t * (step)]);       \
-  barrier(CLK_LOCAL_MEM_FENCE);                                                                  \
-  const ulong stride = get_num_groups(0) * (ulong)(KILN_NEAR * KILN_GROUP);                      \
-  for (ulong first = get_group_id(0) * (ulong)(KILN_NEAR * KILN_GROUP) + item; first < (ulong)(count); first += stride) { \
-    KILN_KEY key[KILN_NEAR];                                                                     \
-    uint low[KILN_NEAR];                                                                         \
-    _Pragma("unroll") for (int q = 0; q < KILN_NEAR; ++q) {                                      \
-      const ulong at = first + q * KILN_GROUP;                                                   \
-      key[q] = KILN_KEY_OF(values[at < (ulong)(count) ? at : first]);                            \
-      low[q] = 0;                                                                                \
-    }                                                                                            \
-    for (uint length = (n); length > 0;) {                                                       \
-      const uint half_of = length - length / 2;                                                  \
-      _Pragma("unroll") for (int q = 0; q < KILN_NEAR; ++q) {                                    \
-        const KILN_KEY other = keys[low[q] + half_of - 1];                                       \
-        low[q] += ((right) ? other <= key[q] : other < key[q]) ? half_of : 0;                    \
-      }                                                                                          \
-      length -= half_of;                                                                         \
-    }                                                                                            \
-    _Pragma("unroll") for (int q = 0; q < KILN_NEAR; ++q) {                                      \
-      const ulong at = first + q * KILN_GROUP;                                                   \
-      if (at < (ulong)(count)) { then }                                                          \
-    }                                                                                            \
-  }
-
-KILN_KERNEL void search_near(KILN_ARG(const KILN_ELEMENT, sorted), KILN_ARG(const KILN_ELEMENT, values), KILN_ARG(long, places), uint n,
-                             long step, long count, uint right, KILN_KEY_ARGUMENTS) {
-  KILN_PTR(const KILN_ELEMENT, sorted);
-  KILN_PTR(const KILN_ELEMENT, values);
-  KILN_PTR(long, places);
-  KILN_SEARCH_NEAR(sorted, values, n, step, count, right, places[at] = (long)low[q];)
-}
-
-KILN_KERNEL void among_near(KILN_ARG(const KILN_ELEMENT, sorted), KILN_ARG(const KILN_ELEMENT, values), KILN_ARG(uchar, flags), uint n,
-                            long count, uint invert, KILN_KEY_ARGUMENTS) {
-  KILN_PTR(const KILN_ELEMENT, sorted);
-  KILN_PTR(const KILN_ELEMENT, values);
-  KILN_PTR(uchar, flags);
-  KILN_SEARCH_NEAR(sorted, values, n, 1, count, 0,
-                   const int found = keys[low[q] < n ? low[q] : n - 1] == key[q] && !(KILN_FLOAT && key[q] == nan);
-                   flags[at] = found != (invert != 0);)
-}
-#endif
 
 #if KILN_GROUP >= 8
 // flags[i] = whether wanted[i] is among n unsorted values, at most KILN_TILE. A group keeps all values in local memory;
@@ -154,7 +50,7 @@ KILN_KERNEL void among_few(KILN_ARG(const KILN_ELEMENT, values), KILN_ARG(const 
 KILN_KERNEL void firsts(KILN_ARG(const KILN_ELEMENT, sorted), KILN_ARG(uchar, flags), long count, long share, KILN_KEY_ARGUMENTS) {
   KILN_PTR(const KILN_ELEMENT, sorted);
   KILN_PTR(uchar, flags);
-#if KILN_QUERIES == 1
+#if !KILN_CPU
   // A work-item has four elements, whose flags are one word.
   const ulong first = get_global_id(0) * 4;
   if (first >= (ulong)count) return;

@@ -23,6 +23,7 @@ AFTER |= {"gemm_panels.cl": ["gemm_sums.cl"], "gemm_direct.cl": ["turn.cl", "gem
 AFTER |= {f"vector_{name}.cl": ["vector.cl"] for name in ("f64", "circle", "exp")}
 AFTER |= {f"vector_{name}.cl": ["vector.cl", "vector_f64.cl"] for name in ("rest", "circle_f64", "hyperbolic_f64", "power_f64")}
 AFTER |= {f"vector_{name}.cl": ["vector.cl", "vector_f64.cl", "vector_exp.cl"] for name in ("hyperbolic", "power")}
+AFTER |= {"sort_search.cl": ["sort_key.cl"]}
 files = sorted(folder.glob("*/*.cl"), key=lambda path: path.name)
 places = {path.name: path for path in folder.glob("*/*.c[lu]")}
 for path in files:

@@ -6,6 +6,7 @@
 #include "array/elementwise/parts.hpp"
 #include "array/index/index.hpp"
 #include "array/launch/destination.hpp"
+#include "array/order/search.hpp"
 #include "array/order/sort.hpp"
 #include "array/order/sort_sets.hpp"
 
@@ -61,27 +62,7 @@ Ref<Array> isin(const Array& array, const Array& values, bool invert, Array* int
     const SortKernels kernels(context, dtype, codegen::SortOrder::ascending, traits, operation);
     if (!among_few(kernels, *among, *wanted, invert, *flags)) {
       const auto sorted = sort(*among, KILN_AXIS_NONE, false, nullptr, operation, traits);
-      if (kernels.near(n, count))
-        kernels.launch_items(kernels.kernel(codegen::SortPart::places, "among_near"),
-                             kernels::AmongNear{.sorted = reads(*sorted),
-                                                .values = reads(*wanted),
-                                                .flags = writes(*flags),
-                                                .n = std::uint32_t(n),
-                                                .count = count,
-                                                .invert = std::uint32_t(invert),
-                                                .key = kernels.key()},
-                             kernels.near_items(count));
-      else
-        kernels.launch(kernels.kernel(codegen::SortPart::places, "among"),
-                       kernels::Among{.sorted = reads(*sorted),
-                                      .values = reads(*wanted),
-                                      .flags = writes(*flags),
-                                      .n = n,
-                                      .count = count,
-                                      .share = kernels.share(count),
-                                      .invert = std::uint32_t(invert),
-                                      .key = kernels.key()},
-                       count);
+      search_among(kernels, *sorted, *wanted, invert, *flags);
     }
   }
   return deliver(flags, into, operation);

@@ -6,6 +6,7 @@
 #include "array/elementwise/elementwise.hpp"
 #include "array/index/index.hpp"
 #include "array/launch/destination.hpp"
+#include "array/order/search.hpp"
 #include "array/order/sort_run.hpp"
 
 namespace kiln::array {
@@ -210,32 +211,8 @@ Ref<Array> searchsorted(const Array& sorted, const Array& values, bool right, Ar
   const auto places = target(context, into, direct, KILN_INT64, values.shape(), operation);
   if (among->size() == 0) {
     fill(*places, Scalar::integer(KILN_INT64, 0), operation);
-  } else if (const std::int64_t count = values.size(); count > 0) {
-    const SortKernels kernels(context, dtype, SortOrder::ascending, traits, operation);
-    const std::int64_t n = among->size(), step = among->strides()[0] / std::int64_t(among->itemsize());
-    if (kernels.near(n, count))
-      kernels.launch_items(kernels.kernel(codegen::SortPart::places, "search_near"),
-                           kernels::SearchNear{.sorted = reads(*among),
-                                               .values = reads(*wanted),
-                                               .places = writes(*places),
-                                               .n = std::uint32_t(n),
-                                               .step = step,
-                                               .count = count,
-                                               .right = std::uint32_t(right),
-                                               .key = kernels.key()},
-                           kernels.near_items(count));
-    else
-      kernels.launch(kernels.kernel(codegen::SortPart::places, "search"),
-                     kernels::Search{.sorted = reads(*among),
-                                     .values = reads(*wanted),
-                                     .places = writes(*places),
-                                     .n = n,
-                                     .step = step,
-                                     .count = count,
-                                     .share = kernels.share(count),
-                                     .right = std::uint32_t(right),
-                                     .key = kernels.key()},
-                     count);
+  } else if (values.size() > 0) {
+    search({context, dtype, SortOrder::ascending, traits, operation}, *among, *wanted, right, *places);
   }
   return deliver(places, into, operation);
 }

@@ -54,10 +54,4 @@ std::int64_t SortKernels::share(std::int64_t count) const {
   return traits_.cpu ? std::max(ceil_div(count, cpu_items()), tuning_.cpu_share) : 1;
 }
 
-std::size_t SortKernels::near_items(std::int64_t count) const {
-  const std::int64_t most = std::min(most_groups(), tuning_.gpu_groups * std::int64_t(traits_.compute_units));
-  const std::int64_t groups = std::min(ceil_div(count, tuning_.near_each * std::int64_t(sizes_.group)), most);
-  return std::size_t(groups) * sizes_.group;
-}
-
 }  // namespace kiln::array

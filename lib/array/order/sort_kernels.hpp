@@ -56,12 +56,6 @@ class SortKernels {
 
   // Whether a group sorts n elements, and finds more of what follows from order in the same launch.
   bool few(std::int64_t n) const { return tuning_.few && n <= std::int64_t(sizes_.row); }
-  // Whether many values are looked for among few sorted elements, which groups then have in local memory.
-  bool near(std::int64_t n, std::int64_t count) const {
-    return few(n) && sizes_.group > 1 && count >= tuning_.near_values * n;
-  }
-  // Work-items of such a launch.
-  std::size_t near_items(std::int64_t count) const;
 
  private:
   runtime::Context& context_;

@@ -72,25 +72,4 @@ UniqueResults FewDistinct::find(const Array& source, const Array* other, unsigne
   return made;
 }
 
-bool among_few(const SortKernels& kernels, const Array& values, const Array& wanted, bool invert, Array& flags) {
-  const codegen::SortTuning& tuning = kernels.tuning();
-  const codegen::Traits& traits = kernels.traits();
-  const std::int64_t n = values.size(), count = wanted.size();
-  // Comparisons, as of sort_ranks.cl; a group for each few elements costs more than looking for many in
-  // order.
-  if (traits.cpu || !kernels.few(n) || kernels.sizes().group < 8 || count > tuning.among_values ||
-      count * n > std::int64_t(traits.compute_units) * tuning.among_each)
-    return false;
-  kernels.launch_items(kernels.kernel(codegen::SortPart::places, "among_few"),
-                       kernels::AmongFew{.values = reads(values),
-                                         .wanted = reads(wanted),
-                                         .flags = writes(flags),
-                                         .n = std::uint32_t(n),
-                                         .count = std::uint32_t(count),
-                                         .invert = std::uint32_t(invert),
-                                         .key = kernels.key()},
-                       kernels.items(8 * count));
-  return true;
-}
-
 }  // namespace kiln::array

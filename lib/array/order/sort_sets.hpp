@@ -26,8 +26,4 @@ class FewDistinct {
   const SortKernels& kernels_;
 };
 
-// Whether each of `wanted` is among `values`, to `flags` (packed all): false where these are not few, and
-// nothing was done.
-bool among_few(const SortKernels& kernels, const Array& values, const Array& wanted, bool invert, Array& flags);
-
 }  // namespace kiln::array

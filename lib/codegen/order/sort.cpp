@@ -90,7 +90,15 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
   const bool vectors =
       traits.cpu && traits.vectors && (part == SortPart::select || part == SortPart::digits || part == SortPart::pick);
   if (part == SortPart::digits || part == SortPart::pick) define("KILN_VECTORS", vectors ? "1" : "0");
-  if (part == SortPart::places) define("KILN_QUERIES", traits.cpu ? "32" : "1");
+  if (part == SortPart::places) define("KILN_CPU", traits.cpu ? "1" : "0");
+  const bool among = part == SortPart::among || part == SortPart::among_near;
+  const bool near = part == SortPart::search_near || part == SortPart::among_near;
+  if (among || near || part == SortPart::search) {
+    define("KILN_AMONG", among ? "1" : "0");
+    define("KILN_NEAR", near ? "1" : "0");
+    define("KILN_FOUND", among ? "uchar" : "long");
+    define("KILN_QUERIES", near ? "4" : traits.cpu ? "32" : "1");
+  }
   if (part == SortPart::warps) {
     define("KILN_VOTES", "1");
     define("KILN_V", std::to_string(pass_sizes(kind, tuning).each));
@@ -113,6 +121,11 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
   if (part == SortPart::digits) out += kernels::find("sort_digits.cl");
   const auto file = [&] {
     switch (part) {
+      case SortPart::search:
+      case SortPart::search_near:
+      case SortPart::among:
+      case SortPart::among_near:
+        return "sort_search.cl";
       case SortPart::places:
         return "sort_places.cl";
       case SortPart::network:

@@ -28,7 +28,9 @@ SortClass sort_class(base::DType dtype);
 //   ranks       `sort_ranks`, not on CPU devices
 //   sets        `sort_sets`
 //   select      `select_rows`
-//   places      `search`, `among`, `among_few` and others
+//   search      `search` for places among sorted elements; search_near: among few, not on CPU devices
+//   among       `search` for membership; among_near: among few, not on CPU devices
+//   places      `firsts`, `back`, `lengths`, `among_few`
 //   pick        `pick_count`, `pick_scan`, `pick_write`
 //   quantile, quantile_ranks, digits: see quantile_text()
 enum class SortPart : std::uint8_t {
@@ -39,6 +41,10 @@ enum class SortPart : std::uint8_t {
   ranks,
   sets,
   select,
+  search,
+  search_near,
+  among,
+  among_near,
   places,
   quantile,
   quantile_ranks,

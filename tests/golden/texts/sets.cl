@@ -80,7 +80,7 @@ ieee
 #define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
-#define KILN_QUERIES 32
+#define KILN_CPU 1
 <<sort_key.cl>>
 <<sort_places.cl>>
 ======== index_mask_count.1
@@ -135,7 +135,7 @@ ieee
 #define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
-#define KILN_QUERIES 32
+#define KILN_CPU 1
 <<sort_key.cl>>
 <<sort_places.cl>>
 ======== index_move.2
@@ -279,7 +279,7 @@ ieee
 #define KILN_SLOT ulong
 #define KILN_GROUP 1
 #define KILN_TILE 2048
-#define KILN_QUERIES 32
+#define KILN_CPU 1
 <<sort_key.cl>>
 <<sort_places.cl>>
 ======== histogram.3
@@ -308,7 +308,7 @@ ieee
 #define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
-#define KILN_QUERIES 32
+#define KILN_CPU 1
 <<sort_key.cl>>
 <<sort_places.cl>>
 ======== index_move.4
@@ -329,6 +329,23 @@ ieee
 #define KILN_AHEAD 0
 #define KILN_KEEP 0
 <<index_move.cl>>
+======== search.1
+ieee
+#define KILN_INDEX uint
+#define KILN_ELEMENT uchar
+#define KILN_KEY uint
+#define KILN_BITS 8
+#define KILN_FLOAT 0
+#define KILN_TRUTH 0
+#define KILN_SLOT uint
+#define KILN_GROUP 1
+#define KILN_TILE 2048
+#define KILN_AMONG 1
+#define KILN_NEAR 0
+#define KILN_FOUND uchar
+#define KILN_QUERIES 32
+<<sort_key.cl>>
+<<sort_search.cl>>
 ======== index_few.2
 ieee
 #define KILN_CPU 1
@@ -414,7 +431,7 @@ ieee
 #define KILN_TILE 2048
 <<sort_key.cl>>
 <<sort_chunks.cl>>
-======== among.1
+======== search.2
 ieee
 #define KILN_INDEX uint
 #define KILN_ELEMENT uint
@@ -425,9 +442,63 @@ ieee
 #define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_AMONG 1
+#define KILN_NEAR 0
+#define KILN_FOUND uchar
 #define KILN_QUERIES 32
 <<sort_key.cl>>
-<<sort_places.cl>>
+<<sort_search.cl>>
+======== search.3
+ieee
+#define KILN_INDEX uint
+#define KILN_ELEMENT ushort
+#define KILN_KEY uint
+#define KILN_BITS 16
+#define KILN_FLOAT 1
+#define KILN_TRUTH 0
+#define KILN_SLOT uint
+#define KILN_GROUP 1
+#define KILN_TILE 2048
+#define KILN_AMONG 1
+#define KILN_NEAR 0
+#define KILN_FOUND uchar
+#define KILN_QUERIES 32
+<<sort_key.cl>>
+<<sort_search.cl>>
+======== search.4
+ieee
+#define KILN_INDEX uint
+#define KILN_ELEMENT uint
+#define KILN_KEY uint
+#define KILN_BITS 32
+#define KILN_FLOAT 1
+#define KILN_TRUTH 0
+#define KILN_SLOT uint
+#define KILN_GROUP 1
+#define KILN_TILE 2048
+#define KILN_AMONG 0
+#define KILN_NEAR 0
+#define KILN_FOUND long
+#define KILN_QUERIES 32
+<<sort_key.cl>>
+<<sort_search.cl>>
+======== search.5
+ieee
+#define KILN_INDEX uint
+#define KILN_ELEMENT uchar
+#define KILN_KEY uint
+#define KILN_BITS 8
+#define KILN_FLOAT 0
+#define KILN_TRUTH 0
+#define KILN_SLOT uint
+#define KILN_GROUP 1
+#define KILN_TILE 2048
+#define KILN_AMONG 0
+#define KILN_NEAR 0
+#define KILN_FOUND long
+#define KILN_QUERIES 32
+<<sort_key.cl>>
+<<sort_search.cl>>
 ======== sort_sets.3
 ieee
 #define KILN_INDEX uint
@@ -504,7 +575,7 @@ ieee
 #define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
-#define KILN_QUERIES 1
+#define KILN_CPU 0
 <<sort_key.cl>>
 <<sort_places.cl>>
 ======== index_mask_count.2
@@ -549,7 +620,7 @@ ieee
 #define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
-#define KILN_QUERIES 1
+#define KILN_CPU 0
 <<sort_key.cl>>
 <<sort_places.cl>>
 ======== index_mask_write.2
@@ -735,7 +806,7 @@ ieee
 #define KILN_SLOT ulong
 #define KILN_GROUP 256
 #define KILN_TILE 2048
-#define KILN_QUERIES 1
+#define KILN_CPU 0
 <<sort_key.cl>>
 <<sort_places.cl>>
 ======== histogram.6
@@ -764,7 +835,7 @@ ieee
 #define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
-#define KILN_QUERIES 1
+#define KILN_CPU 0
 <<sort_key.cl>>
 <<sort_places.cl>>
 ======== index_mask_write.3
@@ -775,6 +846,23 @@ ieee
 #define KILN_UNIT uchar
 <<group_sums.cl>>
 <<index_mask.cl>>
+======== search.6
+ieee
+#define KILN_INDEX uint
+#define KILN_ELEMENT uchar
+#define KILN_KEY uint
+#define KILN_BITS 8
+#define KILN_FLOAT 0
+#define KILN_TRUTH 0
+#define KILN_SLOT uint
+#define KILN_GROUP 256
+#define KILN_TILE 2048
+#define KILN_AMONG 1
+#define KILN_NEAR 0
+#define KILN_FOUND uchar
+#define KILN_QUERIES 1
+<<sort_key.cl>>
+<<sort_search.cl>>
 ======== index_few.5
 ieee
 #define KILN_CPU 0
@@ -871,7 +959,7 @@ ieee
 <<sort_key.cl>>
 <<sort_count.cl>>
 <<sort_ranks.cl>>
-======== among_near.1
+======== search.7
 ieee
 #define KILN_INDEX uint
 #define KILN_ELEMENT uint
@@ -882,9 +970,63 @@ ieee
 #define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_AMONG 1
+#define KILN_NEAR 1
+#define KILN_FOUND uchar
+#define KILN_QUERIES 4
+<<sort_key.cl>>
+<<sort_search.cl>>
+======== search.8
+ieee
+#define KILN_INDEX uint
+#define KILN_ELEMENT ushort
+#define KILN_KEY uint
+#define KILN_BITS 16
+#define KILN_FLOAT 1
+#define KILN_TRUTH 0
+#define KILN_SLOT uint
+#define KILN_GROUP 256
+#define KILN_TILE 2048
+#define KILN_AMONG 1
+#define KILN_NEAR 0
+#define KILN_FOUND uchar
 #define KILN_QUERIES 1
 <<sort_key.cl>>
-<<sort_places.cl>>
+<<sort_search.cl>>
+======== search.9
+ieee
+#define KILN_INDEX uint
+#define KILN_ELEMENT uint
+#define KILN_KEY uint
+#define KILN_BITS 32
+#define KILN_FLOAT 1
+#define KILN_TRUTH 0
+#define KILN_SLOT uint
+#define KILN_GROUP 256
+#define KILN_TILE 2048
+#define KILN_AMONG 0
+#define KILN_NEAR 0
+#define KILN_FOUND long
+#define KILN_QUERIES 1
+<<sort_key.cl>>
+<<sort_search.cl>>
+======== search.10
+ieee
+#define KILN_INDEX uint
+#define KILN_ELEMENT uchar
+#define KILN_KEY uint
+#define KILN_BITS 8
+#define KILN_FLOAT 0
+#define KILN_TRUTH 0
+#define KILN_SLOT uint
+#define KILN_GROUP 256
+#define KILN_TILE 2048
+#define KILN_AMONG 0
+#define KILN_NEAR 0
+#define KILN_FOUND long
+#define KILN_QUERIES 1
+<<sort_key.cl>>
+<<sort_search.cl>>
 ======== count_digits.1
 ieee
 registers 80
@@ -1018,6 +1160,20 @@ ieee
 #define KILN_TILE 1024
 <<sort_key.cl>>
 <<sort_sets.cl>>
+======== firsts.7
+ieee
+#define KILN_INDEX uint
+#define KILN_ELEMENT uint
+#define KILN_KEY uint
+#define KILN_BITS 32
+#define KILN_FLOAT 0
+#define KILN_TRUTH 0
+#define KILN_SLOT uint
+#define KILN_GROUP 256
+#define KILN_TILE 2048
+#define KILN_CPU 0
+<<sort_key.cl>>
+<<sort_places.cl>>
 ======== index_few.7
 ieee
 #define KILN_CPU 0
