@@ -9,27 +9,11 @@
 // Arguments: `source`, `result`: rows * n elements before and after the pass; `positions`, `moved`: the positions that
 // move with them (indices in the row); `places`: the same as long, for the last pass; `counts`; `blocks` of a row;
 // `chunk`, elements of a block on CPU devices; `share` blocks of a group of `histogram` (of an item on CPU devices);
-// `shift`, the lowest bit of the digit; `mode`, below; the key arguments of sort_key.cl.
-#ifndef KILN_INDEX
-#define KILN_INDEX uint
-#define KILN_GROUP 256
-#define KILN_V 16
+// `shift`, the lowest bit of the digit; `mode` and the key arguments of sort_key.cl.
+#ifndef KILN_COUNTED
 #define KILN_COUNTED 8
-#define KILN_ELEMENT uint
-#define KILN_KEY uint
-#define KILN_ALL 0xffffffffu
-#define KILN_BITS 32
-#define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
-#define KILN_KEY_OF(x) ((x) ^ flip)
 #endif
-// `mode` has a bit for each array that a kernel writes, and KILN_POSITIONS_ARE_INDICES if an element's position is its
-// index in the row (the first pass).
-#define KILN_WRITE_ELEMENTS 1u
-#define KILN_WRITE_POSITIONS 2u
-#define KILN_WRITE_PLACES 4u
-#define KILN_POSITIONS_ARE_INDICES 8u
 #define KILN_MOST_AHEAD 4
-#define KILN_TILE (KILN_GROUP * KILN_V)
 // elements of an item that are in flight; both numbers are powers of two
 #define KILN_AHEAD (KILN_V < KILN_MOST_AHEAD ? KILN_V : KILN_MOST_AHEAD)
 // Padding, so that items which walk neighbouring runs access different banks.

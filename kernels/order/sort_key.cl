@@ -10,10 +10,12 @@
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-// The macros that the other files use.
+// Macros of the files that follow: the type of positions; work-items of a group; elements that a group, or an item of a
+// CPU device, has at a time, and a work-item of a group.
 #define KILN_INDEX uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
 #endif
 #define KILN_SIGN ((KILN_KEY)1 << (KILN_BITS - 1))
 #define KILN_ALL (KILN_SIGN - 1 + KILN_SIGN)
@@ -33,3 +35,10 @@ KILN_FUNCTION KILN_KEY kiln_key(KILN_ELEMENT bits, KILN_KEY flip, KILN_KEY infin
   return x ^ flip;
 #endif
 }
+
+// `mode` of the kernels that move elements has a bit for each array that they write, and KILN_POSITIONS_ARE_INDICES if an
+// element's position is its index in the row.
+#define KILN_WRITE_ELEMENTS 1u
+#define KILN_WRITE_POSITIONS 2u
+#define KILN_WRITE_PLACES 4u
+#define KILN_POSITIONS_ARE_INDICES 8u

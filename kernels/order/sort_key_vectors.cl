@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keys of 16 elements at a time, equal to those of sort_key.cl, on CPU devices with vectors. sort_key.cl comes before
 // this file.
-#ifndef KILN_ELEMENT
-#define KILN_ELEMENT uint
-#define KILN_KEY uint
-#define KILN_FLOAT 1
-#define KILN_TRUTH 0
-#define KILN_SIGN 0x80000000u
-#define KILN_ALL 0xffffffffu
-#endif
 #define KILN_JOIN(a, b) KILN_JOINED(a, b)
 #define KILN_JOINED(a, b) a##b
 #define KILN_KEYS KILN_JOIN(KILN_KEY, 16)

@@ -1,18 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What distinct elements need, by sorted elements (`firsts`, `back`, `lengths`), and membership among few unsorted
 // elements (`among_few`). A work-item has `share` elements, one after the other. KILN_CPU is 1 on CPU devices.
-#ifndef KILN_INDEX
-#define KILN_INDEX uint
-#define KILN_ELEMENT uint
-#define KILN_KEY uint
-#define KILN_ALL 0xffffffffu
-#define KILN_BITS 32
-#define KILN_FLOAT 1
-#define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
-#define KILN_KEY_OF(x) ((x) ^ flip)
+#ifndef KILN_CPU
 #define KILN_CPU 0
-#define KILN_GROUP 64
-#define KILN_TILE 2048
 #endif
 #define KILN_EACH(t, count)                                                                   \
   const ulong begin = get_global_id(0) * (ulong)share;                                    \

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// kiln_sort_private sorts in private memory, for the kernels of CPU devices.
-#ifndef KILN_TILE
-#define KILN_TILE 2048
-#define KILN_KEY uint
-#define KILN_BITS 32
+// kiln_sort_private sorts in private memory, for the kernels of CPU devices. KILN_PLACE holds an index there.
+#ifndef KILN_PLACE
+#define KILN_PLACE uint
 #endif
 
 // Sorts `count` keys and their indices, stably. Input and output are in [0]; [1] is working memory.
-KILN_FUNCTION void kiln_sort_private(KILN_KEY keys[2][KILN_TILE], uint indices[2][KILN_TILE], uint count) {
+KILN_FUNCTION void kiln_sort_private(KILN_KEY keys[2][KILN_TILE], KILN_PLACE indices[2][KILN_TILE], uint count) {
   if (count <= 48) {
     for (uint t = 1; t < count; ++t) {
       const KILN_KEY key = keys[0][t];
-      const uint index = indices[0][t];
+      const KILN_PLACE index = indices[0][t];
       uint u = t;
       for (; u > 0 && keys[0][u - 1] > key; --u) {
         keys[0][u] = keys[0][u - 1];
@@ -47,3 +45,16 @@ KILN_FUNCTION void kiln_sort_private(KILN_KEY keys[2][KILN_TILE], uint indices[2
       indices[0][t] = indices[1][t];
     }
 }
+
+// Writes the first `keep` of a part of `count` elements, which has been sorted so, as sort_rows.cl says.
+#define KILN_WRITE_FIRST(count)                                                                                      \
+  {                                                                                                                  \
+    const uint written = (count) < keep ? (count) : keep;                                                            \
+    const ulong to = row * kept + job % parts * keep;                                                                \
+    if (mode & KILN_WRITE_ELEMENTS)                                                                                  \
+      for (uint t = 0; t < written; ++t) result[to + t] = from[indices[0][t]];                                       \
+    if (mode & KILN_WRITE_PLACES)                                                                                    \
+      for (uint t = 0; t < written; ++t)                                                                             \
+        places[to + t] = mode & KILN_POSITIONS_ARE_INDICES ? (long)(start + indices[0][t])                           \
+                                                           : positions[row * n + start + indices[0][t]];             \
+  }

@@ -4,24 +4,9 @@
 // distinct element each element is. Every NaN is distinct. Each group puts all elements into a hash table in local
 // memory (linear probing), keeps the first of each kind, and computes the places of its own share among all that are
 // kept. So no group waits for another.
-#ifndef KILN_ELEMENT
+#ifndef KILN_BLOCK
 #define KILN_BLOCK 16  // elements of a group, which has as many work-items or a multiple of that
-#define KILN_TILE 2048  // elements of both arrays, at most
-#define KILN_ELEMENT uint
-#define KILN_KEY uint
-#define KILN_BITS 32
-#define KILN_FLOAT 1
-#define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
-#define KILN_KEY_OF(x) ((x) ^ flip)
 #endif
-// `mode` has a bit for each array that is written besides the distinct elements. They need elements of one array alone.
-#define KILN_WRITE_INDICES 1u
-#define KILN_WRITE_INVERSE 2u
-#define KILN_WRITE_COUNTS 4u
-// `rule` has a bit for each kind of element that is kept.
-#define KILN_OF_BOTH 0
-#define KILN_OF_FIRST 1
-#define KILN_OF_SECOND 2
 
 #define KILN_FREE 0xffffffffu
 // Keys that no element has, so that comparing keys is enough. An element that is left out sorts behind all others. NaNs

@@ -1,23 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernel of sort_sets.cl on CPU devices: one work-item does all of it, which takes less time than several launches
 // with waits between them. Arguments and macros are those of sort_sets.cl.
-#ifndef KILN_ELEMENT
-#define KILN_TILE 2048  // elements of both arrays, at most
-#define KILN_ELEMENT uint
-#define KILN_KEY uint
-#define KILN_FLOAT 1
-#define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
-#define KILN_KEY_OF(x) ((x) ^ flip)
-#define kiln_sort_private(keys, indices, count)
-#endif
-// `mode` has a bit for each array that is written besides the distinct elements. They need elements of one array alone.
-#define KILN_WRITE_INDICES 1u
-#define KILN_WRITE_INVERSE 2u
-#define KILN_WRITE_COUNTS 4u
-// `rule` has a bit for each kind of run that is kept.
-#define KILN_OF_BOTH 0
-#define KILN_OF_FIRST 1
-#define KILN_OF_SECOND 2
 
 KILN_KERNEL void sort_sets(KILN_ARG(const KILN_ELEMENT, first), KILN_ARG(const KILN_ELEMENT, second), KILN_ARG(KILN_ELEMENT, distinct),
                            KILN_ARG(long, places), KILN_ARG(long, inverse), KILN_ARG(long, counts), KILN_ARG(long, found), uint n, uint m,
@@ -30,11 +13,11 @@ KILN_KERNEL void sort_sets(KILN_ARG(const KILN_ELEMENT, first), KILN_ARG(const K
   KILN_PTR(long, counts);
   KILN_PTR(long, found);
   KILN_KEY keys[2][KILN_TILE];
-  uint indices[2][KILN_TILE], *const starts = indices[1];  // where the kept runs start
+  KILN_PLACE indices[2][KILN_TILE], *const starts = indices[1];  // where the kept runs start
   const uint total = n + m;
   for (uint e = 0; e < total; ++e) {
     keys[0][e] = e < n ? KILN_KEY_OF(first[e]) : KILN_KEY_OF(second[e - n]);
-    indices[0][e] = e;
+    indices[0][e] = (KILN_PLACE)e;
   }
   kiln_sort_private(keys, indices, total);
   uint all = 0;
@@ -44,7 +27,7 @@ KILN_KERNEL void sort_sets(KILN_ARG(const KILN_ELEMENT, first), KILN_ARG(const K
     for (end = start + 1; end < total && keys[0][end] == key && !alone;) ++end;
     // In a run, elements of the second array lie behind those of the first.
     const int of_first = indices[0][start] < n, of_second = indices[0][end - 1] >= n;
-    if (rule >> (of_first && of_second ? KILN_OF_BOTH : of_first ? KILN_OF_FIRST : KILN_OF_SECOND) & 1u) starts[all++] = start;
+    if (rule >> (of_first && of_second ? KILN_OF_BOTH : of_first ? KILN_OF_FIRST : KILN_OF_SECOND) & 1u) starts[all++] = (KILN_PLACE)start;
   }
   *found = (long)all;
   if (expected >= 0 && all != (uint)expected) return;

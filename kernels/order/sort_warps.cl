@@ -17,27 +17,13 @@
 // Macros: KILN_PASSES is the number of passes a key needs; KILN_MOVES is 1 if positions (or other words) move with the
 // elements; KILN_SLOT holds an element or a position; KILN_BACK words are in flight while a group looks back;
 // KILN_VOTES is 1 where the compiler takes PTX.
-#ifndef KILN_INDEX
-#define KILN_INDEX uint
-#define KILN_GROUP 256
-#define KILN_V 16
+#ifndef KILN_VOTES
 #define KILN_PASSES 4
-#define KILN_ELEMENT uint
-#define KILN_KEY uint
-#define KILN_BITS 32
-#define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
-#define KILN_KEY_OF(x) ((x) ^ flip)
 #define KILN_SLOT uint
 #define KILN_MOVES 1
 #define KILN_BACK 1
 #define KILN_VOTES 0
 #endif
-// The bits of `mode` are those of sort_blocks.cl.
-#define KILN_WRITE_ELEMENTS 1u
-#define KILN_WRITE_POSITIONS 2u
-#define KILN_WRITE_PLACES 4u
-#define KILN_POSITIONS_ARE_INDICES 8u
-#define KILN_TILE (KILN_GROUP * KILN_V)
 #define KILN_WORD_COUNTS 8
 #define KILN_WORD_STATES(rows, passes) (KILN_WORD_COUNTS + (ulong)(rows) * (passes) * 256)
 #if KILN_VOTES

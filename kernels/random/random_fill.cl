@@ -18,7 +18,6 @@
 #define KILN_POINTERS
 #define KILN_DRAW(w, v) \
   for (int j = 0; j < 4; ++j) v[j] = (float)w[j] + low;
-KILN_FUNCTION void kiln_philox(ulong block, ulong stream, ulong seed, uint *w) { w[0] = w[1] = w[2] = w[3] = (uint)(block + stream + seed); }
 #endif
 
 // The draws. Each makes v[0 .. L-1] from the words w[0 .. 3]. KILN_REAL(name) chooses the function for 32 or 64 bits,

@@ -6,15 +6,6 @@
 #define KILN_CHUNKS 0
 #define KILN_PLACE ulong first, ulong stream, ulong seed
 #define KILN_FIND_PLACE
-typedef struct kiln_permutation {
-  ulong first;
-} kiln_permutation;
-KILN_FUNCTION void kiln_permutation_key(ulong block, ulong stream, ulong seed, ulong n, kiln_permutation *key) {
-  key->first = block + stream + seed + n;
-}
-KILN_FUNCTION ulong kiln_permute(const kiln_permutation *key, ulong i, ulong n, uint left, uint right, uint rounds) {
-  return (i + (key->first << left >> right) * rounds) % n;
-}
 #endif
 
 KILN_KERNEL void random_permutation(KILN_ARG(ulong, out), ulong count, ulong chunk, KILN_PLACE, ulong n,

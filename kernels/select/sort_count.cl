@@ -3,12 +3,8 @@
 // KILN_LANES work-items of a group count for KILN_EACH elements, each over its share of the row. This takes n^2
 // comparisons, but only two barriers for each KILN_LOADED keys; merging within one group takes dozens. sort_key.cl
 // comes before this file.
-#ifndef KILN_ELEMENT
-#define KILN_GROUP 256
+#ifndef KILN_LANES
 #define KILN_LANES 32
-#define KILN_ELEMENT uint
-#define KILN_KEY uint
-#define KILN_KEY_OF(x) ((x) ^ flip)
 #endif
 #define KILN_EACH 4
 #define KILN_SETS (KILN_GROUP / KILN_LANES)

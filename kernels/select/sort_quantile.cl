@@ -2,25 +2,11 @@
 // Quantiles of rows that fit into local memory; several short rows share a group. A row is sorted (sort_merge.cl comes
 // before this file), and the result lies a fraction `t` of the way from the element at place `low` to the next one
 // (kiln_between of sort_between.cl). NaNs sort last, so the last element tells whether the row has one. `rows` rows of
-// `n` elements; `padded` is a power of two that holds a row.
-#ifndef KILN_ELEMENT
-#define KILN_GROUP 256
-#define KILN_TILE 2048
-#define KILN_ELEMENT uint
-#define KILN_KEY uint
-#define KILN_ALL 0xffffffffu
-#define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
-#define KILN_KEY_OF(x) ((x) ^ flip)
-#define KILN_SORT_LOCAL(used, padded)
-#define KILN_STORED float
-#define KILN_RESULT float
-#define KILN_WIDE float
-#define KILN_NUMBER(x) (x)
-#define kiln_between(x, y, z, t) (x)
-#endif
+// `n` elements; `padded` is a power of two that holds a row. CPU devices have `share` rows of an item instead
+// (sort_quantile_chunks.cl).
 
-KILN_KERNEL void sort_quantile(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KILN_RESULT, result), uint rows, uint n, uint padded, uint low,
-                               KILN_WIDE t, KILN_KEY_ARGUMENTS) {
+KILN_KERNEL void quantile_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KILN_RESULT, result), KILN_INDEX rows, uint n, uint low,
+                               KILN_INDEX share, uint padded, KILN_WIDE t, KILN_KEY_ARGUMENTS) {
   KILN_LOCAL KILN_KEY keys[KILN_TILE];
   KILN_LOCAL ushort indices[KILN_TILE];
   KILN_PTR(const KILN_ELEMENT, source);

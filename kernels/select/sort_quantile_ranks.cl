@@ -2,24 +2,6 @@
 // Quantiles of a few short rows by many groups; sort_count.cl comes before this file. A row has `blocks` groups, each
 // of which ranks KILN_BLOCK elements. The group that has the element at place `low` in order also looks for the next
 // one and for NaN, and writes the result, which lies a fraction `t` of the way between the two.
-#ifndef KILN_ELEMENT
-#define KILN_GROUP 256
-#define KILN_LANES 32
-#define KILN_BLOCK 32
-#define KILN_LOADED 1024
-#define KILN_ELEMENT uint
-#define KILN_KEY uint
-#define KILN_ALL 0xffffffffu
-#define KILN_FLOAT 1
-#define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
-#define KILN_KEY_OF(x) ((x) ^ flip)
-#define KILN_RESULT float
-#define KILN_WIDE float
-#define KILN_COUNT_BEFORE(keys, counts, from, n, first)
-#define KILN_RANK(rank, counts, e)
-#define kiln_between(x, y, z, t) (x)
-#define kiln_number(key, flip) (key)
-#endif
 
 KILN_KERNEL void quantile_ranks(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KILN_RESULT, result), uint n, uint low, uint blocks,
                                 KILN_WIDE t, KILN_KEY_ARGUMENTS) {

@@ -2,22 +2,6 @@
 // Sorts a few rows in one launch of many groups; sort_count.cl comes before this file. A row of `n` elements has
 // `blocks` groups, each of which ranks KILN_BLOCK elements and writes those among the first `keep` in order. `moved`
 // receives indices as uint, or words that move with the elements; the other arguments are those of sort_rows.cl.
-#ifndef KILN_ELEMENT
-#define KILN_GROUP 256
-#define KILN_LANES 32
-#define KILN_ELEMENT uint
-#define KILN_KEY uint
-#define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
-#define KILN_BLOCK 32
-#define KILN_LOADED 1024
-#define KILN_COUNT_BEFORE(keys, counts, from, n, first)
-#define KILN_RANK(rank, counts, e)
-#endif
-// The bits of `mode` are those of sort_blocks.cl.
-#define KILN_WRITE_ELEMENTS 1u
-#define KILN_WRITE_POSITIONS 2u
-#define KILN_WRITE_PLACES 4u
-#define KILN_POSITIONS_ARE_INDICES 8u
 // With KILN_WRITE_POSITIONS: if this is not 0, words of so many bytes in `positions` move with the elements instead of
 // indices.
 #define KILN_WORD_BYTES(mode) ((mode) >> 8)

@@ -4,27 +4,13 @@
 // The few elements that do are gathered and ranked. A part has `span` work-items with KILN_V elements each; several
 // parts share a group. blocks >= 2 * keep ensures that the gathered elements fit. The other arguments are those of
 // sort_rows.cl.
-#ifndef KILN_INDEX
-#define KILN_INDEX uint
-#define KILN_GROUP 256
-#define KILN_V 16
-#define KILN_ELEMENT uint
-#define KILN_KEY uint
-#define KILN_ALL 0xffffffffu
-#define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
-#define KILN_KEY_OF(x) ((x) ^ flip)
-#endif
-// The bits of `mode` are those of sort_blocks.cl.
-#define KILN_WRITE_ELEMENTS 1u
-#define KILN_WRITE_PLACES 4u
-#define KILN_POSITIONS_ARE_INDICES 8u
 #define KILN_RANKED (KILN_GROUP * KILN_V / 2)
 // Whether element p with key x comes before element q with key y.
 #define KILN_BEFORE(x, p, y, q) ((x) < (y) || ((x) == (y) && (p) < (q)))
 
 KILN_KERNEL void select_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const long, positions), KILN_ARG(KILN_ELEMENT, result),
-                             KILN_ARG(long, places), KILN_INDEX rows, KILN_INDEX n, KILN_INDEX parts, KILN_INDEX length, uint keep,
-                             KILN_INDEX kept, KILN_INDEX share, uint span, uint blocks, uint mode, KILN_KEY_ARGUMENTS) {
+                             KILN_ARG(long, places), KILN_PARTS, uint keep, KILN_INDEX kept, KILN_INDEX share, uint span, uint blocks,
+                             uint mode, KILN_KEY_ARGUMENTS) {
   KILN_LOCAL KILN_KEY best[KILN_GROUP];
   KILN_LOCAL KILN_KEY limits[KILN_GROUP];
   KILN_LOCAL KILN_KEY keys[KILN_RANKED];

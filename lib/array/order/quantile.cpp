@@ -42,9 +42,8 @@ class Quantiles : DigitCounts {
 
   void run() {
     if (kernels_.tuning().few && RankSort(kernels_).suits(count_, n_)) return ranked_rows();
-    if (!traits_.cpu && kernels_.few(n_) && count_ < kNarrowLimit) return short_rows();
-    const bool private_rows = traits_.cpu && n_ <= std::int64_t(kernels_.sizes().row);
-    if (private_rows) return quantile_rows();
+    const bool fits = n_ <= std::int64_t(kernels_.sizes().row);
+    if (fits && (traits_.cpu || (kernels_.tuning().few && count_ < kNarrowLimit))) return short_rows();
     const std::int64_t parts = wanted_parts();
     !traits_.cpu&& parts == 1 ? whole_rows() : split_rows(parts);
   }
@@ -64,34 +63,24 @@ class Quantiles : DigitCounts {
   }
 
   // Of sort_quantile.cl: rows that fit into the local memory of a GPU's groups.
+  // Rows that a group has in local memory, or an item of a CPU device in its own.
   void short_rows() {
     const auto padded = std::int64_t(std::bit_ceil(std::uint64_t(n_)));
-    start(kernel("sort_quantile", codegen::SortPart::quantile),
-          kernels::SortQuantile{.source = reads(*source_),
-                                .result = writes(out_),
-                                .rows = std::uint32_t(count_),
-                                .n = std::uint32_t(n_),
-                                .padded = std::uint32_t(padded),
-                                .low = std::uint32_t(at_.low),
-                                .t = way(),
-                                .key = kernels_.key()},
-          ceil_div(count_, std::int64_t(kernels_.sizes().row) / padded));
-  }
-
-  void quantile_rows() {
-    const std::int64_t share =
-        std::max(ceil_div(count_, kernels_.cpu_items()), ceil_div(kernels_.tuning().cpu_share, n_));
-    start(kernel("quantile_rows"),
+    std::int64_t at_once = std::int64_t(kernels_.sizes().row) / padded;
+    if (traits_.cpu)
+      at_once = std::max(ceil_div(count_, kernels_.cpu_items()), ceil_div(kernels_.tuning().cpu_share, n_));
+    start(kernel("quantile_rows", codegen::SortPart::quantile),
           kernels::QuantileRows{.wide = long_,
                                 .source = reads(*source_),
                                 .result = writes(out_),
                                 .rows = count_,
                                 .n = std::uint32_t(n_),
                                 .low = std::uint32_t(at_.low),
-                                .share = share,
+                                .share = at_once,
+                                .padded = std::uint32_t(padded),
                                 .t = way(),
                                 .key = kernels_.key()},
-          ceil_div(count_, share));
+          ceil_div(count_, at_once));
   }
 
   void whole_rows() {
@@ -120,10 +109,7 @@ class Quantiles : DigitCounts {
                                .source = rows_from(first),
                                .nexts = writes(*nexts),
                                .bases = reads(*bases_),
-                               .rows = rows,
-                               .n = n_,
-                               .parts = std::uint32_t(parts_),
-                               .length = std::uint32_t(length_),
+                               .parts = cut_of(rows),
                                .key = kernels_.key()},
               rows * parts_);
       const std::int64_t done = first * std::int64_t(out_.itemsize());

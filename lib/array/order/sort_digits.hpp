@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of rows' elements at a place in order, by counts of their digits (kernels/order/sort_digits.cl).
+// The keys of rows' elements at a place in order, by counts of their digits (kernels/select/sort_digits.cl).
 // Private to array/.
 #pragma once
 
@@ -59,10 +59,7 @@ class DigitCounts {
                                  .source = rows_from(first),
                                  .counts = updates(*counts_),
                                  .bases = reads(*bases_),
-                                 .rows = rows,
-                                 .n = n_,
-                                 .parts = std::uint32_t(parts_),
-                                 .length = std::uint32_t(length_),
+                                 .parts = cut_of(rows),
                                  .shift = std::int32_t(shift),
                                  .key = kernels_.key()},
             rows * parts_);
@@ -78,6 +75,7 @@ class DigitCounts {
     }
   }
 
+  kernels::Parts cut_of(std::int64_t rows) const { return {.rows = rows, .n = n_, .parts = parts_, .length = length_}; }
   DType index_dtype() const { return long_ ? KILN_UINT64 : KILN_UINT32; }
   argument::Read rows_from(std::int64_t first) const {
     return reads(source_->buffer(), source_->memory_offset() + first * n_ * std::int64_t(source_->itemsize()));

@@ -26,15 +26,9 @@ class Picks : DigitCounts {
                              .source = reads(*source_),
                              .bases = reads(*bases_),
                              .counts = writes(*before),
-                             .rows = count_,
-                             .n = n_,
-                             .parts = std::uint32_t(parts_),
-                             .length = std::uint32_t(length_),
+                             .parts = cut_of(count_),
                              .key = kernels_.key()},
           count_ * parts_);
-    start(kernel("pick_scan"),
-          kernels::PickScan{.wide = long_, .counts = updates(*before), .rows = count_, .parts = std::uint32_t(parts_)},
-          base::ceil_div(count_, std::int64_t(group_)));
     start(kernel("pick_write"),
           kernels::PickWrite{.wide = long_,
                              .source = reads(*source_),
@@ -43,10 +37,7 @@ class Picks : DigitCounts {
                              .found = reads(*found_),
                              .picked = writes(picked),
                              .places = writes(places),
-                             .rows = count_,
-                             .n = n_,
-                             .parts = std::uint32_t(parts_),
-                             .length = std::uint32_t(length_),
+                             .parts = cut_of(count_),
                              .keep = keep,
                              .key = kernels_.key()},
           count_ * parts_);

@@ -23,9 +23,35 @@ std::uint32_t written(const SortJob& job, const Array* moved = nullptr) {
          (job.positions ? 0 : kPositionsAreIndices);
 }
 
-// Jobs for each work-item of a CPU device: rows, or parts of rows, of so many elements.
-std::int64_t cpu_jobs(const SortKernels& kernels, std::int64_t jobs, std::int64_t length) {
-  return std::max(ceil_div(jobs, kernels.cpu_items()), ceil_div(kernels.tuning().cpu_share, length));
+// Launches a kernel on parts of `length` elements, of each row `kept` of which are written. A group of a device with
+// many work-items has `at_once` parts at a time.
+template <class Rows>
+void launch_parts(const SortKernels& kernels, SortPart part, const SortJob& job, std::int64_t length, std::int64_t kept,
+                  std::int64_t at_once, std::int64_t span, std::int64_t blocks) {
+  const codegen::SortClass kind = kernels.kind(job.rows * job.n);
+  const std::int64_t parts = ceil_div(job.n, length), jobs = job.rows * parts;
+  std::int64_t share = 1, groups = 0;
+  if (kernels.traits().cpu) {
+    share = std::max(ceil_div(jobs, kernels.cpu_items()), ceil_div(kernels.tuning().cpu_share, length));
+    groups = ceil_div(jobs, share);
+  } else {
+    groups = std::min(ceil_div(jobs, at_once), kernels.most_groups());
+  }
+  kernels.launch_items(kernels.kernel(kind, part, Rows::kName),
+                       Rows{.wide = bool(kind.wide),
+                            .source = reads(*job.source),
+                            .positions = reads(job.positions ? *job.positions : *job.source),
+                            .result = writes(job.values ? *job.values : *job.places),
+                            .places = writes(job.places ? *job.places : *job.values),
+                            .parts = {.rows = job.rows, .n = job.n, .parts = parts, .length = length},
+                            .keep = std::uint32_t(job.keep),
+                            .kept = kept,
+                            .share = share,
+                            .span = std::uint32_t(span),
+                            .blocks = std::uint32_t(blocks),
+                            .mode = written(job),
+                            .key = kernels.key()},
+                       std::size_t(groups) * kernels.sizes().group);
 }
 
 }  // namespace
@@ -91,30 +117,8 @@ void NetworkSort::run(const SortJob& job) const {
 }
 
 void PartSort::run(const SortJob& job, std::int64_t length, std::int64_t kept) const {
-  const codegen::SortClass kind = kernels_.kind(job.rows * job.n);
-  const std::int64_t parts = ceil_div(job.n, length), jobs = job.rows * parts;
-  const auto padded = std::uint32_t(std::bit_ceil(std::uint64_t(length)));
-  const bool cpu = kernels_.traits().cpu;
-  const std::int64_t share = cpu ? cpu_jobs(kernels_, jobs, length) : 1;
-  const std::int64_t groups =
-      cpu ? ceil_div(jobs, share) : std::min(ceil_div(jobs, most() / padded), kernels_.most_groups());
-  kernels_.launch_items(kernels_.kernel(kind, SortPart::rows, "sort_rows"),
-                        kernels::SortRows{.wide = bool(kind.wide),
-                                          .source = reads(*job.source),
-                                          .positions = reads(job.positions ? *job.positions : *job.source),
-                                          .result = writes(job.values ? *job.values : *job.places),
-                                          .places = writes(job.places ? *job.places : *job.values),
-                                          .rows = job.rows,
-                                          .n = job.n,
-                                          .parts = parts,
-                                          .length = std::uint32_t(length),
-                                          .keep = std::uint32_t(job.keep),
-                                          .kept = kept,
-                                          .padded = padded,
-                                          .share = share,
-                                          .mode = written(job),
-                                          .key = kernels_.key()},
-                        std::size_t(groups) * kernels_.sizes().group);
+  const auto padded = std::int64_t(std::bit_ceil(std::uint64_t(length)));
+  launch_parts<kernels::SortRows>(kernels_, SortPart::rows, job, length, kept, most() / padded, padded, padded);
 }
 
 std::int64_t SelectSort::part(std::int64_t rows, std::int64_t n, std::int64_t keep) const {
@@ -139,36 +143,11 @@ std::int64_t SelectSort::span_of(std::int64_t part) const {
 }
 
 void SelectSort::run(const SortJob& job, std::int64_t length, std::int64_t kept) const {
-  const codegen::SortClass kind = kernels_.kind(job.rows * job.n);
-  const std::int64_t parts = ceil_div(job.n, length), jobs = job.rows * parts;
-  const auto group = std::int64_t(kernels_.sizes().group);
-  std::int64_t share = 1, groups = 0, span = lanes_for(job.keep), blocks = span;
-  if (kernels_.traits().cpu) {
-    share = cpu_jobs(kernels_, jobs, length);
-    groups = ceil_div(jobs, share);
-  } else {
-    span = span_of(length);
-    blocks = std::min(span, lanes_for(2 * job.keep));
-    groups = std::min(ceil_div(jobs, group / span), kernels_.most_groups());
-  }
-  kernels_.launch_items(kernels_.kernel(kind, SortPart::select, "select_rows"),
-                        kernels::SelectRows{.wide = bool(kind.wide),
-                                            .source = reads(*job.source),
-                                            .positions = reads(job.positions ? *job.positions : *job.source),
-                                            .result = writes(job.values ? *job.values : *job.places),
-                                            .places = writes(job.places ? *job.places : *job.values),
-                                            .rows = job.rows,
-                                            .n = job.n,
-                                            .parts = parts,
-                                            .length = length,
-                                            .keep = std::uint32_t(job.keep),
-                                            .kept = kept,
-                                            .share = share,
-                                            .span = std::uint32_t(span),
-                                            .blocks = std::uint32_t(blocks),
-                                            .mode = written(job),
-                                            .key = kernels_.key()},
-                        std::size_t(groups * group));
+  const bool cpu = kernels_.traits().cpu;
+  const std::int64_t span = cpu ? lanes_for(job.keep) : span_of(length);
+  const std::int64_t blocks = cpu ? span : std::min(span, lanes_for(2 * job.keep));
+  const std::int64_t at_once = std::int64_t(kernels_.sizes().group) / span;
+  launch_parts<kernels::SelectRows>(kernels_, SortPart::select, job, length, kept, at_once, span, blocks);
 }
 
 }  // namespace kiln::array

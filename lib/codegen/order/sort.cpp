@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <vector>
 
 #include "base/error.hpp"
 #include "codegen/spell/spelling.hpp"
@@ -16,6 +17,66 @@ namespace {
 
 // The number of work-items that together count the place of one element in sort_ranks.cl.
 std::uint64_t rank_lanes(std::uint64_t group) { return std::max<std::uint64_t>(group / 8, 1); }
+
+// The files of a part, in their order.
+std::vector<const char*> files_of(SortPart part, const Traits& traits) {
+  const bool cpu = traits.cpu, vectors = cpu && traits.vectors;
+  std::vector<const char*> files{"sort_key.cl"};
+  const auto add = [&](std::initializer_list<const char*> more) { files.insert(files.end(), more); };
+  switch (part) {
+    case SortPart::blocks:
+      cpu ? add({"sort_parts.cl", "sort_chunks.cl"}) : add({"sort_blocks.cl"});
+      break;
+    case SortPart::warps:
+      add({"sort_warps.cl"});
+      break;
+    case SortPart::rows:
+      add({"sort_parts.cl"});
+      cpu ? add({"sort_private.cl", "sort_rows_chunks.cl"}) : add({"sort_merge.cl", "sort_rows.cl"});
+      break;
+    case SortPart::network:
+      add({"sort_network.cl"});
+      break;
+    case SortPart::ranks:
+      add({"sort_count.cl", "sort_ranks.cl"});
+      break;
+    case SortPart::sets:
+      add({"sort_sets_rules.cl"});
+      cpu ? add({"sort_private.cl", "sort_sets_chunks.cl"}) : add({"sort_sets.cl"});
+      break;
+    case SortPart::select:
+      add({"sort_parts.cl"});
+      cpu ? add({"sort_key_vectors.cl", "sort_private.cl", "sort_select_chunks.cl"}) : add({"sort_select.cl"});
+      break;
+    case SortPart::search:
+    case SortPart::search_near:
+    case SortPart::among:
+    case SortPart::among_near:
+      add({"sort_search.cl"});
+      break;
+    case SortPart::places:
+      add({"sort_places.cl"});
+      break;
+    case SortPart::quantile:
+      add({"sort_between.cl"});
+      cpu ? add({"sort_parts.cl", "sort_quantile_chunks.cl"}) : add({"sort_merge.cl", "sort_quantile.cl"});
+      break;
+    case SortPart::quantile_ranks:
+      add({"sort_between.cl", "sort_count.cl", "sort_quantile_ranks.cl"});
+      break;
+    case SortPart::digits:
+      if (vectors) add({"sort_key_vectors.cl"});
+      add({"sort_between.cl", "group_sums.cl", "sort_parts.cl", "sort_digits.cl"});
+      cpu ? add({"sort_digits_chunks.cl", "sort_digits_parts.cl"})
+          : add({"sort_digits_groups.cl", "sort_digits_parts.cl", "sort_digits_row.cl"});
+      break;
+    case SortPart::pick:
+      if (vectors) add({"sort_key_vectors.cl"});
+      add({"group_sums.cl", "sort_parts.cl", "sort_pick.cl"});
+      break;
+  }
+  return files;
+}
 
 }  // namespace
 
@@ -56,104 +117,79 @@ bool sort_by_warps(const Traits& traits, const SortTuning& tuning) {
 
 std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits, const SortTuning& tuning) {
   std::string out;
-  const auto define = [&](const char* name, const std::string& value) {
-    out += fmt::format("#define {} {}\n", name, value);
-  };
+  const auto define = [&](const char* name, const auto& value) { out += fmt::format("#define {} {}\n", name, value); };
   static constexpr const char* kTypes[] = {"uchar", "ushort", "uint", "ulong"};
   const SortSizes sizes = sort_sizes(traits, tuning);
+  const PassSizes pass = pass_sizes(kind, tuning);
+  const std::uint64_t block = kind.small ? sizes.small_tile : sizes.tile;
+  const char* const element = kTypes[std::countr_zero(kind.size)];
   define("KILN_INDEX", kind.wide ? "ulong" : "uint");
-  define("KILN_ELEMENT", kTypes[std::countr_zero(kind.size)]);
+  define("KILN_ELEMENT", element);
   define("KILN_KEY", kind.size == 8 ? "ulong" : "uint");
-  define("KILN_BITS", std::to_string(8 * kind.size));
-  define("KILN_FLOAT", kind.floating ? "1" : "0");
-  define("KILN_TRUTH", kind.truth ? "1" : "0");
-  // KILN_SLOT holds an element or a position.
-  define("KILN_SLOT", part == SortPart::warps && !kind.moves ? kTypes[std::countr_zero(kind.size)]
-                      : kind.wide || kind.size == 8          ? "ulong"
-                                                             : "uint");
+  define("KILN_BITS", 8 * kind.size);
+  define("KILN_FLOAT", kind.floating);
+  define("KILN_TRUTH", kind.truth);
   if (part == SortPart::sets)
-    define("KILN_BLOCK", std::to_string(kDistinctBlock));
+    define("KILN_BLOCK", kDistinctBlock);
   else
-    define("KILN_GROUP", std::to_string(part == SortPart::warps ? pass_sizes(kind, tuning).group : sizes.group));
-  if ((part != SortPart::blocks && part != SortPart::warps) || traits.cpu)
-    define("KILN_TILE", std::to_string(part == SortPart::sets ? sizes.distinct : sizes.row));
-  if ((part == SortPart::blocks || part == SortPart::select) && !traits.cpu)
-    define("KILN_V", std::to_string((kind.small ? sizes.small_tile : sizes.tile) / sizes.group));
-  if (part == SortPart::network) {
-    const bool wide = kind.size == 4;
-    define("KILN_PAIR", wide ? "ulong" : "uint");
-    define("KILN_PAIRS", wide ? "ulong8" : "uint16");
-    define("KILN_LANES", std::to_string(network_lanes(kind)));
-    define("KILN_HALF", wide ? "32" : "16");
-    define("KILN_LENGTH", std::to_string(tuning.network_row));
-  }
-  const bool vectors =
-      traits.cpu && traits.vectors && (part == SortPart::select || part == SortPart::digits || part == SortPart::pick);
-  if (part == SortPart::digits || part == SortPart::pick) define("KILN_VECTORS", vectors ? "1" : "0");
-  if (part == SortPart::places) define("KILN_CPU", traits.cpu ? "1" : "0");
-  const bool among = part == SortPart::among || part == SortPart::among_near;
-  const bool near = part == SortPart::search_near || part == SortPart::among_near;
-  if (among || near || part == SortPart::search) {
-    define("KILN_AMONG", among ? "1" : "0");
-    define("KILN_NEAR", near ? "1" : "0");
-    define("KILN_FOUND", among ? "uchar" : "long");
-    define("KILN_QUERIES", near ? "4" : traits.cpu ? "32" : "1");
-  }
-  if (part == SortPart::warps) {
-    define("KILN_VOTES", "1");
-    define("KILN_V", std::to_string(pass_sizes(kind, tuning).each));
-    define("KILN_MOVES", kind.moves ? "1" : "0");
-    define("KILN_BACK", std::to_string(pass_sizes(kind, tuning).back));
-    define("KILN_WIDE", kind.wide ? "1" : "0");
-    define("KILN_PASSES", std::to_string(kind.size));
-  }
-  if (part == SortPart::blocks) define("KILN_COUNTED", std::to_string(tuning.counted_blocks));
-  const bool ranks = part == SortPart::ranks || part == SortPart::quantile_ranks;
-  if (ranks) define("KILN_LANES", std::to_string(rank_lanes(sizes.group)));
-  out += kernels::find("sort_key.cl");
-  const bool quantiles = part == SortPart::quantile || part == SortPart::quantile_ranks || part == SortPart::digits;
-  if (quantiles) out += kernels::find("sort_between.cl");
-  if (ranks) out += kernels::find("sort_count.cl");
-  if (vectors) out += kernels::find("sort_key_vectors.cl");
-  if (!traits.cpu && (part == SortPart::rows || part == SortPart::quantile)) out += kernels::find("sort_merge.cl");
-  if (part == SortPart::digits || part == SortPart::pick) out += kernels::find("group_sums.cl");
-  if (traits.cpu && (part == SortPart::sets || part == SortPart::select)) out += kernels::find("sort_private.cl");
-  if (part == SortPart::digits) out += kernels::find("sort_digits.cl");
-  const auto file = [&] {
-    switch (part) {
-      case SortPart::search:
-      case SortPart::search_near:
-      case SortPart::among:
-      case SortPart::among_near:
-        return "sort_search.cl";
-      case SortPart::places:
-        return "sort_places.cl";
-      case SortPart::network:
-        return "sort_network.cl";
-      case SortPart::ranks:
-        return "sort_ranks.cl";
-      case SortPart::sets:
-        return traits.cpu ? "sort_sets_chunks.cl" : "sort_sets.cl";
-      case SortPart::quantile:
-        return "sort_quantile.cl";
-      case SortPart::quantile_ranks:
-        return "sort_quantile_ranks.cl";
-      case SortPart::digits:
-        return traits.cpu ? "sort_digits_chunks.cl" : "sort_digits_groups.cl";
-      case SortPart::pick:
-        return "sort_pick.cl";
-      case SortPart::select:
-        return traits.cpu ? "sort_select_chunks.cl" : "sort_select.cl";
-      case SortPart::warps:
-        return "sort_warps.cl";
-      case SortPart::blocks:
-        return traits.cpu ? "sort_chunks.cl" : "sort_blocks.cl";
-      case SortPart::rows:
-        return traits.cpu ? "sort_chunks.cl" : "sort_rows.cl";
+    define("KILN_GROUP", part == SortPart::warps ? pass.group : sizes.group);
+  define("KILN_TILE", part == SortPart::warps                   ? std::uint64_t(pass.tile())
+                      : part == SortPart::blocks && !traits.cpu ? block
+                      : part == SortPart::sets                  ? sizes.distinct
+                                                                : sizes.row);
+  define("KILN_V", part == SortPart::warps ? pass.each : block / sizes.group);
+  switch (part) {
+    case SortPart::blocks:
+      define("KILN_COUNTED", tuning.counted_blocks);
+      break;
+    case SortPart::warps:
+      // KILN_SLOT holds an element or a position.
+      define("KILN_SLOT", !kind.moves ? element : kind.wide || kind.size == 8 ? "ulong" : "uint");
+      define("KILN_VOTES", 1);
+      define("KILN_MOVES", kind.moves);
+      define("KILN_BACK", pass.back);
+      define("KILN_WIDE", kind.wide);
+      define("KILN_PASSES", kind.size);
+      break;
+    case SortPart::network:
+      define("KILN_PAIR", kind.size == 4 ? "ulong" : "uint");
+      define("KILN_PAIRS", kind.size == 4 ? "ulong8" : "uint16");
+      define("KILN_LANES", network_lanes(kind));
+      define("KILN_HALF", kind.size == 4 ? 32 : 16);
+      define("KILN_LENGTH", tuning.network_row);
+      break;
+    case SortPart::ranks:
+    case SortPart::quantile_ranks:
+      define("KILN_LANES", rank_lanes(sizes.group));
+      break;
+    case SortPart::rows:
+    case SortPart::sets:
+    case SortPart::select:
+      define("KILN_PLACE", part == SortPart::select ? "uint" : "ushort");
+      break;
+    case SortPart::places:
+      define("KILN_CPU", int(traits.cpu));
+      break;
+    case SortPart::quantile:
+      break;
+    case SortPart::digits:
+    case SortPart::pick:
+      define("KILN_VECTORS", int(traits.vectors && traits.cpu));
+      break;
+    case SortPart::search:
+    case SortPart::search_near:
+    case SortPart::among:
+    case SortPart::among_near: {
+      const bool near = part == SortPart::search_near || part == SortPart::among_near;
+      const bool among = part == SortPart::among || part == SortPart::among_near;
+      define("KILN_AMONG", int(among));
+      define("KILN_NEAR", int(near));
+      define("KILN_FOUND", among ? "uchar" : "long");
+      define("KILN_QUERIES", near ? 4 : traits.cpu ? 32 : 1);
+      break;
     }
-    return "";
-  };
-  out += kernels::find(file());
+  }
+  for (const char* file : files_of(part, traits)) out += kernels::find(file);
   return out;
 }
 

@@ -21,7 +21,7 @@ struct SortClass {
 SortClass sort_class(base::DType dtype);
 
 // The kernels of each part; the files in kernels/ explain their arguments.
-//   blocks      `histogram`, `scatter`; on CPU devices one text with rows
+//   blocks      `histogram`, `scatter`
 //   warps       `count_digits`, `sort_pass`, where sort_by_warps()
 //   rows        `sort_rows`
 //   network     `sort_network`, on CPU devices with vectors, for elements of up to 4 bytes
@@ -31,7 +31,7 @@ SortClass sort_class(base::DType dtype);
 //   search      `search` for places among sorted elements; search_near: among few, not on CPU devices
 //   among       `search` for membership; among_near: among few, not on CPU devices
 //   places      `firsts`, `back`, `lengths`, `among_few`
-//   pick        `pick_count`, `pick_scan`, `pick_write`
+//   pick        `pick_count`, `pick_write`
 //   quantile, quantile_ranks, digits: see quantile_text()
 enum class SortPart : std::uint8_t {
   blocks,
@@ -52,10 +52,10 @@ enum class SortPart : std::uint8_t {
   pick
 };
 std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits, const SortTuning& tuning);
-// Writes a kernel of quantiles of elements of `from`, computed in float32 or float64. `part` is quantile (the
-// kernel `sort_quantile`) or quantile_ranks, both not for CPU devices, or digits: `count_digits`, `choose_digit`,
-// `next_key` and `finish_digits`, with `quantile_rows` on CPU devices and `digits_row` on others. `wide` says
-// that rows have kNarrowLimit elements or more.
+// Writes the kernels of quantiles of elements of `from`, computed in float32 or float64. `part` is quantile
+// (`quantile_rows`), quantile_ranks (`quantile_ranks`, not on CPU devices), or digits: `count_digits`, `choose_digit`,
+// `next_key`, `finish_digits`, and `digits_row`, which CPU devices do not have. `wide`: rows have kNarrowLimit elements
+// or more.
 std::string quantile_text(base::DType from, base::DType computed, base::DType result, bool wide, SortPart part,
                           const Traits& traits, const SortTuning& tuning);
 
@@ -68,7 +68,7 @@ struct SortSizes {
   // Elements of a block of `histogram` and `scatter`; 0: any number (CPU devices). Blocks are small if large
   // ones are too few to fill the device.
   std::uint64_t tile = 0, small_tile = 0;
-  std::uint64_t row = 0;       // elements of a row of `sort_rows` or `sort_quantile`, at most
+  std::uint64_t row = 0;       // elements of a row of `sort_rows` or `quantile_rows`, at most
   std::uint64_t distinct = 0;  // elements of `sort_sets`, at most
   std::uint64_t ranked = 0;    // elements of a row that a group of `sort_ranks` ranks
   std::uint64_t selected = 0;  // first elements of `select_rows`, at most; 0: it cannot be built

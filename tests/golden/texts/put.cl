@@ -367,8 +367,8 @@ registers 64
 #define KILN_BITS 32
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
+#define KILN_TILE 1024
 #define KILN_V 4
 #define KILN_COUNTED 8
 <<sort_key.cl>>
@@ -545,9 +545,9 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
 #define KILN_LANES 32
 <<sort_key.cl>>
 <<sort_count.cl>>
@@ -768,10 +768,11 @@ registers 64
 #define KILN_BITS 32
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
-#define KILN_VOTES 1
+#define KILN_TILE 1024
 #define KILN_V 4
+#define KILN_SLOT uint
+#define KILN_VOTES 1
 #define KILN_MOVES 1
 #define KILN_BACK 1
 #define KILN_WIDE 0
@@ -787,8 +788,8 @@ registers 64
 #define KILN_BITS 32
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
+#define KILN_TILE 4096
 #define KILN_V 16
 #define KILN_COUNTED 8
 <<sort_key.cl>>

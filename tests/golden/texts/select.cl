@@ -6,11 +6,14 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
+#define KILN_PLACE ushort
 <<sort_key.cl>>
-<<sort_chunks.cl>>
+<<sort_parts.cl>>
+<<sort_private.cl>>
+<<sort_rows_chunks.cl>>
 ======== select_rows.1
 ieee
 registers 40
@@ -20,10 +23,12 @@ registers 40
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
+#define KILN_PLACE uint
 <<sort_key.cl>>
+<<sort_parts.cl>>
 <<sort_key_vectors.cl>>
 <<sort_private.cl>>
 <<sort_select_chunks.cl>>
@@ -40,16 +45,18 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
 #define KILN_VECTORS 1
 <<sort_key.cl>>
-<<sort_between.cl>>
 <<sort_key_vectors.cl>>
+<<sort_between.cl>>
 <<group_sums.cl>>
+<<sort_parts.cl>>
 <<sort_digits.cl>>
 <<sort_digits_chunks.cl>>
+<<sort_digits_parts.cl>>
 ======== pick_count.1
 ieee
 #define KILN_INDEX uint
@@ -58,13 +65,14 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
 #define KILN_VECTORS 1
 <<sort_key.cl>>
 <<sort_key_vectors.cl>>
 <<group_sums.cl>>
+<<sort_parts.cl>>
 <<sort_pick.cl>>
 ======== index_move.1
 ieee
@@ -93,11 +101,12 @@ registers 64
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
 #define KILN_COUNTED 8
 <<sort_key.cl>>
+<<sort_parts.cl>>
 <<sort_chunks.cl>>
 ======== scan.1
 ieee
@@ -136,10 +145,12 @@ registers 40
 #define KILN_BITS 16
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
+#define KILN_PLACE uint
 <<sort_key.cl>>
+<<sort_parts.cl>>
 <<sort_key_vectors.cl>>
 <<sort_private.cl>>
 <<sort_select_chunks.cl>>
@@ -158,10 +169,12 @@ registers 40
 #define KILN_BITS 64
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT ulong
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
+#define KILN_PLACE uint
 <<sort_key.cl>>
+<<sort_parts.cl>>
 <<sort_key_vectors.cl>>
 <<sort_private.cl>>
 <<sort_select_chunks.cl>>
@@ -185,6 +198,26 @@ p0[o0 + (int)i] = v0; \
 
 <<elementwise_blocks.cl>>
 <<elementwise_chunks.cl>>
+======== quantile_rows.1
+ieee
+#define KILN_STORED float
+#define KILN_RESULT float
+#define KILN_WIDE float
+#define KILN_NUMBER(x) x
+#define KILN_ROUNDED(x) (x)
+#define KILN_INDEX uint
+#define KILN_ELEMENT uint
+#define KILN_KEY uint
+#define KILN_BITS 32
+#define KILN_FLOAT 1
+#define KILN_TRUTH 0
+#define KILN_GROUP 1
+#define KILN_TILE 2048
+#define KILN_V 0
+<<sort_key.cl>>
+<<sort_between.cl>>
+<<sort_parts.cl>>
+<<sort_quantile_chunks.cl>>
 ======== elementwise.2
 ieee
 #define KILN_INDEX uint
@@ -211,7 +244,7 @@ ieee
 #define KILN_TILE 128
 <<turn.cl>>
 <<transpose.cl>>
-======== quantile_rows.1
+======== quantile_rows.2
 ieee
 #define KILN_STORED int
 #define KILN_RESULT float
@@ -224,16 +257,13 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
-#define KILN_VECTORS 1
+#define KILN_V 0
 <<sort_key.cl>>
 <<sort_between.cl>>
-<<sort_key_vectors.cl>>
-<<group_sums.cl>>
-<<sort_digits.cl>>
-<<sort_digits_chunks.cl>>
+<<sort_parts.cl>>
+<<sort_quantile_chunks.cl>>
 ======== count_digits.2
 ieee
 #define KILN_STORED uchar
@@ -247,16 +277,18 @@ ieee
 #define KILN_BITS 8
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT ulong
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
 #define KILN_VECTORS 1
 <<sort_key.cl>>
-<<sort_between.cl>>
 <<sort_key_vectors.cl>>
+<<sort_between.cl>>
 <<group_sums.cl>>
+<<sort_parts.cl>>
 <<sort_digits.cl>>
 <<sort_digits_chunks.cl>>
+<<sort_digits_parts.cl>>
 ======== sort_ranks.1
 ieee
 #define KILN_INDEX uint
@@ -265,9 +297,9 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
 #define KILN_LANES 32
 <<sort_key.cl>>
 <<sort_count.cl>>
@@ -281,11 +313,12 @@ registers 40
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
 #define KILN_V 16
+#define KILN_PLACE uint
 <<sort_key.cl>>
+<<sort_parts.cl>>
 <<sort_select.cl>>
 ======== sort_rows.2
 ieee
@@ -295,10 +328,12 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
+#define KILN_PLACE ushort
 <<sort_key.cl>>
+<<sort_parts.cl>>
 <<sort_merge.cl>>
 <<sort_rows.cl>>
 ======== count_digits.3
@@ -314,15 +349,18 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
 #define KILN_VECTORS 0
 <<sort_key.cl>>
 <<sort_between.cl>>
 <<group_sums.cl>>
+<<sort_parts.cl>>
 <<sort_digits.cl>>
 <<sort_digits_groups.cl>>
+<<sort_digits_parts.cl>>
+<<sort_digits_row.cl>>
 ======== pick_count.2
 ieee
 #define KILN_INDEX uint
@@ -331,12 +369,13 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
 #define KILN_VECTORS 0
 <<sort_key.cl>>
 <<group_sums.cl>>
+<<sort_parts.cl>>
 <<sort_pick.cl>>
 ======== index_move.2
 ieee
@@ -365,8 +404,8 @@ registers 64
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
+#define KILN_TILE 1024
 #define KILN_V 4
 #define KILN_COUNTED 8
 <<sort_key.cl>>
@@ -404,11 +443,12 @@ registers 40
 #define KILN_BITS 16
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
 #define KILN_V 16
+#define KILN_PLACE uint
 <<sort_key.cl>>
+<<sort_parts.cl>>
 <<sort_select.cl>>
 ======== sort_ranks.2
 ieee
@@ -418,9 +458,9 @@ ieee
 #define KILN_BITS 16
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
 #define KILN_LANES 32
 <<sort_key.cl>>
 <<sort_count.cl>>
@@ -467,11 +507,12 @@ registers 40
 #define KILN_BITS 64
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT ulong
 #define KILN_GROUP 256
 #define KILN_TILE 2048
 #define KILN_V 16
+#define KILN_PLACE uint
 <<sort_key.cl>>
+<<sort_parts.cl>>
 <<sort_select.cl>>
 ======== sort_ranks.3
 ieee
@@ -481,9 +522,9 @@ ieee
 #define KILN_BITS 64
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT ulong
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
 #define KILN_LANES 32
 <<sort_key.cl>>
 <<sort_count.cl>>
@@ -525,15 +566,15 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
 #define KILN_LANES 32
 <<sort_key.cl>>
 <<sort_between.cl>>
 <<sort_count.cl>>
 <<sort_quantile_ranks.cl>>
-======== sort_quantile.1
+======== quantile_rows.3
 ieee
 #define KILN_STORED float
 #define KILN_RESULT float
@@ -546,9 +587,9 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
 <<sort_key.cl>>
 <<sort_between.cl>>
 <<sort_merge.cl>>
@@ -619,7 +660,7 @@ p0[q0 + (int)i] = v0; \
 p0[q0 + (int)i] = v0; \
 
 <<elementwise_tiles.cl>>
-======== sort_quantile.2
+======== quantile_rows.4
 ieee
 #define KILN_STORED int
 #define KILN_RESULT float
@@ -632,9 +673,9 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
 <<sort_key.cl>>
 <<sort_between.cl>>
 <<sort_merge.cl>>
@@ -652,15 +693,18 @@ ieee
 #define KILN_BITS 8
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT ulong
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
 #define KILN_VECTORS 0
 <<sort_key.cl>>
 <<sort_between.cl>>
 <<group_sums.cl>>
+<<sort_parts.cl>>
 <<sort_digits.cl>>
 <<sort_digits_groups.cl>>
+<<sort_digits_parts.cl>>
+<<sort_digits_row.cl>>
 ======== count_digits.5
 ieee
 registers 64
@@ -670,10 +714,11 @@ registers 64
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
-#define KILN_VOTES 1
+#define KILN_TILE 1024
 #define KILN_V 4
+#define KILN_SLOT uint
+#define KILN_VOTES 1
 #define KILN_MOVES 1
 #define KILN_BACK 1
 #define KILN_WIDE 0
@@ -722,8 +767,8 @@ registers 64
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
+#define KILN_TILE 4096
 #define KILN_V 16
 #define KILN_COUNTED 8
 <<sort_key.cl>>

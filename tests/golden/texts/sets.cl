@@ -6,10 +6,12 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_BLOCK 16
 #define KILN_TILE 2048
+#define KILN_V 0
+#define KILN_PLACE ushort
 <<sort_key.cl>>
+<<sort_sets_rules.cl>>
 <<sort_private.cl>>
 <<sort_sets_chunks.cl>>
 ======== sort_sets.2
@@ -20,10 +22,12 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_BLOCK 16
 #define KILN_TILE 2048
+#define KILN_V 0
+#define KILN_PLACE ushort
 <<sort_key.cl>>
+<<sort_sets_rules.cl>>
 <<sort_private.cl>>
 <<sort_sets_chunks.cl>>
 ======== histogram.1
@@ -35,11 +39,12 @@ registers 64
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
 #define KILN_COUNTED 8
 <<sort_key.cl>>
+<<sort_parts.cl>>
 <<sort_chunks.cl>>
 ======== totals.1
 ieee
@@ -77,9 +82,9 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
 #define KILN_CPU 1
 <<sort_key.cl>>
 <<sort_places.cl>>
@@ -118,11 +123,12 @@ registers 64
 #define KILN_BITS 16
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
 #define KILN_COUNTED 8
 <<sort_key.cl>>
+<<sort_parts.cl>>
 <<sort_chunks.cl>>
 ======== firsts.2
 ieee
@@ -132,9 +138,9 @@ ieee
 #define KILN_BITS 16
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
 #define KILN_CPU 1
 <<sort_key.cl>>
 <<sort_places.cl>>
@@ -227,11 +233,14 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
+#define KILN_PLACE ushort
 <<sort_key.cl>>
-<<sort_chunks.cl>>
+<<sort_parts.cl>>
+<<sort_private.cl>>
+<<sort_rows_chunks.cl>>
 ======== elementwise.2
 ieee
 <<complex.cl>>
@@ -276,9 +285,9 @@ ieee
 #define KILN_BITS 64
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT ulong
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
 #define KILN_CPU 1
 <<sort_key.cl>>
 <<sort_places.cl>>
@@ -291,11 +300,12 @@ registers 64
 #define KILN_BITS 8
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
 #define KILN_COUNTED 8
 <<sort_key.cl>>
+<<sort_parts.cl>>
 <<sort_chunks.cl>>
 ======== firsts.3
 ieee
@@ -305,9 +315,9 @@ ieee
 #define KILN_BITS 8
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
 #define KILN_CPU 1
 <<sort_key.cl>>
 <<sort_places.cl>>
@@ -337,9 +347,9 @@ ieee
 #define KILN_BITS 8
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
 #define KILN_AMONG 1
 #define KILN_NEAR 0
 #define KILN_FOUND uchar
@@ -378,11 +388,14 @@ ieee
 #define KILN_BITS 16
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
+#define KILN_PLACE ushort
 <<sort_key.cl>>
-<<sort_chunks.cl>>
+<<sort_parts.cl>>
+<<sort_private.cl>>
+<<sort_rows_chunks.cl>>
 ======== elementwise.3
 ieee
 #define KILN_INDEX uint
@@ -426,11 +439,14 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
+#define KILN_PLACE ushort
 <<sort_key.cl>>
-<<sort_chunks.cl>>
+<<sort_parts.cl>>
+<<sort_private.cl>>
+<<sort_rows_chunks.cl>>
 ======== search.2
 ieee
 #define KILN_INDEX uint
@@ -439,9 +455,9 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
 #define KILN_AMONG 1
 #define KILN_NEAR 0
 #define KILN_FOUND uchar
@@ -456,9 +472,9 @@ ieee
 #define KILN_BITS 16
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
 #define KILN_AMONG 1
 #define KILN_NEAR 0
 #define KILN_FOUND uchar
@@ -473,9 +489,9 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
 #define KILN_AMONG 0
 #define KILN_NEAR 0
 #define KILN_FOUND long
@@ -490,9 +506,9 @@ ieee
 #define KILN_BITS 8
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
 #define KILN_AMONG 0
 #define KILN_NEAR 0
 #define KILN_FOUND long
@@ -507,10 +523,12 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_BLOCK 16
 #define KILN_TILE 2048
+#define KILN_V 16
+#define KILN_PLACE ushort
 <<sort_key.cl>>
+<<sort_sets_rules.cl>>
 <<sort_sets.cl>>
 ======== sort_sets.4
 ieee
@@ -520,10 +538,12 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_BLOCK 16
 #define KILN_TILE 2048
+#define KILN_V 16
+#define KILN_PLACE ushort
 <<sort_key.cl>>
+<<sort_sets_rules.cl>>
 <<sort_sets.cl>>
 ======== histogram.4
 ieee
@@ -534,8 +554,8 @@ registers 64
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
+#define KILN_TILE 4096
 #define KILN_V 16
 #define KILN_COUNTED 8
 <<sort_key.cl>>
@@ -572,9 +592,9 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
 #define KILN_CPU 0
 <<sort_key.cl>>
 <<sort_places.cl>>
@@ -603,8 +623,8 @@ registers 64
 #define KILN_BITS 16
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
+#define KILN_TILE 4096
 #define KILN_V 16
 #define KILN_COUNTED 8
 <<sort_key.cl>>
@@ -617,9 +637,9 @@ ieee
 #define KILN_BITS 16
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
 #define KILN_CPU 0
 <<sort_key.cl>>
 <<sort_places.cl>>
@@ -702,9 +722,9 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
 #define KILN_LANES 32
 <<sort_key.cl>>
 <<sort_count.cl>>
@@ -803,9 +823,9 @@ ieee
 #define KILN_BITS 64
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT ulong
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
 #define KILN_CPU 0
 <<sort_key.cl>>
 <<sort_places.cl>>
@@ -818,8 +838,8 @@ registers 64
 #define KILN_BITS 8
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
+#define KILN_TILE 4096
 #define KILN_V 16
 #define KILN_COUNTED 8
 <<sort_key.cl>>
@@ -832,9 +852,9 @@ ieee
 #define KILN_BITS 8
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
 #define KILN_CPU 0
 <<sort_key.cl>>
 <<sort_places.cl>>
@@ -854,9 +874,9 @@ ieee
 #define KILN_BITS 8
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
 #define KILN_AMONG 1
 #define KILN_NEAR 0
 #define KILN_FOUND uchar
@@ -895,9 +915,9 @@ ieee
 #define KILN_BITS 16
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
 #define KILN_LANES 32
 <<sort_key.cl>>
 <<sort_count.cl>>
@@ -952,9 +972,9 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
 #define KILN_LANES 32
 <<sort_key.cl>>
 <<sort_count.cl>>
@@ -967,9 +987,9 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
 #define KILN_AMONG 1
 #define KILN_NEAR 1
 #define KILN_FOUND uchar
@@ -984,9 +1004,9 @@ ieee
 #define KILN_BITS 16
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
 #define KILN_AMONG 1
 #define KILN_NEAR 0
 #define KILN_FOUND uchar
@@ -1001,9 +1021,9 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
 #define KILN_AMONG 0
 #define KILN_NEAR 0
 #define KILN_FOUND long
@@ -1018,9 +1038,9 @@ ieee
 #define KILN_BITS 8
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
 #define KILN_AMONG 0
 #define KILN_NEAR 0
 #define KILN_FOUND long
@@ -1036,10 +1056,11 @@ registers 80
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 384
-#define KILN_VOTES 1
+#define KILN_TILE 9216
 #define KILN_V 24
+#define KILN_SLOT uint
+#define KILN_VOTES 1
 #define KILN_MOVES 0
 #define KILN_BACK 4
 #define KILN_WIDE 0
@@ -1055,10 +1076,11 @@ registers 64
 #define KILN_BITS 16
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 512
-#define KILN_VOTES 1
+#define KILN_TILE 8192
 #define KILN_V 16
+#define KILN_SLOT uint
+#define KILN_VOTES 1
 #define KILN_MOVES 1
 #define KILN_BACK 1
 #define KILN_WIDE 0
@@ -1099,10 +1121,11 @@ registers 80
 #define KILN_BITS 8
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uchar
 #define KILN_GROUP 384
-#define KILN_VOTES 1
+#define KILN_TILE 9216
 #define KILN_V 24
+#define KILN_SLOT uchar
+#define KILN_VOTES 1
 #define KILN_MOVES 0
 #define KILN_BACK 4
 #define KILN_WIDE 0
@@ -1118,10 +1141,11 @@ registers 64
 #define KILN_BITS 8
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uchar
 #define KILN_GROUP 256
-#define KILN_VOTES 1
+#define KILN_TILE 1024
 #define KILN_V 4
+#define KILN_SLOT uchar
+#define KILN_VOTES 1
 #define KILN_MOVES 0
 #define KILN_BACK 4
 #define KILN_WIDE 0
@@ -1137,10 +1161,11 @@ registers 64
 #define KILN_BITS 16
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT ushort
 #define KILN_GROUP 256
-#define KILN_VOTES 1
+#define KILN_TILE 1024
 #define KILN_V 4
+#define KILN_SLOT ushort
+#define KILN_VOTES 1
 #define KILN_MOVES 0
 #define KILN_BACK 4
 #define KILN_WIDE 0
@@ -1155,10 +1180,12 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_BLOCK 16
 #define KILN_TILE 1024
+#define KILN_V 16
+#define KILN_PLACE ushort
 <<sort_key.cl>>
+<<sort_sets_rules.cl>>
 <<sort_sets.cl>>
 ======== firsts.7
 ieee
@@ -1168,9 +1195,9 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
 #define KILN_CPU 0
 <<sort_key.cl>>
 <<sort_places.cl>>
@@ -1197,8 +1224,10 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_BLOCK 16
 #define KILN_TILE 1024
+#define KILN_V 16
+#define KILN_PLACE ushort
 <<sort_key.cl>>
+<<sort_sets_rules.cl>>
 <<sort_sets.cl>>

@@ -6,9 +6,9 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
 #define KILN_PAIR ulong
 #define KILN_PAIRS ulong8
 #define KILN_LANES 8
@@ -24,9 +24,9 @@ ieee
 #define KILN_BITS 8
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
 #define KILN_PAIR uint
 #define KILN_PAIRS uint16
 #define KILN_LANES 16
@@ -42,9 +42,9 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
 #define KILN_PAIR ulong
 #define KILN_PAIRS ulong8
 #define KILN_LANES 8
@@ -60,11 +60,14 @@ ieee
 #define KILN_BITS 64
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT ulong
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
+#define KILN_PLACE ushort
 <<sort_key.cl>>
-<<sort_chunks.cl>>
+<<sort_parts.cl>>
+<<sort_private.cl>>
+<<sort_rows_chunks.cl>>
 ======== sort_rows.2
 ieee
 #define KILN_INDEX uint
@@ -73,11 +76,14 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
+#define KILN_PLACE ushort
 <<sort_key.cl>>
-<<sort_chunks.cl>>
+<<sort_parts.cl>>
+<<sort_private.cl>>
+<<sort_rows_chunks.cl>>
 ======== histogram.1
 ieee
 registers 64
@@ -87,11 +93,12 @@ registers 64
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
 #define KILN_COUNTED 8
 <<sort_key.cl>>
+<<sort_parts.cl>>
 <<sort_chunks.cl>>
 ======== scan.1
 ieee
@@ -130,11 +137,12 @@ registers 64
 #define KILN_BITS 16
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
 #define KILN_COUNTED 8
 <<sort_key.cl>>
+<<sort_parts.cl>>
 <<sort_chunks.cl>>
 ======== histogram.3
 ieee
@@ -145,11 +153,12 @@ registers 64
 #define KILN_BITS 8
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
 #define KILN_COUNTED 8
 <<sort_key.cl>>
+<<sort_parts.cl>>
 <<sort_chunks.cl>>
 ======== histogram.4
 ieee
@@ -160,11 +169,12 @@ registers 64
 #define KILN_BITS 64
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT ulong
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
 #define KILN_COUNTED 8
 <<sort_key.cl>>
+<<sort_parts.cl>>
 <<sort_chunks.cl>>
 ======== histogram.5
 ieee
@@ -175,11 +185,12 @@ registers 64
 #define KILN_BITS 8
 #define KILN_FLOAT 0
 #define KILN_TRUTH 1
-#define KILN_SLOT uint
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
 #define KILN_COUNTED 8
 <<sort_key.cl>>
+<<sort_parts.cl>>
 <<sort_chunks.cl>>
 ======== transpose.1
 ieee
@@ -206,11 +217,12 @@ registers 64
 #define KILN_BITS 8
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT ulong
 #define KILN_GROUP 1
 #define KILN_TILE 2048
+#define KILN_V 0
 #define KILN_COUNTED 8
 <<sort_key.cl>>
+<<sort_parts.cl>>
 <<sort_chunks.cl>>
 ======== totals.1
 ieee
@@ -266,9 +278,9 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
 #define KILN_LANES 32
 <<sort_key.cl>>
 <<sort_count.cl>>
@@ -281,9 +293,9 @@ ieee
 #define KILN_BITS 8
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
 #define KILN_LANES 32
 <<sort_key.cl>>
 <<sort_count.cl>>
@@ -296,9 +308,9 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
 #define KILN_LANES 32
 <<sort_key.cl>>
 <<sort_count.cl>>
@@ -311,10 +323,12 @@ ieee
 #define KILN_BITS 64
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT ulong
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
+#define KILN_PLACE ushort
 <<sort_key.cl>>
+<<sort_parts.cl>>
 <<sort_merge.cl>>
 <<sort_rows.cl>>
 ======== sort_rows.4
@@ -325,10 +339,12 @@ ieee
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
+#define KILN_PLACE ushort
 <<sort_key.cl>>
+<<sort_parts.cl>>
 <<sort_merge.cl>>
 <<sort_rows.cl>>
 ======== histogram.7
@@ -340,8 +356,8 @@ registers 64
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
+#define KILN_TILE 4096
 #define KILN_V 16
 #define KILN_COUNTED 8
 <<sort_key.cl>>
@@ -380,8 +396,8 @@ registers 64
 #define KILN_BITS 16
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
+#define KILN_TILE 1024
 #define KILN_V 4
 #define KILN_COUNTED 8
 <<sort_key.cl>>
@@ -419,8 +435,8 @@ registers 64
 #define KILN_BITS 8
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
+#define KILN_TILE 4096
 #define KILN_V 16
 #define KILN_COUNTED 8
 <<sort_key.cl>>
@@ -434,8 +450,8 @@ registers 64
 #define KILN_BITS 16
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
+#define KILN_TILE 4096
 #define KILN_V 16
 #define KILN_COUNTED 8
 <<sort_key.cl>>
@@ -449,8 +465,8 @@ registers 64
 #define KILN_BITS 64
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT ulong
 #define KILN_GROUP 256
+#define KILN_TILE 4096
 #define KILN_V 16
 #define KILN_COUNTED 8
 <<sort_key.cl>>
@@ -464,8 +480,8 @@ registers 64
 #define KILN_BITS 8
 #define KILN_FLOAT 0
 #define KILN_TRUTH 1
-#define KILN_SLOT uint
 #define KILN_GROUP 256
+#define KILN_TILE 1024
 #define KILN_V 4
 #define KILN_COUNTED 8
 <<sort_key.cl>>
@@ -545,8 +561,8 @@ registers 64
 #define KILN_BITS 8
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT ulong
 #define KILN_GROUP 256
+#define KILN_TILE 4096
 #define KILN_V 16
 #define KILN_COUNTED 8
 <<sort_key.cl>>
@@ -583,9 +599,9 @@ ieee
 #define KILN_BITS 64
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT ulong
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
 #define KILN_LANES 32
 <<sort_key.cl>>
 <<sort_count.cl>>
@@ -599,10 +615,11 @@ registers 64
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
-#define KILN_VOTES 1
+#define KILN_TILE 1024
 #define KILN_V 4
+#define KILN_SLOT uint
+#define KILN_VOTES 1
 #define KILN_MOVES 0
 #define KILN_BACK 4
 #define KILN_WIDE 0
@@ -618,10 +635,11 @@ registers 64
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
-#define KILN_VOTES 1
+#define KILN_TILE 1024
 #define KILN_V 4
+#define KILN_SLOT uint
+#define KILN_VOTES 1
 #define KILN_MOVES 1
 #define KILN_BACK 1
 #define KILN_WIDE 0
@@ -637,10 +655,11 @@ registers 64
 #define KILN_BITS 16
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT ushort
 #define KILN_GROUP 256
-#define KILN_VOTES 1
+#define KILN_TILE 1024
 #define KILN_V 4
+#define KILN_SLOT ushort
+#define KILN_VOTES 1
 #define KILN_MOVES 0
 #define KILN_BACK 4
 #define KILN_WIDE 0
@@ -656,10 +675,11 @@ registers 80
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 384
-#define KILN_VOTES 1
+#define KILN_TILE 9216
 #define KILN_V 24
+#define KILN_SLOT uint
+#define KILN_VOTES 1
 #define KILN_MOVES 0
 #define KILN_BACK 4
 #define KILN_WIDE 0
@@ -675,10 +695,11 @@ registers 64
 #define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 512
-#define KILN_VOTES 1
+#define KILN_TILE 8192
 #define KILN_V 16
+#define KILN_SLOT uint
+#define KILN_VOTES 1
 #define KILN_MOVES 1
 #define KILN_BACK 1
 #define KILN_WIDE 0
@@ -694,10 +715,11 @@ registers 80
 #define KILN_BITS 8
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uchar
 #define KILN_GROUP 384
-#define KILN_VOTES 1
+#define KILN_TILE 9216
 #define KILN_V 24
+#define KILN_SLOT uchar
+#define KILN_VOTES 1
 #define KILN_MOVES 0
 #define KILN_BACK 4
 #define KILN_WIDE 0
@@ -713,10 +735,11 @@ registers 64
 #define KILN_BITS 8
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 512
-#define KILN_VOTES 1
+#define KILN_TILE 8192
 #define KILN_V 16
+#define KILN_SLOT uint
+#define KILN_VOTES 1
 #define KILN_MOVES 1
 #define KILN_BACK 1
 #define KILN_WIDE 0
@@ -732,10 +755,11 @@ registers 80
 #define KILN_BITS 16
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT ushort
 #define KILN_GROUP 384
-#define KILN_VOTES 1
+#define KILN_TILE 9216
 #define KILN_V 24
+#define KILN_SLOT ushort
+#define KILN_VOTES 1
 #define KILN_MOVES 0
 #define KILN_BACK 4
 #define KILN_WIDE 0
@@ -751,10 +775,11 @@ registers 80
 #define KILN_BITS 64
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT ulong
 #define KILN_GROUP 384
-#define KILN_VOTES 1
+#define KILN_TILE 4608
 #define KILN_V 12
+#define KILN_SLOT ulong
+#define KILN_VOTES 1
 #define KILN_MOVES 0
 #define KILN_BACK 4
 #define KILN_WIDE 0
@@ -770,10 +795,11 @@ registers 64
 #define KILN_BITS 8
 #define KILN_FLOAT 0
 #define KILN_TRUTH 1
-#define KILN_SLOT uchar
 #define KILN_GROUP 256
-#define KILN_VOTES 1
+#define KILN_TILE 1024
 #define KILN_V 4
+#define KILN_SLOT uchar
+#define KILN_VOTES 1
 #define KILN_MOVES 0
 #define KILN_BACK 4
 #define KILN_WIDE 0
@@ -789,10 +815,11 @@ registers 80
 #define KILN_BITS 8
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uchar
 #define KILN_GROUP 384
-#define KILN_VOTES 1
+#define KILN_TILE 9216
 #define KILN_V 24
+#define KILN_SLOT uchar
+#define KILN_VOTES 1
 #define KILN_MOVES 0
 #define KILN_BACK 4
 #define KILN_WIDE 1
@@ -808,10 +835,11 @@ registers 64
 #define KILN_BITS 8
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT ulong
 #define KILN_GROUP 512
-#define KILN_VOTES 1
+#define KILN_TILE 4096
 #define KILN_V 8
+#define KILN_SLOT ulong
+#define KILN_VOTES 1
 #define KILN_MOVES 1
 #define KILN_BACK 1
 #define KILN_WIDE 1
@@ -827,10 +855,11 @@ registers 64
 #define KILN_BITS 16
 #define KILN_FLOAT 1
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 512
-#define KILN_VOTES 1
+#define KILN_TILE 8192
 #define KILN_V 16
+#define KILN_SLOT uint
+#define KILN_VOTES 1
 #define KILN_MOVES 1
 #define KILN_BACK 1
 #define KILN_WIDE 0
@@ -845,10 +874,12 @@ ieee
 #define KILN_BITS 8
 #define KILN_FLOAT 0
 #define KILN_TRUTH 0
-#define KILN_SLOT uint
 #define KILN_GROUP 256
 #define KILN_TILE 2048
+#define KILN_V 16
+#define KILN_PLACE ushort
 <<sort_key.cl>>
+<<sort_parts.cl>>
 <<sort_merge.cl>>
 <<sort_rows.cl>>
 ======== histogram.14
@@ -860,8 +891,8 @@ registers 64
 #define KILN_BITS 8
 #define KILN_FLOAT 0
 #define KILN_TRUTH 1
-#define KILN_SLOT uint
 #define KILN_GROUP 256
+#define KILN_TILE 4096
 #define KILN_V 16
 #define KILN_COUNTED 8
 <<sort_key.cl>>

@@ -2,12 +2,7 @@
 // Functions of the quantile kernels. kiln_between interpolates between x and y, which are neighbours in sorted order:
 // the result is a fraction t of the way. It is NaN if z is; z is a NaN if the row has any. No product overflows, as y -
 // x could, and none multiplies an infinity by 0. Rounding does not leave the interval.
-#ifndef KILN_ELEMENT
-#define KILN_ELEMENT uint
-#define KILN_KEY uint
-#define KILN_SIGN 0x80000000u
-#define KILN_ALL 0xffffffffu
-#define KILN_FLOAT 1
+#ifndef KILN_STORED
 #define KILN_STORED float
 #define KILN_RESULT float
 #define KILN_WIDE float  // the type that is computed in
