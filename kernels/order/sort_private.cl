@@ -4,8 +4,8 @@
 #define KILN_PLACE uint
 #endif
 
-// Sorts `count` keys and their indices, stably. Input and output are in [0]; [1] is working memory.
-KILN_FUNCTION void kiln_sort_private(KILN_KEY keys[2][KILN_TILE], KILN_PLACE indices[2][KILN_TILE], uint count) {
+// Sorts `count` keys and their indices in [0], stably. Returns which of [0] and [1] has them then.
+KILN_FUNCTION int kiln_sort_private(KILN_KEY keys[2][KILN_TILE], KILN_PLACE indices[2][KILN_TILE], uint count) {
   if (count <= 48) {
     for (uint t = 1; t < count; ++t) {
       const KILN_KEY key = keys[0][t];
@@ -18,7 +18,7 @@ KILN_FUNCTION void kiln_sort_private(KILN_KEY keys[2][KILN_TILE], KILN_PLACE ind
       keys[0][u] = key;
       indices[0][u] = index;
     }
-    return;
+    return 0;
   }
   int at = 0;
   for (uint shift = 0; shift < KILN_BITS; shift += 8) {
@@ -39,22 +39,18 @@ KILN_FUNCTION void kiln_sort_private(KILN_KEY keys[2][KILN_TILE], KILN_PLACE ind
     }
     at = 1 - at;
   }
-  if (at == 1)
-    for (uint t = 0; t < count; ++t) {
-      keys[0][t] = keys[1][t];
-      indices[0][t] = indices[1][t];
-    }
+  return at;
 }
 
-// Writes the first `keep` of a part of `count` elements, which has been sorted so, as sort_rows.cl says.
-#define KILN_WRITE_FIRST(count)                                                                                      \
+// Writes the first `keep` of a part of `count` elements, as sort_rows.cl says. `order` has their indices in order.
+#define KILN_WRITE_FIRST(order, count)                                                                               \
   {                                                                                                                  \
     const uint written = (count) < keep ? (count) : keep;                                                            \
     const ulong to = row * kept + job % parts * keep;                                                                \
     if (mode & KILN_WRITE_ELEMENTS)                                                                                  \
-      for (uint t = 0; t < written; ++t) result[to + t] = from[indices[0][t]];                                       \
+      for (uint t = 0; t < written; ++t) result[to + t] = from[(order)[t]];                                          \
     if (mode & KILN_WRITE_PLACES)                                                                                    \
       for (uint t = 0; t < written; ++t)                                                                             \
-        places[to + t] = mode & KILN_POSITIONS_ARE_INDICES ? (long)(start + indices[0][t])                           \
-                                                           : positions[row * n + start + indices[0][t]];             \
+        places[to + t] = mode & KILN_POSITIONS_ARE_INDICES ? (long)(start + (order)[t])                              \
+                                                           : positions[row * n + start + (order)[t]];                \
   }

@@ -16,7 +16,7 @@ KILN_KERNEL void sort_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const 
       keys[0][t] = KILN_KEY_OF(from[t]);
       indices[0][t] = (KILN_PLACE)t;
     }
-    kiln_sort_private(keys, indices, count);
-    KILN_WRITE_FIRST(count)
+    const int at = kiln_sort_private(keys, indices, count);
+    KILN_WRITE_FIRST(indices[at], count)
   }
 }

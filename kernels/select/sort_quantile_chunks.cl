@@ -7,8 +7,9 @@ KILN_KERNEL void quantile_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KI
                                KILN_INDEX share, uint padded, KILN_WIDE t, KILN_KEY_ARGUMENTS) {
   KILN_PTR(const KILN_ELEMENT, source);
   KILN_PTR(KILN_RESULT, result);
-  KILN_EACH_JOB(rows) {
-    KILN_GLOBAL const KILN_ELEMENT *const from = source + job * n;
+  const ulong begin = get_group_id(0) * (ulong)share, end = rows - begin < share ? rows : begin + share;
+  for (ulong row = begin; row < end; ++row) {
+    KILN_GLOBAL const KILN_ELEMENT *const from = source + row * n;
     KILN_KEY keys[KILN_TILE];
     KILN_KEY next = KILN_ALL, greatest = 0;  // the least key above those that are kept
     for (uint i = 0; i < n; ++i) {
@@ -42,6 +43,6 @@ KILN_KERNEL void quantile_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KI
       }
     const KILN_WIDE x = kiln_number(keys[wanted], flip);
     const KILN_WIDE y = t == 0 ? x : kiln_number(wanted + 1 < count ? keys[wanted + 1] : next, flip);
-    result[job] = kiln_between(x, y, KILN_FLOAT && greatest == nan ? (KILN_WIDE)NAN : x, t);
+    result[row] = kiln_between(x, y, KILN_FLOAT && greatest == nan ? (KILN_WIDE)NAN : x, t);
   }
 }

@@ -6,6 +6,15 @@
 #define KILN_W 16
 #define KILN_DEPTH 64u  // elements of each lane in the head
 
+// Sorts the gathered elements and leaves the first `keep` in [0].
+KILN_FUNCTION void kiln_cut(KILN_KEY keys[2][KILN_TILE], KILN_PLACE indices[2][KILN_TILE], uint filled, uint keep) {
+  if (kiln_sort_private(keys, indices, filled) == 0) return;
+  for (uint t = 0; t < keep && t < filled; ++t) {
+    keys[0][t] = keys[1][t];
+    indices[0][t] = indices[1][t];
+  }
+}
+
 KILN_KERNEL void select_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const long, positions), KILN_ARG(KILN_ELEMENT, result),
                              KILN_ARG(long, places), KILN_PARTS, uint keep, KILN_INDEX kept, KILN_INDEX share, uint span, uint blocks,
                              uint mode, KILN_KEY_ARGUMENTS) {
@@ -40,7 +49,7 @@ KILN_KERNEL void select_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(cons
     uint filled = 0;
     for (uint t = 0; t < count; t += KILN_W) {
       if (filled + KILN_W > KILN_TILE) {
-        kiln_sort_private(keys, indices, filled);
+        kiln_cut(keys, indices, filled, keep);
         filled = keep;
         head = 0;
         // Later elements must be less: equal keys come behind.
@@ -72,7 +81,7 @@ KILN_KERNEL void select_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(cons
         filled += each[u] <= limit;
       }
     }
-    kiln_sort_private(keys, indices, filled);
-    KILN_WRITE_FIRST(count)
+    kiln_cut(keys, indices, filled, keep);
+    KILN_WRITE_FIRST(indices[0], count)
   }
 }

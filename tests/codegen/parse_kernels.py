@@ -29,7 +29,7 @@ SORTING = {
     "between": [], "count": [], "private": [], "sets": ["sets_rules"], "sets_chunks": ["sets_rules", "private"],
     "rows": ["parts", "merge"], "rows_chunks": ["parts", "private"], "chunks": ["parts"], "select": ["parts"],
     "select_chunks": ["key_vectors", "parts", "private"], "ranks": ["count"], "quantile": ["between", "merge"],
-    "quantile_chunks": ["between", "parts"], "quantile_ranks": ["between", "count"], "digits": ["parts"],
+    "quantile_chunks": ["between"], "quantile_ranks": ["between", "count"], "digits": ["parts"],
     "digits_groups": ["parts", "digits"], "digits_chunks": ["key_vectors", "parts", "digits"],
     "digits_parts": ["between", "parts", "digits", "digits_groups"],
     "digits_row": ["between", "parts", "digits", "digits_groups"], "pick": ["parts"],

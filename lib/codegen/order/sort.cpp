@@ -18,65 +18,41 @@ namespace {
 // The number of work-items that together count the place of one element in sort_ranks.cl.
 std::uint64_t rank_lanes(std::uint64_t group) { return std::max<std::uint64_t>(group / 8, 1); }
 
-// The files of a part, in their order.
-std::vector<const char*> files_of(SortPart part, const Traits& traits) {
-  const bool cpu = traits.cpu, vectors = cpu && traits.vectors;
-  std::vector<const char*> files{"sort_key.cl"};
-  const auto add = [&](std::initializer_list<const char*> more) { files.insert(files.end(), more); };
-  switch (part) {
-    case SortPart::blocks:
-      cpu ? add({"sort_parts.cl", "sort_chunks.cl"}) : add({"sort_blocks.cl"});
-      break;
-    case SortPart::warps:
-      add({"sort_warps.cl"});
-      break;
-    case SortPart::rows:
-      add({"sort_parts.cl"});
-      cpu ? add({"sort_private.cl", "sort_rows_chunks.cl"}) : add({"sort_merge.cl", "sort_rows.cl"});
-      break;
-    case SortPart::network:
-      add({"sort_network.cl"});
-      break;
-    case SortPart::ranks:
-      add({"sort_count.cl", "sort_ranks.cl"});
-      break;
-    case SortPart::sets:
-      add({"sort_sets_rules.cl"});
-      cpu ? add({"sort_private.cl", "sort_sets_chunks.cl"}) : add({"sort_sets.cl"});
-      break;
-    case SortPart::select:
-      add({"sort_parts.cl"});
-      cpu ? add({"sort_key_vectors.cl", "sort_private.cl", "sort_select_chunks.cl"}) : add({"sort_select.cl"});
-      break;
-    case SortPart::search:
-    case SortPart::search_near:
-    case SortPart::among:
-    case SortPart::among_near:
-      add({"sort_search.cl"});
-      break;
-    case SortPart::places:
-      add({"sort_places.cl"});
-      break;
-    case SortPart::quantile:
-      add({"sort_between.cl"});
-      cpu ? add({"sort_parts.cl", "sort_quantile_chunks.cl"}) : add({"sort_merge.cl", "sort_quantile.cl"});
-      break;
-    case SortPart::quantile_ranks:
-      add({"sort_between.cl", "sort_count.cl", "sort_quantile_ranks.cl"});
-      break;
-    case SortPart::digits:
-      if (vectors) add({"sort_key_vectors.cl"});
-      add({"sort_between.cl", "group_sums.cl", "sort_parts.cl", "sort_digits.cl"});
-      cpu ? add({"sort_digits_chunks.cl", "sort_digits_parts.cl"})
-          : add({"sort_digits_groups.cl", "sort_digits_parts.cl", "sort_digits_row.cl"});
-      break;
-    case SortPart::pick:
-      if (vectors) add({"sort_key_vectors.cl"});
-      add({"group_sums.cl", "sort_parts.cl", "sort_pick.cl"});
-      break;
-  }
-  return files;
-}
+// The files of a part behind sort_key.cl, in their order, on CPU devices and on others.
+struct Files {
+  SortPart part;
+  std::vector<const char*> cpu, many;
+};
+const Files kFiles[] = {{SortPart::blocks, {"sort_parts.cl", "sort_chunks.cl"}, {"sort_blocks.cl"}},
+                        {SortPart::warps, {}, {"sort_warps.cl"}},
+                        {SortPart::rows,
+                         {"sort_parts.cl", "sort_private.cl", "sort_rows_chunks.cl"},
+                         {"sort_parts.cl", "sort_merge.cl", "sort_rows.cl"}},
+                        {SortPart::network, {"sort_network.cl"}, {}},
+                        {SortPart::ranks, {}, {"sort_count.cl", "sort_ranks.cl"}},
+                        {SortPart::sets,
+                         {"sort_sets_rules.cl", "sort_private.cl", "sort_sets_chunks.cl"},
+                         {"sort_sets_rules.cl", "sort_sets.cl"}},
+                        {SortPart::select,
+                         {"sort_key_vectors.cl", "sort_parts.cl", "sort_private.cl", "sort_select_chunks.cl"},
+                         {"sort_parts.cl", "sort_select.cl"}},
+                        {SortPart::search, {"sort_search.cl"}, {"sort_search.cl"}},
+                        {SortPart::search_near, {}, {"sort_search.cl"}},
+                        {SortPart::among, {"sort_search.cl"}, {"sort_search.cl"}},
+                        {SortPart::among_near, {}, {"sort_search.cl"}},
+                        {SortPart::places, {"sort_places.cl"}, {"sort_places.cl"}},
+                        {SortPart::quantile,
+                         {"sort_between.cl", "sort_quantile_chunks.cl"},
+                         {"sort_between.cl", "sort_merge.cl", "sort_quantile.cl"}},
+                        {SortPart::quantile_ranks, {}, {"sort_between.cl", "sort_count.cl", "sort_quantile_ranks.cl"}},
+                        {SortPart::digits,
+                         {"sort_key_vectors.cl", "sort_between.cl", "group_sums.cl", "sort_parts.cl", "sort_digits.cl",
+                          "sort_digits_chunks.cl", "sort_digits_parts.cl"},
+                         {"sort_between.cl", "group_sums.cl", "sort_parts.cl", "sort_digits.cl",
+                          "sort_digits_groups.cl", "sort_digits_parts.cl", "sort_digits_row.cl"}},
+                        {SortPart::pick,
+                         {"sort_key_vectors.cl", "sort_parts.cl", "sort_pick.cl"},
+                         {"group_sums.cl", "sort_parts.cl", "sort_pick.cl"}}};
 
 }  // namespace
 
@@ -138,58 +114,40 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
                       : part == SortPart::sets                  ? sizes.distinct
                                                                 : sizes.row);
   define("KILN_V", part == SortPart::warps ? pass.each : block / sizes.group);
-  switch (part) {
-    case SortPart::blocks:
-      define("KILN_COUNTED", tuning.counted_blocks);
-      break;
-    case SortPart::warps:
-      // KILN_SLOT holds an element or a position.
-      define("KILN_SLOT", !kind.moves ? element : kind.wide || kind.size == 8 ? "ulong" : "uint");
-      define("KILN_VOTES", 1);
-      define("KILN_MOVES", kind.moves);
-      define("KILN_BACK", pass.back);
-      define("KILN_WIDE", kind.wide);
-      define("KILN_PASSES", kind.size);
-      break;
-    case SortPart::network:
-      define("KILN_PAIR", kind.size == 4 ? "ulong" : "uint");
-      define("KILN_PAIRS", kind.size == 4 ? "ulong8" : "uint16");
-      define("KILN_LANES", network_lanes(kind));
-      define("KILN_HALF", kind.size == 4 ? 32 : 16);
-      define("KILN_LENGTH", tuning.network_row);
-      break;
-    case SortPart::ranks:
-    case SortPart::quantile_ranks:
-      define("KILN_LANES", rank_lanes(sizes.group));
-      break;
-    case SortPart::rows:
-    case SortPart::sets:
-    case SortPart::select:
-      define("KILN_PLACE", part == SortPart::select ? "uint" : "ushort");
-      break;
-    case SortPart::places:
-      define("KILN_CPU", int(traits.cpu));
-      break;
-    case SortPart::quantile:
-      break;
-    case SortPart::digits:
-    case SortPart::pick:
-      define("KILN_VECTORS", int(traits.vectors && traits.cpu));
-      break;
-    case SortPart::search:
-    case SortPart::search_near:
-    case SortPart::among:
-    case SortPart::among_near: {
-      const bool near = part == SortPart::search_near || part == SortPart::among_near;
-      const bool among = part == SortPart::among || part == SortPart::among_near;
-      define("KILN_AMONG", int(among));
-      define("KILN_NEAR", int(near));
-      define("KILN_FOUND", among ? "uchar" : "long");
-      define("KILN_QUERIES", near ? 4 : traits.cpu ? 32 : 1);
-      break;
-    }
+  if (part == SortPart::blocks) define("KILN_COUNTED", tuning.counted_blocks);
+  if (part == SortPart::warps) {
+    // KILN_SLOT holds an element or a position.
+    define("KILN_SLOT", !kind.moves ? element : kind.wide || kind.size == 8 ? "ulong" : "uint");
+    define("KILN_VOTES", 1);
+    define("KILN_MOVES", kind.moves);
+    define("KILN_BACK", pass.back);
+    define("KILN_WIDE", kind.wide);
+    define("KILN_PASSES", kind.size);
   }
-  for (const char* file : files_of(part, traits)) out += kernels::find(file);
+  if (part == SortPart::network) {
+    define("KILN_PAIR", kind.size == 4 ? "ulong" : "uint");
+    define("KILN_PAIRS", kind.size == 4 ? "ulong8" : "uint16");
+    define("KILN_LANES", network_lanes(kind));
+    define("KILN_HALF", kind.size == 4 ? 32 : 16);
+    define("KILN_LENGTH", tuning.network_row);
+  }
+  if (part == SortPart::ranks || part == SortPart::quantile_ranks) define("KILN_LANES", rank_lanes(sizes.group));
+  if (part == SortPart::rows || part == SortPart::sets) define("KILN_PLACE", "ushort");
+  if (part == SortPart::select) define("KILN_PLACE", "uint");
+  if (part == SortPart::places) define("KILN_CPU", int(traits.cpu));
+  if (part == SortPart::digits || part == SortPart::pick) define("KILN_VECTORS", int(traits.vectors && traits.cpu));
+  const bool near = part == SortPart::search_near || part == SortPart::among_near;
+  const bool among = part == SortPart::among || part == SortPart::among_near;
+  if (near || among || part == SortPart::search) {
+    define("KILN_AMONG", int(among));
+    define("KILN_NEAR", int(near));
+    define("KILN_FOUND", among ? "uchar" : "long");
+    define("KILN_QUERIES", near ? 4 : traits.cpu ? 32 : 1);
+  }
+  out += kernels::find("sort_key.cl");
+  const auto files = std::ranges::find(kFiles, part, &Files::part);
+  for (const std::string_view file : traits.cpu ? files->cpu : files->many)
+    if (traits.vectors || file != "sort_key_vectors.cl") out += kernels::find(file);
   return out;
 }
 

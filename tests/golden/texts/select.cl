@@ -28,8 +28,8 @@ registers 40
 #define KILN_V 0
 #define KILN_PLACE uint
 <<sort_key.cl>>
-<<sort_parts.cl>>
 <<sort_key_vectors.cl>>
+<<sort_parts.cl>>
 <<sort_private.cl>>
 <<sort_select_chunks.cl>>
 ======== count_digits.1
@@ -71,7 +71,6 @@ ieee
 #define KILN_VECTORS 1
 <<sort_key.cl>>
 <<sort_key_vectors.cl>>
-<<group_sums.cl>>
 <<sort_parts.cl>>
 <<sort_pick.cl>>
 ======== index_move.1
@@ -150,8 +149,8 @@ registers 40
 #define KILN_V 0
 #define KILN_PLACE uint
 <<sort_key.cl>>
-<<sort_parts.cl>>
 <<sort_key_vectors.cl>>
+<<sort_parts.cl>>
 <<sort_private.cl>>
 <<sort_select_chunks.cl>>
 ======== transpose.1
@@ -174,8 +173,8 @@ registers 40
 #define KILN_V 0
 #define KILN_PLACE uint
 <<sort_key.cl>>
-<<sort_parts.cl>>
 <<sort_key_vectors.cl>>
+<<sort_parts.cl>>
 <<sort_private.cl>>
 <<sort_select_chunks.cl>>
 ======== elementwise.1
@@ -216,7 +215,6 @@ ieee
 #define KILN_V 0
 <<sort_key.cl>>
 <<sort_between.cl>>
-<<sort_parts.cl>>
 <<sort_quantile_chunks.cl>>
 ======== elementwise.2
 ieee
@@ -262,7 +260,6 @@ ieee
 #define KILN_V 0
 <<sort_key.cl>>
 <<sort_between.cl>>
-<<sort_parts.cl>>
 <<sort_quantile_chunks.cl>>
 ======== count_digits.2
 ieee
