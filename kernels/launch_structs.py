@@ -177,9 +177,9 @@ class Signature:
 
 def structs_of(texts):
     """The structs and the groups of parameters that several have, by name, and the kernels without a struct."""
-    # Files of sorting stand behind these.
+    # Macros of files that others stand behind.
     shared = {name: macros_of(texts[stem])[name] for stem, name in (("sort_key", "KILN_KEY_ARGUMENTS"),
-                                                                    ("sort_parts", "KILN_PARTS"))}
+                                                                    ("sort_parts", "KILN_PARTS"), ("scan", "KILN_TOTAL"))}
     structs, groups, left = {}, {}, set()
     for stem, text in texts.items():
         for kernel, parameters, condition in kernels_of(text):

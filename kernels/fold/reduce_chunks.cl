@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduction on CPU devices. One work-item is a group. The file has three kernels, of which the generator chooses one.
+// Reduction on CPU devices; reduce.cl comes before this file. One work-item is a group. The file has three kernels, of
+// which the generator chooses one.
 //
 // KILN_COLUMNS 0, KILN_SHORT 0 (along rows): an (output, split) pair has a range of elements. A work-item has `share`
 // ranges and reads KILN_STREAMS of them at a time, which lie far apart. A range has KILN_W sets of accumulators, which
@@ -12,37 +13,9 @@
 // KILN_SHORT 1 (outputs of few elements): a work-item has `share` whole outputs with KILN_W sets of accumulators each,
 // and reads KILN_STREAMS of them at a time.
 //
-// Arguments and macros are those of reduce_rows.cl and reduce_columns.cl. KILN_PLACE is the signed index type,
-// KILN_INNER the extent of the innermost reduced axis. KILN_FAR is 1 if a block's rows may be read in any order, so
-// that the streams of KILN_ROWS rows are far apart. KILN_OVERFLOWN(j) tells whether a sum of set j overflowed.
-#ifndef KILN_PARAMETERS
-#define KILN_INDEX uint
-#define KILN_PLACE int
-#define KILN_STREAMS 4
-#define KILN_FAR 1
-#define KILN_INTERLEAVE 2
-#define KILN_W 16
-#define KILN_COLUMNS 0
-#define KILN_SHORT 0
-#define KILN_FEW 0
-#define KILN_JOINED 1
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_EXTENTS
-#define KILN_POINTERS KILN_PTR(float, p0); KILN_PTR(const float, p1);
-#define KILN_DECLARE(w) float x0[w], y0;
-#define KILN_INIT(j) x0[j] = 0.0f;
-#define KILN_KEPT(row)
-#define KILN_REDUCED(t) const uint t1 = t;
-#define KILN_INNER n
-#define KILN_MAP(i) y0 = p1[row * n + t1 + i];
-#define KILN_FOLD(j) x0[j] += y0;
-#define KILN_NEXT(j) KILN_FOLD(j)
-#define KILN_FROM_LANE(j) y0 = x0[j];
-#define KILN_FINISH(j, c) p0[row] = x0[j];
-#endif
-#ifndef KILN_REPAIR  // recomputes sums that overflowed: codegen/fold/deviation.hpp
-#define KILN_REPAIR(j, column, begin, end)
-#endif
+// Macros of this file: KILN_PLACE is the signed index type, KILN_INNER the extent of the innermost reduced axis. KILN_FAR
+// is 1 if a block's rows may be read in any order, so that the streams of KILN_ROWS rows are far apart.
+// KILN_OVERFLOWN(j) tells whether a sum of set j overflowed.
 #define KILN_ROWS 4
 
 #if KILN_COLUMNS

@@ -1,41 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduction along outer axes on devices with many work-items. The innermost axis is kept: its elements are `cols`
-// columns, whose outputs lie beside each other. A group has `lanes` work-items side by side, which read KILN_V
-// neighbouring columns each, in KILN_GROUP / lanes rows of items; the rows of items meet in a tree in local memory. An
-// item has KILN_AHEAD rows in flight (4 if KILN_TREE is 1).
-//
-// Arguments are those of reduce_rows.cl, where `rows` counts the outputs of all kept axes but the innermost one,
-// followed by `cols`. The macros are those of reduce_rows.cl. KILN_SIDE is the number of an item's columns that pass
-// through local memory at a time.
-#ifndef KILN_PARAMETERS
-#define KILN_INDEX uint
-#define KILN_GROUP 256
-#define KILN_V 1
-#define KILN_TREE 0
-#define KILN_SIDE 1
-#define KILN_TO_LANE(j) x0[j] = y0;
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_EXTENTS
-#define KILN_POINTERS KILN_PTR(float, p0); KILN_PTR(const float, p1);
-#define KILN_LOCALS KILN_LOCAL float l0[KILN_GROUP];
-#define KILN_DECLARE(w) float x0[w], y0;
-#define KILN_INIT(j) x0[j] = 0.0f;
-#define KILN_KEPT(row)
-#define KILN_REDUCED(t) const uint t1 = (t) * cols;
-#define KILN_AHEAD 4
-#define KILN_HOLD float w1[KILN_AHEAD];
-#define KILN_FETCH(u) w1[u] = p1[t1 + i];
-#define KILN_MAP_HELD(u, j, t) y0 = w1[u];
-#define KILN_FOLD(j) x0[j] += y0;
-#define KILN_NEXT(j) KILN_FOLD(j)
-#define KILN_FROM_LANE(j) y0 = x0[j];
-#define KILN_TO_LOCAL(at, j) l0[at] = x0[j];
-#define KILN_FROM_LOCAL(at) y0 = l0[at];
-#define KILN_FINISH(j, c) p0[c] = x0[j];
-#endif
-#ifndef KILN_REPAIR  // recomputes sums that overflowed: codegen/fold/deviation.hpp
-#define KILN_REPAIR(j, column, begin, end)
-#endif
+// Reduction along outer axes on devices with many work-items; reduce.cl comes before this file. The innermost axis is
+// kept: its elements are `cols` columns, whose outputs lie beside each other. A group has `lanes` work-items side by
+// side, which read KILN_V neighbouring columns each, in KILN_GROUP / lanes rows of items; the rows of items meet in a
+// tree in local memory. An item has KILN_AHEAD rows in flight (4 if KILN_TREE is 1). KILN_SIDE is the number of an
+// item's columns that pass through local memory at a time.
 
 KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_INDEX n, KILN_INDEX splits, KILN_INDEX chunk,
                         uint lanes, long count KILN_EXTENTS) {

@@ -1,28 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The library's scans along an outer axis with few columns beside it, on devices with many work-items. A job is one
-// chunk of the axis with all KILN_COLS columns. A group reads and writes a tile of a job as it lies in memory; in
-// between, in local memory, each item joins a run of KILN_V elements of one column. scan_rows.cl would read each cache
-// line once for every column. Arguments and macros are those of scan_rows.cl. KILN_COLS is the number of columns,
-// KILN_BANKS the number of elements that one access of neighbouring items can reach in different banks; `share` is not
-// used.
-#ifndef KILN_FROM
-#define KILN_INDEX uint
-#define KILN_STEP int
-#define KILN_GROUP 256
-#define KILN_V 16
-#define KILN_COLS 3
-#define KILN_BANKS 32
-#define KILN_FROM float
-#define KILN_TO float
-#define KILN_SUM float
-#define KILN_LOAD(x) (x)
-#define KILN_STORE(x) (x)
-#define KILN_IDENTITY (-0.0f)
-#define KILN_FIRST 0.0f
-KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
-#endif
-#define KILN_LANES (KILN_GROUP / KILN_COLS)  // runs of a column in a tile
-#define KILN_ACTIVE (KILN_LANES * KILN_COLS)  // items that have a run
+// The library's scans along an outer axis with few columns beside it, on devices with many work-items; scan.cl comes
+// before this file. A job is one chunk of the axis with all KILN_COLS columns. A group reads and writes a tile of a job as
+// it lies in memory; in between, in local memory, each item joins a run of KILN_V elements of one column. scan_rows.cl
+// would read each cache line once for every column. KILN_BANKS is the number of elements that one access of neighbouring
+// items can reach in different banks.
 #define KILN_LENGTH (KILN_LANES * KILN_V)  // elements of a tile along the axis
 // Padding after the runs of all columns makes the elements of neighbouring items lie in neighbouring banks.
 #define KILN_RUNS (KILN_V * KILN_COLS + KILN_COLS * (KILN_BANKS + 1 - KILN_V) % KILN_BANKS)
@@ -30,65 +11,7 @@ KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
 // Element lane + j * KILN_LANES of the column.
 #define KILN_ROUND(j) ((lane + (j) * KILN_LANES) / KILN_V * KILN_RUNS + (lane + (j) * KILN_LANES) % KILN_V * KILN_COLS + col)
 
-// Joins `own` over the items of a column: `all` becomes the join of all, `before` the join of those before this item.
-// KILN_NEAR neighbours join first, then these neighbourhoods. A barrier must come before `ends` and `homes` are written
-// again.
-#define KILN_NEAR 16
-#define KILN_HOMES ((KILN_LANES + KILN_NEAR - 1) / KILN_NEAR)
-#define KILN_JOIN_LANES(own, before, all)                                                          \
-  ends[item] = own;                                                                                \
-  barrier(CLK_LOCAL_MEM_FENCE);                                                                    \
-  before = all = KILN_IDENTITY;                                                                    \
-  for (uint i = 0; i < KILN_NEAR; ++i) {                                                           \
-    const uint other = lane / KILN_NEAR * KILN_NEAR + i;                                           \
-    if (other == lane) before = all;                                                               \
-    if (other < KILN_LANES) all = kiln_join(all, ends[other * KILN_COLS + col]);                   \
-  }                                                                                                \
-  if (KILN_HOMES > 1) {                                                                            \
-    if (active && lane % KILN_NEAR == 0) homes[lane / KILN_NEAR * KILN_COLS + col] = all;          \
-    barrier(CLK_LOCAL_MEM_FENCE);                                                                  \
-    all = KILN_IDENTITY;                                                                           \
-    for (uint i = 0; i < KILN_HOMES; ++i) {                                                        \
-      if (i == lane / KILN_NEAR) before = kiln_join(all, before);                                  \
-      all = kiln_join(all, homes[i * KILN_COLS + col]);                                            \
-    }                                                                                              \
-  }
-
-KILN_KERNEL void totals(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_SUM, totals), KILN_INDEX rows, KILN_INDEX cols, KILN_INDEX n,
-                        KILN_INDEX splits, KILN_INDEX chunk, uint share, KILN_STEP s0, KILN_STEP s1, KILN_STEP s2, KILN_STEP s) {
-  KILN_LOCAL KILN_SUM ends[KILN_GROUP];
-  KILN_LOCAL KILN_SUM homes[KILN_HOMES * KILN_COLS];
-  KILN_PTR(const KILN_FROM, source);
-  KILN_PTR(KILN_SUM, totals);
-  const uint item = (uint)get_local_id(0), lane = item / KILN_COLS, col = item % KILN_COLS;
-  const int active = lane < KILN_LANES;
-  const KILN_INDEX jobs = rows * splits;
-  for (KILN_INDEX job = (KILN_INDEX)get_group_id(0); job < jobs; job += (KILN_INDEX)get_num_groups(0)) {
-    const KILN_INDEX first = job % splits * chunk, last = n - first < chunk ? n : first + chunk;
-    const KILN_STEP start = s + (KILN_STEP)(job / splits) * s0 + (KILN_STEP)lane * s1 + (KILN_STEP)col * s2;
-    KILN_SUM own = KILN_IDENTITY;
-    KILN_INDEX t = first;
-    for (; t + 8 * KILN_LANES <= last; t += 8 * KILN_LANES) {
-#pragma unroll
-      for (int u = 0; u < 8; ++u) {
-        if (!active) continue;
-        const KILN_FROM x = source[start + (KILN_STEP)(t + u * KILN_LANES) * s1];
-        own = kiln_join(own, KILN_LOAD(x));
-      }
-    }
-    for (; t < last; t += KILN_LANES) {
-      if (!active || t + lane >= last) continue;
-      const KILN_FROM x = source[start + (KILN_STEP)t * s1];
-      own = kiln_join(own, KILN_LOAD(x));
-    }
-    KILN_SUM before, all;
-    KILN_JOIN_LANES(own, before, all)
-    if (item < KILN_COLS) totals[job * KILN_COLS + col] = all;
-    barrier(CLK_LOCAL_MEM_FENCE);
-  }
-}
-
-KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, result), KILN_ARG(const KILN_SUM, totals), KILN_INDEX rows,
+KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, result), KILN_ARG(KILN_TOTAL, totals), KILN_INDEX rows,
                       KILN_INDEX cols, KILN_INDEX n, KILN_INDEX splits, KILN_INDEX chunk, uint share, KILN_STEP s0, KILN_STEP s1,
                       KILN_STEP s2, KILN_STEP s, KILN_STEP r0, KILN_STEP r1, KILN_STEP r2, KILN_STEP r, uint exclusive) {
   KILN_LOCAL KILN_SUM tile[KILN_LANES * KILN_RUNS];
@@ -96,7 +19,7 @@ KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, resul
   KILN_LOCAL KILN_SUM homes[KILN_HOMES * KILN_COLS];
   KILN_PTR(const KILN_FROM, source);
   KILN_PTR(KILN_TO, result);
-  KILN_PTR(const KILN_SUM, totals);
+  KILN_PTR(KILN_TOTAL, totals);
   const uint item = (uint)get_local_id(0), lane = item / KILN_COLS, col = item % KILN_COLS;
   const int active = lane < KILN_LANES;
   const KILN_INDEX jobs = rows * splits;

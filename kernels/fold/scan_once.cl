@@ -1,34 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The library's scans along few long rows in one pass. It needs groups that make progress independently (NVIDIA's
-// devices). It follows Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back" (2016), but
+// The library's scans along few long rows in one pass; scan.cl comes before this file. It needs groups that make progress
+// independently (NVIDIA's devices). It follows Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back" (2016), but
 // combines in an order that does not depend on timing. Groups take the tiles in order. Each group publishes its tile's
 // total; the group of the last of KILN_BLOCK tiles also publishes the total of the block. A tile starts with the join
 // of all blocks before its own and of the tiles before it in its block.
 //
-// Arguments and macros are those of scan_rows.cl, except: `tiles` of a row, and `work`, which is 0 before the launch.
+// Arguments are those of scan.cl, except: `tiles` of a row, and `work`, which is 0 before the launch.
 // work[0] is the ticket; then follow, for each row, the totals of its tiles and those of its blocks. A total takes
 // KILN_WORDS words of 64 bits: the low half has 32 bits of the total, the high half is 1 once they are known.
-#ifndef KILN_FROM
-#define KILN_INDEX uint
-#define KILN_STEP int
-#define KILN_GROUP 256
-#define KILN_V 43
-#define KILN_RUN 16
-#define KILN_WORDS 1
-#define KILN_FROM float
-#define KILN_TO float
-#define KILN_SUM float
-#define KILN_LOAD(x) (x)
-#define KILN_STORE(x) (x)
-#define KILN_IDENTITY (-0.0f)
-#define KILN_FIRST 0.0f
-#define KILN_SOURCE_STEP s1
-#define KILN_RESULT_STEP r1
-KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
-#endif
 #define KILN_TILE (KILN_GROUP * KILN_V)
 #define KILN_BLOCK (KILN_GROUP / 2)
-#define KILN_HOMES (KILN_GROUP / KILN_RUN)
 
 typedef union {
   KILN_SUM value;
@@ -54,24 +35,6 @@ KILN_FUNCTION KILN_SUM kiln_wait(KILN_GLOBAL volatile ulong *words) {
   return total.value;
 }
 
-// Joins `own` over the group: `all` becomes the join of all items, `near` of those before this item among its KILN_RUN
-// neighbours, `before` of all neighbourhoods before. A barrier must come before the next use.
-#define KILN_JOIN_GROUP(own)                                  \
-  ends[item] = own;                                           \
-  barrier(CLK_LOCAL_MEM_FENCE);                               \
-  all = KILN_IDENTITY;                                        \
-  _Pragma("unroll") for (uint i = 0; i < KILN_RUN; ++i) {     \
-    if (home + i == item) near = all;                         \
-    all = kiln_join(all, ends[home + i]);                     \
-  }                                                           \
-  if (item == home) homes[item / KILN_RUN] = all;             \
-  barrier(CLK_LOCAL_MEM_FENCE);                               \
-  all = KILN_IDENTITY;                                        \
-  _Pragma("unroll") for (uint i = 0; i < KILN_HOMES; ++i) {   \
-    if (i == item / KILN_RUN) before = all;                   \
-    all = kiln_join(all, homes[i]);                           \
-  }
-
 KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, result), KILN_ARG(ulong, work), KILN_INDEX cols, KILN_INDEX n,
                       uint tiles, KILN_STEP s0, KILN_STEP s1, KILN_STEP s2, KILN_STEP s, KILN_STEP r0, KILN_STEP r1, KILN_STEP r2,
                       KILN_STEP r, uint exclusive) {
@@ -82,7 +45,7 @@ KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, resul
   KILN_PTR(const KILN_FROM, source);
   KILN_PTR(KILN_TO, result);
   KILN_PTR(ulong, work);
-  const uint item = (uint)get_local_id(0), home = item / KILN_RUN * KILN_RUN;
+  const uint item = (uint)get_local_id(0), lane = item, col = 0;
   if (item == 0) ticket[0] = atomic_inc((KILN_GLOBAL uint *)work);
   barrier(CLK_LOCAL_MEM_FENCE);
   const uint number = ticket[0] % tiles, block = number / KILN_BLOCK, in_block = number % KILN_BLOCK;
@@ -111,23 +74,22 @@ KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, resul
     }
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  KILN_SUM own = KILN_IDENTITY, near = KILN_IDENTITY, before = KILN_IDENTITY, all;
+  KILN_SUM own = KILN_IDENTITY, before, all;
 #pragma unroll
   for (int j = 0; j < KILN_V; ++j) own = kiln_join(own, tile[item * KILN_V + j]);
-  KILN_JOIN_GROUP(own)
+  KILN_JOIN_LANES(own, before, all)
   if (item == 0) kiln_tell(of_tiles + (ulong)number * KILN_WORDS, all);
-  const KILN_SUM of_tile = all;
-  KILN_SUM begins = kiln_join(before, near);
+  const KILN_SUM of_tile = all, begins = before;
   barrier(CLK_LOCAL_MEM_FENCE);
   own = KILN_IDENTITY;
   if (item < in_block) own = kiln_wait(of_tiles + (ulong)(block * KILN_BLOCK + item) * KILN_WORDS);
-  KILN_JOIN_GROUP(own)
+  KILN_JOIN_LANES(own, before, all)
   const KILN_SUM earlier = all;
   if (item == 0 && in_block == KILN_BLOCK - 1) kiln_tell(of_blocks + (ulong)block * KILN_WORDS, kiln_join(earlier, of_tile));
   barrier(CLK_LOCAL_MEM_FENCE);
   own = KILN_IDENTITY;
   for (uint i = item; i < block; i += KILN_GROUP) own = kiln_join(own, kiln_wait(of_blocks + (ulong)i * KILN_WORDS));
-  KILN_JOIN_GROUP(own)
+  KILN_JOIN_LANES(own, before, all)
   KILN_SUM run = kiln_join(kiln_join(exclusive ? KILN_FIRST : KILN_IDENTITY, kiln_join(all, earlier)), begins);
 #pragma unroll
   for (int j = 0; j < KILN_V; ++j) {

@@ -13,7 +13,7 @@
 // reductions: KILN_ROW_ over the columns of each row, KILN_COLUMN_ over the rows for each column, and KILN_SUM_ over
 // the rows of values that each row has one of. KILN_ROW_KEEP(u, j) keeps the accumulators of row u of the block,
 // KILN_ROW_FINISH(u) computes KILN_VECTOR rows' results from row u on, and KILN_ROW_STORE(u) writes them. The others
-// are named as in reduce_rows.cl; LEAVE writes to the record and TAKE combines with a record.
+// are named as in reduce.cl; LEAVE writes to the record and TAKE combines with a record.
 #ifndef KILN_PARAMETERS
 #define KILN_INDEX int
 #define KILN_FINISHES 0

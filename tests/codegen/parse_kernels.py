@@ -19,6 +19,8 @@ AFTER = {"complex_functions.cl": ["complex.cl"], "exp.cl": ["vector.cl"], "power
 AFTER |= {"builtins_inline.cl": ["builtins_opencl.cl"]}
 AFTER |= {name: ["index_row.cl"] for name in ("index_meet.cl", "index_move.cl")}
 AFTER |= {f"scan_caller_{name}.cl": ["scan_caller.cl"] for name in ("alone", "groups", "short", "once")}
+AFTER |= {f"scan_{name}.cl": ["scan.cl"] for name in ("rows", "once", "columns", "few_columns", "chunks", "totals")}
+AFTER |= {f"reduce_{name}.cl": ["reduce.cl"] for name in ("rows", "columns", "chunks")}
 AFTER |= {"gemm_panels.cl": ["gemm_sums.cl"], "gemm_direct.cl": ["turn.cl", "gemm_sums.cl"]}
 AFTER |= {f"vector_{name}.cl": ["vector.cl"] for name in ("f64", "circle", "exp")}
 AFTER |= {f"vector_{name}.cl": ["vector.cl", "vector_f64.cl"] for name in ("rest", "circle_f64", "hyperbolic_f64", "power_f64")}
@@ -48,6 +50,8 @@ for path in files:
                    "-target", "spir64-unknown-unknown", *double]
         if path.name != "prelude_opencl.cl":
             command += ["-include", str(places["prelude_opencl.cl"])]
+        if path.name == "scan_totals.cl":
+            command += ["-DKILN_WRITES=0"]
         for before in AFTER.get(path.name, []):
             command += ["-include", str(places[before])]
         result = subprocess.run(command + [str(path)], capture_output=True, text=True)

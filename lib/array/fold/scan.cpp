@@ -32,9 +32,9 @@ DType result_dtype(int op, DType given) {
 }
 
 // All members have a name here, so that a new one is not forgotten.
-KernelId scan_id(const char* name, const ScanClass& kind, bool cpu) {
-  const auto& [op, from, to, columns, wide, unit, whole, small, once, few_columns] = kind;
-  return {KernelFamily::scan, name, cpu, op, from, to, columns, wide, unit, whole, small, once, few_columns};
+KernelId scan_id(const ScanClass& kind, bool cpu) {
+  const auto& [op, from, to, columns, wide, unit, whole, small, once, few_columns, totals] = kind;
+  return {KernelFamily::scan, "scan", cpu, op, from, to, columns, wide, unit, whole, small, once, few_columns, totals};
 }
 
 ScanClass classify(const Array& source, const Array& result, int op, const AxisLoops& loops,
@@ -80,11 +80,13 @@ class ScanLaunches {
 
   void run() {
     if (kind_.once) return one_pass();
-    if (g_.splits == 1) return chunks(source_);  // which stands for totals that are not used
+    if (g_.splits == 1) return chunks(kind_, reads(source_), g_.global);  // which stands for totals that are not used
     const Dims count{loops_.rows * loops_.cols * std::int64_t(g_.splits)};
     const auto made = empty(context_, base::compute_dtype(result_.dtype()), count, operation_);
-    totals(*made);
-    chunks(*made);
+    ScanClass first = kind_;
+    first.totals = 1;
+    chunks(first, writes(*made), g_.totals_global);
+    chunks(kind_, reads(*made), g_.global);
   }
 
  private:
@@ -92,7 +94,7 @@ class ScanLaunches {
   void one_pass() {
     const auto work = empty(context_, KILN_UINT64, Dims{std::int64_t(g_.words)}, operation_);
     fill(*work, Scalar::integer(KILN_INT64, 0), operation_);
-    launch_kernel(context_, kernel("scan"),
+    launch_kernel(context_, kernel(kind_),
                   kernels::ScanOnce{.wide = bool(kind_.wide),
                                     .source = reads(source_),
                                     .result = writes(result_),
@@ -106,28 +108,13 @@ class ScanLaunches {
                   {g_.global}, {g_.local}, operation_);
   }
 
-  // The sums of all chunks.
-  void totals(Array& made) {
-    launch_kernel(context_, kernel("totals"),
-                  kernels::Totals{.wide = bool(kind_.wide),
-                                  .source = reads(source_),
-                                  .totals = writes(made),
-                                  .rows = loops_.rows,
-                                  .cols = loops_.cols,
-                                  .n = loops_.n,
-                                  .splits = std::int64_t(g_.splits),
-                                  .chunk = std::int64_t(g_.chunk),
-                                  .share = std::uint32_t(g_.share),
-                                  .source_steps = steps(0)},
-                  {g_.totals_global}, {g_.local}, operation_);
-  }
-
-  void chunks(const Array& totals) {
-    launch_kernel(context_, kernel("scan"),
-                  kernels::Scan{.wide = bool(kind_.wide),
+  // All chunks, or their totals.
+  void chunks(const ScanClass& kind, const argument::Memory& totals, std::size_t global) {
+    launch_kernel(context_, kernel(kind),
+                  kernels::Scan{.wide = bool(kind.wide),
                                 .source = reads(source_),
                                 .result = writes(result_),
-                                .totals = reads(totals),
+                                .totals = totals,
                                 .rows = loops_.rows,
                                 .cols = loops_.cols,
                                 .n = loops_.n,
@@ -137,7 +124,7 @@ class ScanLaunches {
                                 .source_steps = steps(0),
                                 .result_steps = steps(1),
                                 .exclusive = std::uint32_t(exclusive_)},
-                  {g_.global}, {g_.local}, operation_);
+                  {global}, {g_.local}, operation_);
   }
 
   kernels::ScanSteps steps(std::size_t array) const {
@@ -145,12 +132,12 @@ class ScanLaunches {
     return {.row = steps.row, .axis = steps.axis, .col = steps.col, .start = steps.start};
   }
 
-  const runtime::Kernel& kernel(const char* name) {
-    return library_kernel(context_, scan_id(name, kind_, traits_.cpu), operation_, [&] {
+  const runtime::Kernel& kernel(const ScanClass& kind) {
+    return library_kernel(context_, scan_id(kind, traits_.cpu), operation_, [&] {
       backend::Source text;
-      text.text = codegen::scan_text(kind_, traits_);
+      text.text = codegen::scan_text(kind, traits_);
       text.fast_math = context_.options().fast_math;
-      text.max_registers = kind_.once ? 48 : kind_.small ? 40 : kind_.whole ? 64 : 0;
+      text.max_registers = kind.once ? 48 : kind.small ? 40 : kind.whole ? 64 : 0;
       return text;
     });
   }

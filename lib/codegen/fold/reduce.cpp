@@ -66,25 +66,26 @@ class ReduceWriter {
                                             : reduce_lanes(p_, traits_).width));
       define(out, "KILN_INTERLEAVE", std::to_string(reduce_lanes(p_, traits_).interleave));
       define(out, "KILN_INNER", kind_.reduced > 1 ? fmt::format("f{}", kind_.reduced - 1) : "n");
-      return out + std::string(kernels::find("reduce_chunks.cl"));
+      return out + std::string(kernels::find("reduce.cl")) + std::string(kernels::find("reduce_chunks.cl"));
     }
     define(out, "KILN_GROUP", std::to_string(reduce_group(traits_)));
-    define(out, "KILN_LANES", kind_.whole ? "KILN_GROUP" : "lanes");
+    define(out, "KILN_LANES", kind_.alone ? "1" : kind_.whole ? "KILN_GROUP" : "lanes");
+    define(out, "KILN_SPLITS", kind_.alone ? "1" : "splits");
     define(out, "KILN_SINGLE", kind_.single ? "1" : "0");
     define(out, "KILN_V", std::to_string(v_));
     const bool all =
         kind_.columns && accumulator_bytes(p_) * v_ * reduce_group(traits_) <= traits_.tuning->reduce.side_bytes;
     define(out, "KILN_SIDE", all ? "KILN_V" : "1");
-    define(out, "KILN_TREE", p_.tree ? "1" : "0");
+    define(out, "KILN_TREE", p_.tree && !kind_.alone ? "1" : "0");
     define(out, "KILN_TO_LANE(j)", each("x{0}[j] = y{0};"));
     const int ahead = vectors_ahead();
     define(out, "KILN_AHEAD", std::to_string(ahead));
     // The elements left at the end of a row are read together and waited for once, not one after the other. That
     // takes registers, so it is done only for few accumulators.
-    const std::size_t light = kind_.whole ? 2 : 1;
+    const std::size_t light = kind_.alone ? 0 : kind_.whole ? 2 : 1;
     define(out, "KILN_REST", std::to_string(!kind_.single && p_.identity.size() <= light ? ahead : 1));
     std::string locals, hold, fetch;
-    for (std::size_t c = 0; c < p_.identity.size(); ++c)
+    for (std::size_t c = 0; !kind_.alone && c < p_.identity.size(); ++c)
       locals += fmt::format("KILN_LOCAL {} l{}[KILN_SIDE * KILN_GROUP];\n", accumulator(c), c);
     for (std::size_t k = outputs_; k < outputs_ + inputs_; ++k) {
       const std::string type = storage_type(stored(k));
@@ -107,11 +108,10 @@ class ReduceWriter {
            map([&](std::size_t k) { return fmt::format("w{}[u]{}", k, v_ > 1 && !is_still(k) ? ".item[j]" : ""); },
                "(t)") +
                deviation_taken(p_));
-    define(out, "KILN_TO_LOCAL(at, j)", each("l{0}[at] = x{0}[j];"));
-    define(out, "KILN_FROM_LOCAL(at)", each("y{0} = l{0}[at];"));
-    return out + std::string(kernels::find(kind_.alone     ? "reduce_alone.cl"
-                                           : kind_.columns ? "reduce_columns.cl"
-                                                           : "reduce_rows.cl"));
+    define(out, "KILN_TO_LOCAL(at, j)", kind_.alone ? "" : each("l{0}[at] = x{0}[j];"));
+    define(out, "KILN_FROM_LOCAL(at)", kind_.alone ? "" : each("y{0} = l{0}[at];"));
+    return out + std::string(kernels::find("reduce.cl")) +
+           std::string(kernels::find(kind_.columns ? "reduce_columns.cl" : "reduce_rows.cl"));
   }
 
  private:

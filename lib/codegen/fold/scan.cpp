@@ -174,11 +174,12 @@ std::string scan_text(const ScanClass& kind, const Traits& traits) {
   define("KILN_GROUP", std::to_string(scan_group(kind, traits)));
   define("KILN_V", std::to_string(kind.once ? once_width(kind, traits) : item_width(kind, traits)));
   define("KILN_WORDS", std::to_string(total_words(kind)));
-  define("KILN_RUN", std::to_string(std::min<std::uint64_t>(16, scan_group(kind, traits))));
-  define("KILN_COLUMNS", kind.columns ? "1" : "0");
-  define("KILN_COLS", std::to_string(kind.few_columns));
+  define("KILN_NEAR", std::to_string(std::min<std::uint64_t>(16, scan_group(kind, traits))));
+  define("KILN_COLS", std::to_string(std::max<int>(kind.few_columns, 1)));
   define("KILN_BANKS", std::to_string(banks(kind)));
-  define("KILN_W", std::to_string(cpu_columns(kind, traits)));
+  define("KILN_W", std::to_string(traits.cpu ? cpu_columns(kind, traits) : 1));
+  define("KILN_AHEAD", traits.cpu ? "1" : "8");
+  define("KILN_WRITES", kind.totals ? "0" : "1");
   define("KILN_FROM", storage_type(DType(kind.from)));
   define("KILN_TO", storage_type(DType(kind.to)));
   define("KILN_SUM", storage_type(dtype));
@@ -198,11 +199,13 @@ std::string scan_text(const ScanClass& kind, const Traits& traits) {
     define("KILN_STORES", kind.unit && DType(kind.to) == dtype ? "1" : "0");
     out += fmt::format("KILN_FUNCTION {0} kiln_join_each({0} a, {0} b) {{ return {1}; }}\n", vector, join(kind, width));
   }
-  return out + std::string(kernels::find(traits.cpu         ? "scan_chunks.cl"
-                                         : kind.once        ? "scan_once.cl"
-                                         : kind.few_columns ? "scan_few_columns.cl"
-                                         : kind.columns     ? "scan_columns.cl"
-                                                            : "scan_rows.cl"));
+  return out + std::string(kernels::find("scan.cl")) +
+         std::string(kernels::find(kind.columns       ? "scan_columns.cl"
+                                   : traits.cpu       ? "scan_chunks.cl"
+                                   : kind.totals      ? "scan_totals.cl"
+                                   : kind.once        ? "scan_once.cl"
+                                   : kind.few_columns ? "scan_few_columns.cl"
+                                                      : "scan_rows.cl"));
 }
 
 ScanGeometry scan_geometry(const ScanClass& kind, const Traits& traits, std::uint64_t rows, std::uint64_t cols,

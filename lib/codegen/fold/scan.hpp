@@ -24,10 +24,10 @@ struct ScanClass {
   // One pass: groups scan the tiles of a row, and each waits for the totals of the tiles before its own.
   std::uint8_t once = 0;
   std::uint8_t few_columns = 0;  // the number of columns if a tile holds all of them; else 0
+  std::uint8_t totals = 0;       // the launch before, which writes the joins of chunks to a workspace
 };
 
-// Writes the kernels `scan` and, unless `once`, `totals` of kernels/fold/scan_*.cl, which explain their
-// arguments.
+// Writes the kernel `scan` of kernels/fold/scan_*.cl, which explain its arguments.
 std::string scan_text(const ScanClass& kind, const Traits& traits);
 // Whether a scan converts elements of `from` to `to` as a cast in C does.
 bool scan_converts(base::DType from, base::DType to);
@@ -52,8 +52,8 @@ bool scan_small(const ScanClass& kind, const Traits& traits, std::uint64_t rows,
 inline constexpr std::int64_t kScanColumns = 16;
 
 struct ScanGeometry {
-  std::size_t global = 1, local = 1;               // of `scan`
-  std::size_t totals_global = 1;                   // of `totals`, which has the same local size
+  std::size_t global = 1, local = 1;
+  std::size_t totals_global = 1;                   // of the launch of ScanClass::totals, whose local size is the same
   std::uint64_t splits = 1, chunk = 1, share = 1;  // the kernels' arguments
   std::uint64_t words = 0;                         // words of 64 bits of the workspace of `once`
 };

@@ -54,6 +54,7 @@ p0[b0] = v0; \
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.2
 ieee
@@ -109,6 +110,7 @@ p0[b0] = v3; \
 #define KILN_W 8
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== gemm.1
 ieee
@@ -265,6 +267,7 @@ p2[b2] = v2; \
 #define KILN_W 8
 #define KILN_INTERLEAVE 1
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.4
 ieee
@@ -367,6 +370,7 @@ p1[b1 + (int)(c) * k1_0] = v16; \
 #define KILN_W 1360
 #define KILN_INTERLEAVE 1
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== elementwise.2
 ieee
@@ -464,6 +468,7 @@ p0[b0] = v3; \
 #define KILN_W 8
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== elementwise.3
 ieee
@@ -572,6 +577,7 @@ p0[b0] = v0; \
 #define KILN_W 8
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== elementwise.4
 ieee
@@ -656,6 +662,7 @@ p0[b0] = v3; \
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.8
 ieee
@@ -709,6 +716,7 @@ p0[b0] = v0; \
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.9
 ieee
@@ -765,6 +773,7 @@ p0[b0 + (int)(c) * k0_0] = v0; \
 #define KILN_W 4096
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.10
 ieee
@@ -819,6 +828,7 @@ p0[b0 + (int)(c) * k0_0] = v3; \
 #define KILN_W 4096
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== gemm.4
 ieee
@@ -908,6 +918,7 @@ p0[b0] = v3; \
 #define KILN_W 8
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== elementwise.5
 ieee
@@ -1030,6 +1041,7 @@ p0[b0] = v0; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES KILN_GROUP
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -1057,6 +1069,7 @@ y0 = v2; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.13
 ieee
@@ -1104,6 +1117,7 @@ p0[b0] = v3; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 1
 #define KILN_SIDE 1
@@ -1126,6 +1140,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== gemm.6
 ieee
@@ -1261,6 +1276,7 @@ p2[b2] = v2; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES KILN_GROUP
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -1298,6 +1314,7 @@ l2[at] = x2[j]; \
 y1 = l1[at]; \
 y2 = l2[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.15
 ieee
@@ -1393,6 +1410,7 @@ p1[b1] = v16; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 1
 #define KILN_SIDE 1
@@ -1431,6 +1449,7 @@ l2[at] = x2[j]; \
 y1 = l1[at]; \
 y2 = l2[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== elementwise.8
 ieee
@@ -1557,6 +1576,7 @@ p0[b0] = v3; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES KILN_GROUP
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -1584,6 +1604,7 @@ y0 = v2; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== gemm.7
 ieee
@@ -1685,6 +1706,7 @@ p0[b0] = v3; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -1712,6 +1734,7 @@ y0 = v2; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.18
 ieee
@@ -1804,6 +1827,7 @@ p1[b1] = v16; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -1841,6 +1865,7 @@ l2[at] = x2[j]; \
 y1 = l1[at]; \
 y2 = l2[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.19
 ieee
@@ -1889,6 +1914,7 @@ p0[b0 + (int)(c) * k0_0] = v0; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE KILN_V
@@ -1917,6 +1943,7 @@ y0 = v2; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_columns.cl>>
 ======== reduce.20
 ieee
@@ -1963,6 +1990,7 @@ p0[b0 + (int)(c) * k0_0] = v3; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE KILN_V
@@ -1986,6 +2014,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_columns.cl>>
 ======== gemm.9
 ieee
@@ -2151,6 +2180,7 @@ p0[b0] = v0; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES KILN_GROUP
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 2
 #define KILN_SIDE 1
@@ -2178,6 +2208,7 @@ y0 = v2; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.22
 ieee
@@ -2226,6 +2257,7 @@ p0[b0] = v3; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 2
 #define KILN_SIDE 1
@@ -2249,6 +2281,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== elementwise.10
 ieee

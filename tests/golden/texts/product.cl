@@ -489,6 +489,7 @@ p0[b0] = v0; \
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.2
 ieee
@@ -545,6 +546,7 @@ p0[b0 + (int)(c) * k0_0] = v0; \
 #define KILN_W 4096
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.3
 ieee
@@ -596,6 +598,7 @@ p0[b0 + (int)(c) * k0_0] = v0; \
 #define KILN_W 4096
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== elementwise.1
 ieee
@@ -672,6 +675,7 @@ p0[b0] = v0; \
 #define KILN_W 8
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== elementwise.2
 ieee
@@ -780,6 +784,7 @@ p0[b0] = v5; \
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== gemm.19
 ieee
@@ -1841,6 +1846,7 @@ p0[b0] = v0; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES KILN_GROUP
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -1869,6 +1875,7 @@ y0 = v2; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.7
 ieee
@@ -1917,6 +1924,7 @@ p0[b0 + (int)(c) * k0_0] = v0; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE KILN_V
@@ -1944,6 +1952,7 @@ y0 = v2; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_columns.cl>>
 ======== reduce.8
 ieee
@@ -1987,6 +1996,7 @@ p0[b0 + (int)(c) * k0_0] = v0; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE KILN_V
@@ -2010,6 +2020,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_columns.cl>>
 ======== elementwise.4
 ieee
@@ -2096,6 +2107,7 @@ p0[b0] = v0; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES KILN_GROUP
+#define KILN_SPLITS splits
 #define KILN_SINGLE 1
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -2124,6 +2136,7 @@ y0 = v2; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.10
 ieee
@@ -2168,6 +2181,7 @@ p0[b0] = v0; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -2191,6 +2205,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== elementwise.5
 ieee
@@ -2336,6 +2351,7 @@ p0[b0] = v5; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES KILN_GROUP
+#define KILN_SPLITS splits
 #define KILN_SINGLE 1
 #define KILN_V 1
 #define KILN_SIDE 1
@@ -2358,6 +2374,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== gemm.56
 ieee

@@ -54,6 +54,7 @@ p0[b0] = v5; \
 #define KILN_W 8
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.2
 ieee
@@ -106,6 +107,7 @@ p0[b0] = v0; \
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.3
 ieee
@@ -159,6 +161,7 @@ p0[b0] = v0; \
 #define KILN_W 8
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.4
 ieee
@@ -215,6 +218,7 @@ p0[b0] = v4; \
 #define KILN_W 8
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.5
 ieee
@@ -271,6 +275,7 @@ p0[b0 + (int)(c) * k0_0] = v5; \
 #define KILN_W 4096
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.6
 ieee
@@ -328,6 +333,7 @@ p0[b0] = v5; \
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.7
 ieee
@@ -385,6 +391,7 @@ p0[b0] = v5; \
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.8
 ieee
@@ -436,6 +443,7 @@ p0[b0 + (int)(c) * k0_0] = v0; \
 #define KILN_W 4096
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.9
 ieee
@@ -492,6 +500,7 @@ p0[b0 + (int)(c) * k0_0] = v5; \
 #define KILN_W 4096
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.10
 ieee
@@ -543,6 +552,7 @@ p0[b0 + (int)(c) * k0_0] = v0; \
 #define KILN_W 48
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.11
 ieee
@@ -595,6 +605,7 @@ p0[b0 + (int)(c) * k0_0] = v0; \
 #define KILN_W 52
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.12
 ieee
@@ -650,6 +661,7 @@ p0[b0 + (int)(c) * k0_0] = v4; \
 #define KILN_W 2048
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.13
 ieee
@@ -701,6 +713,7 @@ p0[b0 + (long)(c) * k0_0] = v0; \
 #define KILN_W 4096
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.14
 ieee
@@ -753,6 +766,7 @@ p0[b0 + (int)(c) * k0_1] = v0; \
 #define KILN_W 4096
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.15
 ieee
@@ -810,6 +824,7 @@ p0[b0 + (int)(c) * k0_1] = v5; \
 #define KILN_W 4096
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.16
 ieee
@@ -867,6 +882,7 @@ p0[b0] = kiln_to_half(v5); \
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.17
 ieee
@@ -925,6 +941,7 @@ p0[b0] = v5; \
 #define KILN_W 8
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.18
 ieee
@@ -983,6 +1000,7 @@ p0[b0] = v5; \
 #define KILN_W 8
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.19
 ieee
@@ -1034,6 +1052,7 @@ p0[b0 + (int)(c) * k0_0] = v0; \
 #define KILN_W 2048
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.20
 ieee
@@ -1090,6 +1109,7 @@ p0[b0 + (int)(c) * k0_0] = v5; \
 #define KILN_W 2048
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.21
 ieee
@@ -1148,6 +1168,7 @@ p0[b0] = v6; \
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.22
 ieee
@@ -1208,6 +1229,7 @@ p0[b0] = v0; \
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.23
 ieee
@@ -1263,6 +1285,7 @@ p0[b0] = v3; \
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.24
 ieee
@@ -1442,6 +1465,7 @@ if (z0 != 0x1p+0f && kept0[0] == (float)(again_end - again_begin)) { x0[j] = -ke
 #define KILN_W 8
 #define KILN_INTERLEAVE 1
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.25
 ieee
@@ -1496,6 +1520,7 @@ p0[b0] = v0; \
 #define KILN_W 8
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.26
 ieee
@@ -1583,6 +1608,7 @@ p0[b0] = v5; \
 #define KILN_W 8
 #define KILN_INTERLEAVE 1
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.27
 ieee
@@ -1637,6 +1663,7 @@ p0[b0] = v1; \
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.28
 ieee
@@ -1727,6 +1754,7 @@ p0[b0] = v3; \
 #define KILN_W 8
 #define KILN_INTERLEAVE 1
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.29
 ieee
@@ -1812,6 +1840,7 @@ p1[b1 + (int)(c) * k1_0] = v1; \
 #define KILN_W 2048
 #define KILN_INTERLEAVE 1
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.30
 ieee
@@ -1908,6 +1937,7 @@ p0[b0 + (int)(c) * k0_0] = v5; \
 #define KILN_W 2048
 #define KILN_INTERLEAVE 1
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.31
 ieee
@@ -1994,6 +2024,7 @@ p1[b1] = v1; \
 #define KILN_W 8
 #define KILN_INTERLEAVE 1
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.32
 ieee
@@ -2091,6 +2122,7 @@ p0[b0] = v5; \
 #define KILN_W 8
 #define KILN_INTERLEAVE 1
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.33
 ieee
@@ -2270,6 +2302,7 @@ if (z0 != 0x1p+0f && kept0[0] == (float)(again_end - again_begin)) { x0[j] = -ke
 #define KILN_W 8
 #define KILN_INTERLEAVE 1
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.34
 ieee
@@ -2471,6 +2504,7 @@ if (z0 != 0x1p+0f) { x0[j] = -kept0[0]; x1[j] = kept0[1]; x2[j] = kept0[2]; x3[j
 #define KILN_W 8
 #define KILN_INTERLEAVE 1
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.35
 ieee
@@ -2649,6 +2683,7 @@ if (z0 != 0x1p+0f && kept0[0] == (float)(again_end - again_begin)) { x0[j] = -ke
 #define KILN_W 1024
 #define KILN_INTERLEAVE 1
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.36
 ieee
@@ -2849,6 +2884,7 @@ if (z0 != 0x1p+0f) { x0[j] = -kept0[0]; x1[j] = kept0[1]; x2[j] = kept0[2]; x3[j
 #define KILN_W 1024
 #define KILN_INTERLEAVE 1
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.37
 ieee
@@ -2906,6 +2942,7 @@ p0[b0] = v2; \
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.38
 ieee
@@ -2977,6 +3014,7 @@ p0[b0] = v2; \
 #define KILN_W 8
 #define KILN_INTERLEAVE 1
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.39
 ieee
@@ -3035,6 +3073,7 @@ p0[b0] = v1; \
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.40
 ieee
@@ -3102,6 +3141,7 @@ p1[b1 + (int)(c) * k1_0] = v1; \
 #define KILN_W 2048
 #define KILN_INTERLEAVE 1
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.41
 ieee
@@ -3173,6 +3213,7 @@ p1[b1 + (int)(c) * k1_0] = v1; \
 #define KILN_W 2048
 #define KILN_INTERLEAVE 1
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.42
 ieee
@@ -3228,6 +3269,7 @@ p0[b0] = v0; \
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.43
 ieee
@@ -3280,6 +3322,7 @@ p0[b0] = v0; \
 #define KILN_W 8
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.44
 ieee
@@ -3353,6 +3396,7 @@ p0[b0] = v9; \
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== reduce.45
 ieee
@@ -3402,6 +3446,7 @@ p0[b0] = v5; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -3425,6 +3470,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.46
 ieee
@@ -3469,6 +3515,7 @@ p0[b0] = v0; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES KILN_GROUP
+#define KILN_SPLITS splits
 #define KILN_SINGLE 1
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -3492,6 +3539,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.47
 ieee
@@ -3537,6 +3585,7 @@ p0[b0] = v0; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES KILN_GROUP
+#define KILN_SPLITS splits
 #define KILN_SINGLE 1
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -3561,6 +3610,7 @@ y0 = v1; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.48
 ieee
@@ -3609,6 +3659,7 @@ p0[b0] = v4; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 2
 #define KILN_SIDE 1
@@ -3632,6 +3683,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.49
 ieee
@@ -3680,7 +3732,8 @@ const float v5 = (v3 ? v4 : v0); \
 p0[b0] = v5; \
 }
 #define KILN_GROUP 256
-#define KILN_LANES lanes
+#define KILN_LANES 1
+#define KILN_SPLITS 1
 #define KILN_SINGLE 0
 #define KILN_V 1
 #define KILN_SIDE 1
@@ -3688,9 +3741,8 @@ p0[b0] = v5; \
 #define KILN_TO_LANE(j) x0[j] = y0; \
 
 #define KILN_AHEAD 4
-#define KILN_REST 4
-#define KILN_LOCALS KILN_LOCAL float l0[KILN_SIDE * KILN_GROUP]; \
-
+#define KILN_REST 1
+#define KILN_LOCALS 
 #define KILN_HOLD float w1[4]; \
 
 #define KILN_FETCH(u) w1[u] = p1[b1 + t1 + (int)0]; \
@@ -3699,11 +3751,10 @@ p0[b0] = v5; \
 const float v0 = w1[u]; \
 y0 = v0; \
 }
-#define KILN_TO_LOCAL(at, j) l0[at] = x0[j]; \
-
-#define KILN_FROM_LOCAL(at) y0 = l0[at]; \
-
-<<reduce_alone.cl>>
+#define KILN_TO_LOCAL(at, j) 
+#define KILN_FROM_LOCAL(at) 
+<<reduce.cl>>
+<<reduce_rows.cl>>
 ======== reduce.50
 ieee
 #define KILN_INDEX uint
@@ -3752,6 +3803,7 @@ p0[b0] = v5; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES KILN_GROUP
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -3775,6 +3827,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.51
 ieee
@@ -3819,6 +3872,7 @@ p0[b0] = v0; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES KILN_GROUP
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -3842,6 +3896,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.52
 ieee
@@ -3891,6 +3946,7 @@ p0[b0] = v5; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 1
 #define KILN_SIDE 1
@@ -3913,6 +3969,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.53
 ieee
@@ -3962,6 +4019,7 @@ p0[b0] = v5; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES KILN_GROUP
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -3985,6 +4043,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.54
 ieee
@@ -4028,6 +4087,7 @@ p0[b0 + (int)(c) * k0_0] = v0; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE KILN_V
@@ -4051,6 +4111,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_columns.cl>>
 ======== reduce.55
 ieee
@@ -4099,6 +4160,7 @@ p0[b0 + (int)(c) * k0_0] = v5; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE KILN_V
@@ -4122,6 +4184,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_columns.cl>>
 ======== reduce.56
 ieee
@@ -4170,7 +4233,8 @@ const float v5 = (v3 ? v4 : v0); \
 p0[b0] = v5; \
 }
 #define KILN_GROUP 256
-#define KILN_LANES lanes
+#define KILN_LANES 1
+#define KILN_SPLITS 1
 #define KILN_SINGLE 0
 #define KILN_V 1
 #define KILN_SIDE 1
@@ -4178,9 +4242,8 @@ p0[b0] = v5; \
 #define KILN_TO_LANE(j) x0[j] = y0; \
 
 #define KILN_AHEAD 4
-#define KILN_REST 4
-#define KILN_LOCALS KILN_LOCAL float l0[KILN_SIDE * KILN_GROUP]; \
-
+#define KILN_REST 1
+#define KILN_LOCALS 
 #define KILN_HOLD float w1[4]; \
 
 #define KILN_FETCH(u) w1[u] = p1[b1 + t1 + (int)0 * r1_0]; \
@@ -4189,11 +4252,10 @@ p0[b0] = v5; \
 const float v0 = w1[u]; \
 y0 = v0; \
 }
-#define KILN_TO_LOCAL(at, j) l0[at] = x0[j]; \
-
-#define KILN_FROM_LOCAL(at) y0 = l0[at]; \
-
-<<reduce_alone.cl>>
+#define KILN_TO_LOCAL(at, j) 
+#define KILN_FROM_LOCAL(at) 
+<<reduce.cl>>
+<<reduce_rows.cl>>
 ======== reduce.57
 ieee
 #define KILN_INDEX uint
@@ -4236,6 +4298,7 @@ p0[b0 + (int)(c) * k0_0] = v0; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 1
 #define KILN_SIDE KILN_V
@@ -4258,6 +4321,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_columns.cl>>
 ======== reduce.58
 ieee
@@ -4306,6 +4370,7 @@ p0[b0 + (int)(c) * k0_0] = v5; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 1
 #define KILN_SIDE KILN_V
@@ -4328,6 +4393,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_columns.cl>>
 ======== reduce.59
 ieee
@@ -4372,6 +4438,7 @@ p0[b0 + (int)(c) * k0_0] = v0; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 1
 #define KILN_SIDE KILN_V
@@ -4395,6 +4462,7 @@ y0 = v1; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_columns.cl>>
 ======== reduce.60
 ieee
@@ -4442,6 +4510,7 @@ p0[b0 + (int)(c) * k0_0] = v4; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 1
 #define KILN_SIDE KILN_V
@@ -4464,6 +4533,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_columns.cl>>
 ======== reduce.61
 ieee
@@ -4512,6 +4582,7 @@ p0[b0 + (long)(c) * k0_0] = v5; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE KILN_V
@@ -4535,6 +4606,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_columns.cl>>
 ======== reduce.62
 ieee
@@ -4584,6 +4656,7 @@ p0[b0 + (int)(c) * k0_1] = v5; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 1
 #define KILN_SIDE KILN_V
@@ -4606,6 +4679,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_columns.cl>>
 ======== reduce.63
 ieee
@@ -4655,6 +4729,7 @@ p0[b0] = kiln_to_half(v5); \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -4678,6 +4753,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.64
 ieee
@@ -4728,6 +4804,7 @@ p0[b0] = v5; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 2
 #define KILN_SIDE 1
@@ -4751,6 +4828,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.65
 ieee
@@ -4801,6 +4879,7 @@ p0[b0] = v5; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -4825,6 +4904,7 @@ y0 = v1; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.66
 ieee
@@ -4868,6 +4948,7 @@ p0[b0 + (int)(c) * k0_0] = v0; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 2
 #define KILN_SIDE KILN_V
@@ -4891,6 +4972,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_columns.cl>>
 ======== reduce.67
 ieee
@@ -4939,6 +5021,7 @@ p0[b0 + (int)(c) * k0_0] = v5; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 2
 #define KILN_SIDE KILN_V
@@ -4962,6 +5045,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_columns.cl>>
 ======== reduce.68
 ieee
@@ -5012,6 +5096,7 @@ p0[b0] = v6; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -5035,6 +5120,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.69
 ieee
@@ -5087,6 +5173,7 @@ p0[b0] = v0; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -5110,6 +5197,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.70
 ieee
@@ -5157,6 +5245,7 @@ p0[b0] = v3; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -5180,6 +5269,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.71
 ieee
@@ -5351,6 +5441,7 @@ if (z0 != 0x1p+0f && kept0[0] == (float)(again_end - again_begin)) { x0[j] = -ke
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -5391,6 +5482,7 @@ y1 = l1[at]; \
 y2 = l2[at]; \
 y3 = l3[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.72
 ieee
@@ -5437,6 +5529,7 @@ p0[b0] = v0; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -5462,6 +5555,7 @@ y0 = v2; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.73
 ieee
@@ -5541,6 +5635,7 @@ p0[b0] = v5; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -5571,6 +5666,7 @@ l1[at] = x1[j]; \
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 y1 = l1[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.74
 ieee
@@ -5617,6 +5713,7 @@ p0[b0] = v1; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -5641,6 +5738,7 @@ y0 = v1; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.75
 ieee
@@ -5723,6 +5821,7 @@ p0[b0] = v3; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -5752,6 +5851,7 @@ l1[at] = x1[j]; \
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 y1 = l1[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.76
 ieee
@@ -5829,6 +5929,7 @@ p1[b1 + (int)(c) * k1_0] = v1; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE KILN_V
@@ -5859,6 +5960,7 @@ l1[at] = x1[j]; \
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 y1 = l1[at]; \
 
+<<reduce.cl>>
 <<reduce_columns.cl>>
 ======== reduce.77
 ieee
@@ -5947,6 +6049,7 @@ p0[b0 + (int)(c) * k0_0] = v5; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE KILN_V
@@ -5979,6 +6082,7 @@ l1[at] = x1[j]; \
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 y1 = l1[at]; \
 
+<<reduce.cl>>
 <<reduce_columns.cl>>
 ======== reduce.78
 ieee
@@ -6057,6 +6161,7 @@ p1[b1] = v1; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES KILN_GROUP
+#define KILN_SPLITS splits
 #define KILN_SINGLE 1
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -6087,6 +6192,7 @@ l1[at] = x1[j]; \
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 y1 = l1[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.79
 ieee
@@ -6176,6 +6282,7 @@ p0[b0] = v5; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -6208,6 +6315,7 @@ l1[at] = x1[j]; \
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 y1 = l1[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.80
 ieee
@@ -6379,6 +6487,7 @@ if (z0 != 0x1p+0f && kept0[0] == (float)(again_end - again_begin)) { x0[j] = -ke
 }
 #define KILN_GROUP 256
 #define KILN_LANES KILN_GROUP
+#define KILN_SPLITS splits
 #define KILN_SINGLE 1
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -6419,6 +6528,7 @@ y1 = l1[at]; \
 y2 = l2[at]; \
 y3 = l3[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.81
 ieee
@@ -6612,6 +6722,7 @@ if (z0 != 0x1p+0f) { x0[j] = -kept0[0]; x1[j] = kept0[1]; x2[j] = kept0[2]; x3[j
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -6664,6 +6775,7 @@ y1 = l1[at]; \
 y2 = l2[at]; \
 y3 = l3[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.82
 ieee
@@ -6834,6 +6946,7 @@ if (z0 != 0x1p+0f && kept0[0] == (float)(again_end - again_begin)) { x0[j] = -ke
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE KILN_V
@@ -6874,6 +6987,7 @@ y1 = l1[at]; \
 y2 = l2[at]; \
 y3 = l3[at]; \
 
+<<reduce.cl>>
 <<reduce_columns.cl>>
 ======== reduce.83
 ieee
@@ -7066,6 +7180,7 @@ if (z0 != 0x1p+0f) { x0[j] = -kept0[0]; x1[j] = kept0[1]; x2[j] = kept0[2]; x3[j
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE KILN_V
@@ -7118,6 +7233,7 @@ y1 = l1[at]; \
 y2 = l2[at]; \
 y3 = l3[at]; \
 
+<<reduce.cl>>
 <<reduce_columns.cl>>
 ======== reduce.84
 ieee
@@ -7167,6 +7283,7 @@ p0[b0] = v2; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -7193,6 +7310,7 @@ y0 = v3; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.85
 ieee
@@ -7256,6 +7374,7 @@ p0[b0] = v2; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -7289,6 +7408,7 @@ l1[at] = x1[j]; \
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 y1 = l1[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.86
 ieee
@@ -7339,6 +7459,7 @@ p0[b0] = v1; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -7367,6 +7488,7 @@ y0 = v2; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.87
 ieee
@@ -7426,6 +7548,7 @@ p1[b1 + (int)(c) * k1_0] = v1; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE KILN_V
@@ -7454,6 +7577,7 @@ l1[at] = x1[j]; \
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 y1 = l1[at]; \
 
+<<reduce.cl>>
 <<reduce_columns.cl>>
 ======== reduce.88
 ieee
@@ -7517,6 +7641,7 @@ p1[b1 + (int)(c) * k1_0] = v1; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE KILN_V
@@ -7549,6 +7674,7 @@ l1[at] = x1[j]; \
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 y1 = l1[at]; \
 
+<<reduce.cl>>
 <<reduce_columns.cl>>
 ======== reduce.89
 ieee
@@ -7596,6 +7722,7 @@ p0[b0] = v0; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES KILN_GROUP
+#define KILN_SPLITS splits
 #define KILN_SINGLE 1
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -7622,6 +7749,7 @@ y0 = v3; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.90
 ieee
@@ -7666,6 +7794,7 @@ p0[b0] = v0; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -7689,6 +7818,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.91
 ieee
@@ -7754,6 +7884,7 @@ p0[b0] = v9; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -7785,6 +7916,7 @@ y0 = v5; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.92
 ieee
@@ -7833,6 +7965,7 @@ p0[b0] = v4; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES KILN_GROUP
+#define KILN_SPLITS splits
 #define KILN_SINGLE 1
 #define KILN_V 2
 #define KILN_SIDE 1
@@ -7856,6 +7989,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.93
 ieee
@@ -7899,6 +8033,7 @@ p0[b0 + (long)(c) * k0_0] = v0; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE KILN_V
@@ -7922,4 +8057,5 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_columns.cl>>

@@ -5,11 +5,12 @@ ieee
 #define KILN_GROUP 256
 #define KILN_V 16
 #define KILN_WORDS 1
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 32
 #define KILN_W 1024
+#define KILN_AHEAD 1
+#define KILN_WRITES 1
 #define KILN_FROM float
 #define KILN_TO float
 #define KILN_SUM float
@@ -25,19 +26,51 @@ KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
 #define KILN_LOADS 1
 #define KILN_STORES 1
 KILN_FUNCTION float8 kiln_join_each(float8 a, float8 b) { return a + b; }
+<<scan.cl>>
 <<scan_chunks.cl>>
-======== totals.1
+======== scan.2
+ieee
+#define KILN_INDEX uint
+#define KILN_STEP int
+#define KILN_GROUP 256
+#define KILN_V 16
+#define KILN_WORDS 1
+#define KILN_NEAR 16
+#define KILN_COLS 1
+#define KILN_BANKS 32
+#define KILN_W 1024
+#define KILN_AHEAD 1
+#define KILN_WRITES 0
+#define KILN_FROM float
+#define KILN_TO float
+#define KILN_SUM float
+#define KILN_LOAD(x) (x)
+#define KILN_STORE(x) x
+#define KILN_IDENTITY (-0x0p+0f)
+#define KILN_FIRST 0x0p+0f
+#define KILN_SOURCE_STEP 1
+#define KILN_RESULT_STEP 1
+KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
+#define KILN_WIDTH 8
+#define KILN_VECTOR float8
+#define KILN_LOADS 1
+#define KILN_STORES 1
+KILN_FUNCTION float8 kiln_join_each(float8 a, float8 b) { return a + b; }
+<<scan.cl>>
+<<scan_chunks.cl>>
+======== scan.3
 ieee
 #define KILN_INDEX ulong
 #define KILN_STEP long
 #define KILN_GROUP 256
 #define KILN_V 8
 #define KILN_WORDS 2
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 16
 #define KILN_W 512
+#define KILN_AHEAD 1
+#define KILN_WRITES 0
 #define KILN_FROM uchar
 #define KILN_TO ulong
 #define KILN_SUM ulong
@@ -53,19 +86,51 @@ KILN_FUNCTION ulong kiln_join(ulong a, ulong b) { return (ulong)((ulong)a + (ulo
 #define KILN_LOADS 0
 #define KILN_STORES 1
 KILN_FUNCTION ulong4 kiln_join_each(ulong4 a, ulong4 b) { return as_ulong4(as_ulong4(a) + as_ulong4(b)); }
+<<scan.cl>>
 <<scan_chunks.cl>>
-======== scan.2
+======== scan.4
+ieee
+#define KILN_INDEX ulong
+#define KILN_STEP long
+#define KILN_GROUP 256
+#define KILN_V 8
+#define KILN_WORDS 2
+#define KILN_NEAR 16
+#define KILN_COLS 1
+#define KILN_BANKS 16
+#define KILN_W 512
+#define KILN_AHEAD 1
+#define KILN_WRITES 1
+#define KILN_FROM uchar
+#define KILN_TO ulong
+#define KILN_SUM ulong
+#define KILN_LOAD(x) ((ulong)((x)))
+#define KILN_STORE(x) x
+#define KILN_IDENTITY ((ulong)0)
+#define KILN_FIRST ((ulong)0)
+#define KILN_SOURCE_STEP 1
+#define KILN_RESULT_STEP 1
+KILN_FUNCTION ulong kiln_join(ulong a, ulong b) { return (ulong)((ulong)a + (ulong)b); }
+#define KILN_WIDTH 4
+#define KILN_VECTOR ulong4
+#define KILN_LOADS 0
+#define KILN_STORES 1
+KILN_FUNCTION ulong4 kiln_join_each(ulong4 a, ulong4 b) { return as_ulong4(as_ulong4(a) + as_ulong4(b)); }
+<<scan.cl>>
+<<scan_chunks.cl>>
+======== scan.5
 ieee
 #define KILN_INDEX uint
 #define KILN_STEP int
 #define KILN_GROUP 256
 #define KILN_V 16
 #define KILN_WORDS 1
-#define KILN_RUN 16
-#define KILN_COLUMNS 1
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 32
 #define KILN_W 1024
+#define KILN_AHEAD 1
+#define KILN_WRITES 1
 #define KILN_FROM float
 #define KILN_TO float
 #define KILN_SUM float
@@ -77,19 +142,21 @@ ieee
 #define KILN_RESULT_STEP r2
 KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
 #define KILN_WIDTH 0
-<<scan_chunks.cl>>
-======== totals.2
+<<scan.cl>>
+<<scan_columns.cl>>
+======== scan.6
 ieee
 #define KILN_INDEX uint
 #define KILN_STEP int
 #define KILN_GROUP 256
 #define KILN_V 16
 #define KILN_WORDS 1
-#define KILN_RUN 16
-#define KILN_COLUMNS 1
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 32
 #define KILN_W 1024
+#define KILN_AHEAD 1
+#define KILN_WRITES 0
 #define KILN_FROM float
 #define KILN_TO float
 #define KILN_SUM float
@@ -101,19 +168,47 @@ ieee
 #define KILN_RESULT_STEP 1
 KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
 #define KILN_WIDTH 0
-<<scan_chunks.cl>>
-======== totals.3
+<<scan.cl>>
+<<scan_columns.cl>>
+======== scan.7
 ieee
 #define KILN_INDEX uint
 #define KILN_STEP int
 #define KILN_GROUP 256
 #define KILN_V 16
 #define KILN_WORDS 1
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 32
 #define KILN_W 1024
+#define KILN_AHEAD 1
+#define KILN_WRITES 1
+#define KILN_FROM float
+#define KILN_TO float
+#define KILN_SUM float
+#define KILN_LOAD(x) (x)
+#define KILN_STORE(x) x
+#define KILN_IDENTITY (-0x0p+0f)
+#define KILN_FIRST 0x0p+0f
+#define KILN_SOURCE_STEP 1
+#define KILN_RESULT_STEP 1
+KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
+#define KILN_WIDTH 0
+<<scan.cl>>
+<<scan_columns.cl>>
+======== scan.8
+ieee
+#define KILN_INDEX uint
+#define KILN_STEP int
+#define KILN_GROUP 256
+#define KILN_V 16
+#define KILN_WORDS 1
+#define KILN_NEAR 16
+#define KILN_COLS 1
+#define KILN_BANKS 32
+#define KILN_W 1024
+#define KILN_AHEAD 1
+#define KILN_WRITES 0
 #define KILN_FROM float
 #define KILN_TO float
 #define KILN_SUM float
@@ -129,19 +224,51 @@ KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
 #define KILN_LOADS 0
 #define KILN_STORES 0
 KILN_FUNCTION float8 kiln_join_each(float8 a, float8 b) { return a + b; }
+<<scan.cl>>
 <<scan_chunks.cl>>
-======== totals.4
+======== scan.9
+ieee
+#define KILN_INDEX uint
+#define KILN_STEP int
+#define KILN_GROUP 256
+#define KILN_V 16
+#define KILN_WORDS 1
+#define KILN_NEAR 16
+#define KILN_COLS 1
+#define KILN_BANKS 32
+#define KILN_W 1024
+#define KILN_AHEAD 1
+#define KILN_WRITES 1
+#define KILN_FROM float
+#define KILN_TO float
+#define KILN_SUM float
+#define KILN_LOAD(x) (x)
+#define KILN_STORE(x) x
+#define KILN_IDENTITY (-0x0p+0f)
+#define KILN_FIRST 0x0p+0f
+#define KILN_SOURCE_STEP s1
+#define KILN_RESULT_STEP r1
+KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
+#define KILN_WIDTH 8
+#define KILN_VECTOR float8
+#define KILN_LOADS 0
+#define KILN_STORES 0
+KILN_FUNCTION float8 kiln_join_each(float8 a, float8 b) { return a + b; }
+<<scan.cl>>
+<<scan_chunks.cl>>
+======== scan.10
 ieee
 #define KILN_INDEX uint
 #define KILN_STEP int
 #define KILN_GROUP 256
 #define KILN_V 8
 #define KILN_WORDS 2
-#define KILN_RUN 16
-#define KILN_COLUMNS 1
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 16
 #define KILN_W 512
+#define KILN_AHEAD 1
+#define KILN_WRITES 0
 #define KILN_FROM int
 #define KILN_TO long
 #define KILN_SUM long
@@ -153,19 +280,47 @@ ieee
 #define KILN_RESULT_STEP 1
 KILN_FUNCTION long kiln_join(long a, long b) { return (long)((ulong)a + (ulong)b); }
 #define KILN_WIDTH 0
-<<scan_chunks.cl>>
-======== scan.3
+<<scan.cl>>
+<<scan_columns.cl>>
+======== scan.11
+ieee
+#define KILN_INDEX uint
+#define KILN_STEP int
+#define KILN_GROUP 256
+#define KILN_V 8
+#define KILN_WORDS 2
+#define KILN_NEAR 16
+#define KILN_COLS 1
+#define KILN_BANKS 16
+#define KILN_W 512
+#define KILN_AHEAD 1
+#define KILN_WRITES 1
+#define KILN_FROM int
+#define KILN_TO long
+#define KILN_SUM long
+#define KILN_LOAD(x) ((long)((x)))
+#define KILN_STORE(x) x
+#define KILN_IDENTITY ((long)0)
+#define KILN_FIRST ((long)0)
+#define KILN_SOURCE_STEP 1
+#define KILN_RESULT_STEP 1
+KILN_FUNCTION long kiln_join(long a, long b) { return (long)((ulong)a + (ulong)b); }
+#define KILN_WIDTH 0
+<<scan.cl>>
+<<scan_columns.cl>>
+======== scan.12
 ieee
 #define KILN_INDEX ulong
 #define KILN_STEP long
 #define KILN_GROUP 256
 #define KILN_V 16
 #define KILN_WORDS 1
-#define KILN_RUN 16
-#define KILN_COLUMNS 1
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 32
 #define KILN_W 1024
+#define KILN_AHEAD 1
+#define KILN_WRITES 1
 #define KILN_FROM float
 #define KILN_TO float
 #define KILN_SUM float
@@ -177,19 +332,21 @@ ieee
 #define KILN_RESULT_STEP 1
 KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
 #define KILN_WIDTH 0
-<<scan_chunks.cl>>
-======== scan.4
+<<scan.cl>>
+<<scan_columns.cl>>
+======== scan.13
 ieee
 #define KILN_INDEX uint
 #define KILN_STEP int
 #define KILN_GROUP 256
 #define KILN_V 16
 #define KILN_WORDS 1
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 32
 #define KILN_W 1024
+#define KILN_AHEAD 1
+#define KILN_WRITES 1
 #define KILN_FROM ushort
 #define KILN_TO ushort
 #define KILN_SUM float
@@ -205,19 +362,21 @@ KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
 #define KILN_LOADS 0
 #define KILN_STORES 0
 KILN_FUNCTION float8 kiln_join_each(float8 a, float8 b) { return a + b; }
+<<scan.cl>>
 <<scan_chunks.cl>>
-======== scan.5
+======== scan.14
 ieee
 #define KILN_INDEX uint
 #define KILN_STEP int
 #define KILN_GROUP 256
 #define KILN_V 8
 #define KILN_WORDS 2
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 16
 #define KILN_W 512
+#define KILN_AHEAD 1
+#define KILN_WRITES 1
 #define KILN_FROM float2
 #define KILN_TO float2
 #define KILN_SUM float2
@@ -229,19 +388,21 @@ ieee
 #define KILN_RESULT_STEP 1
 KILN_FUNCTION float2 kiln_join(float2 a, float2 b) { return KILN_FLOAT2(a.x + b.x, a.y + b.y); }
 #define KILN_WIDTH 0
+<<scan.cl>>
 <<scan_chunks.cl>>
-======== scan.6
+======== scan.15
 ieee
 #define KILN_INDEX uint
 #define KILN_STEP int
 #define KILN_GROUP 256
 #define KILN_V 8
 #define KILN_WORDS 2
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 16
 #define KILN_W 512
+#define KILN_AHEAD 1
+#define KILN_WRITES 1
 #define KILN_FROM double
 #define KILN_TO double
 #define KILN_SUM double
@@ -257,19 +418,21 @@ KILN_FUNCTION double kiln_join(double a, double b) { return a + b; }
 #define KILN_LOADS 1
 #define KILN_STORES 1
 KILN_FUNCTION double4 kiln_join_each(double4 a, double4 b) { return a + b; }
+<<scan.cl>>
 <<scan_chunks.cl>>
-======== scan.7
+======== scan.16
 ieee
 #define KILN_INDEX uint
 #define KILN_STEP int
 #define KILN_GROUP 256
 #define KILN_V 16
 #define KILN_WORDS 1
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 32
 #define KILN_W 1024
+#define KILN_AHEAD 1
+#define KILN_WRITES 1
 #define KILN_FROM float
 #define KILN_TO float
 #define KILN_SUM float
@@ -285,19 +448,21 @@ KILN_FUNCTION float kiln_join(float a, float b) { return a * b; }
 #define KILN_LOADS 1
 #define KILN_STORES 1
 KILN_FUNCTION float8 kiln_join_each(float8 a, float8 b) { return a * b; }
+<<scan.cl>>
 <<scan_chunks.cl>>
-======== scan.8
+======== scan.17
 ieee
 #define KILN_INDEX uint
 #define KILN_STEP int
 #define KILN_GROUP 256
 #define KILN_V 16
 #define KILN_WORDS 1
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 32
 #define KILN_W 1024
+#define KILN_AHEAD 1
+#define KILN_WRITES 1
 #define KILN_FROM float
 #define KILN_TO float
 #define KILN_SUM float
@@ -313,19 +478,21 @@ KILN_FUNCTION float kiln_join(float a, float b) { return a != a ? a : b > a || b
 #define KILN_LOADS 0
 #define KILN_STORES 0
 KILN_FUNCTION float8 kiln_join_each(float8 a, float8 b) { return a != a ? a : b > a || b != b ? b : a; }
+<<scan.cl>>
 <<scan_chunks.cl>>
-======== scan.9
+======== scan.18
 ieee
 #define KILN_INDEX uint
 #define KILN_STEP int
 #define KILN_GROUP 256
 #define KILN_V 8
 #define KILN_WORDS 2
-#define KILN_RUN 16
-#define KILN_COLUMNS 1
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 16
 #define KILN_W 512
+#define KILN_AHEAD 1
+#define KILN_WRITES 1
 #define KILN_FROM char
 #define KILN_TO long
 #define KILN_SUM long
@@ -337,7 +504,8 @@ ieee
 #define KILN_RESULT_STEP 1
 KILN_FUNCTION long kiln_join(long a, long b) { return (long)((ulong)a + (ulong)b); }
 #define KILN_WIDTH 0
-<<scan_chunks.cl>>
+<<scan.cl>>
+<<scan_columns.cl>>
 ======== elementwise.1
 ieee
 #define KILN_INDEX uint
@@ -388,7 +556,7 @@ p0[o0 + (int)i] = v2; \
 
 <<elementwise_blocks.cl>>
 <<elementwise_chunks.cl>>
-======== scan.10
+======== scan.19
 ieee
 registers 64
 #define KILN_INDEX uint
@@ -396,11 +564,12 @@ registers 64
 #define KILN_GROUP 256
 #define KILN_V 16
 #define KILN_WORDS 1
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 32
-#define KILN_W 1024
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 1
 #define KILN_FROM float
 #define KILN_TO float
 #define KILN_SUM float
@@ -412,19 +581,21 @@ registers 64
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
 #define KILN_WIDTH 0
+<<scan.cl>>
 <<scan_rows.cl>>
-======== totals.5
+======== scan.20
 ieee
 #define KILN_INDEX uint
 #define KILN_STEP int
 #define KILN_GROUP 256
 #define KILN_V 16
 #define KILN_WORDS 1
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 32
-#define KILN_W 1024
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 0
 #define KILN_FROM float
 #define KILN_TO float
 #define KILN_SUM float
@@ -436,19 +607,47 @@ ieee
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
 #define KILN_WIDTH 0
+<<scan.cl>>
+<<scan_totals.cl>>
+======== scan.21
+ieee
+#define KILN_INDEX uint
+#define KILN_STEP int
+#define KILN_GROUP 256
+#define KILN_V 16
+#define KILN_WORDS 1
+#define KILN_NEAR 16
+#define KILN_COLS 1
+#define KILN_BANKS 32
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 1
+#define KILN_FROM float
+#define KILN_TO float
+#define KILN_SUM float
+#define KILN_LOAD(x) (x)
+#define KILN_STORE(x) x
+#define KILN_IDENTITY (-0x0p+0f)
+#define KILN_FIRST 0x0p+0f
+#define KILN_SOURCE_STEP s1
+#define KILN_RESULT_STEP r1
+KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
+#define KILN_WIDTH 0
+<<scan.cl>>
 <<scan_rows.cl>>
-======== totals.6
+======== scan.22
 ieee
 #define KILN_INDEX ulong
 #define KILN_STEP long
 #define KILN_GROUP 256
 #define KILN_V 8
 #define KILN_WORDS 2
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 16
-#define KILN_W 512
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 0
 #define KILN_FROM uchar
 #define KILN_TO ulong
 #define KILN_SUM ulong
@@ -460,19 +659,47 @@ ieee
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION ulong kiln_join(ulong a, ulong b) { return (ulong)((ulong)a + (ulong)b); }
 #define KILN_WIDTH 0
+<<scan.cl>>
+<<scan_totals.cl>>
+======== scan.23
+ieee
+#define KILN_INDEX ulong
+#define KILN_STEP long
+#define KILN_GROUP 256
+#define KILN_V 8
+#define KILN_WORDS 2
+#define KILN_NEAR 16
+#define KILN_COLS 1
+#define KILN_BANKS 16
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 1
+#define KILN_FROM uchar
+#define KILN_TO ulong
+#define KILN_SUM ulong
+#define KILN_LOAD(x) ((ulong)((x)))
+#define KILN_STORE(x) x
+#define KILN_IDENTITY ((ulong)0)
+#define KILN_FIRST ((ulong)0)
+#define KILN_SOURCE_STEP s1
+#define KILN_RESULT_STEP r1
+KILN_FUNCTION ulong kiln_join(ulong a, ulong b) { return (ulong)((ulong)a + (ulong)b); }
+#define KILN_WIDTH 0
+<<scan.cl>>
 <<scan_rows.cl>>
-======== scan.11
+======== scan.24
 ieee
 #define KILN_INDEX uint
 #define KILN_STEP int
 #define KILN_GROUP 256
 #define KILN_V 16
 #define KILN_WORDS 1
-#define KILN_RUN 16
-#define KILN_COLUMNS 1
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 32
-#define KILN_W 1024
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 1
 #define KILN_FROM float
 #define KILN_TO float
 #define KILN_SUM float
@@ -484,8 +711,9 @@ ieee
 #define KILN_RESULT_STEP r2
 KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
 #define KILN_WIDTH 0
+<<scan.cl>>
 <<scan_columns.cl>>
-======== scan.12
+======== scan.25
 ieee
 registers 40
 #define KILN_INDEX uint
@@ -493,11 +721,12 @@ registers 40
 #define KILN_GROUP 64
 #define KILN_V 8
 #define KILN_WORDS 1
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 32
-#define KILN_W 1024
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 1
 #define KILN_FROM float
 #define KILN_TO float
 #define KILN_SUM float
@@ -509,19 +738,47 @@ registers 40
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
 #define KILN_WIDTH 0
+<<scan.cl>>
 <<scan_rows.cl>>
-======== totals.7
+======== scan.26
 ieee
 #define KILN_INDEX uint
 #define KILN_STEP int
 #define KILN_GROUP 256
 #define KILN_V 16
 #define KILN_WORDS 1
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
+#define KILN_BANKS 32
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 0
+#define KILN_FROM float
+#define KILN_TO float
+#define KILN_SUM float
+#define KILN_LOAD(x) (x)
+#define KILN_STORE(x) x
+#define KILN_IDENTITY (-0x0p+0f)
+#define KILN_FIRST 0x0p+0f
+#define KILN_SOURCE_STEP s2
+#define KILN_RESULT_STEP r2
+KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
+#define KILN_WIDTH 0
+<<scan.cl>>
+<<scan_columns.cl>>
+======== scan.27
+ieee
+#define KILN_INDEX uint
+#define KILN_STEP int
+#define KILN_GROUP 256
+#define KILN_V 16
+#define KILN_WORDS 1
+#define KILN_NEAR 16
 #define KILN_COLS 5
 #define KILN_BANKS 32
-#define KILN_W 1024
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 0
 #define KILN_FROM float
 #define KILN_TO float
 #define KILN_SUM float
@@ -533,19 +790,47 @@ ieee
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
 #define KILN_WIDTH 0
+<<scan.cl>>
+<<scan_totals.cl>>
+======== scan.28
+ieee
+#define KILN_INDEX uint
+#define KILN_STEP int
+#define KILN_GROUP 256
+#define KILN_V 16
+#define KILN_WORDS 1
+#define KILN_NEAR 16
+#define KILN_COLS 5
+#define KILN_BANKS 32
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 1
+#define KILN_FROM float
+#define KILN_TO float
+#define KILN_SUM float
+#define KILN_LOAD(x) (x)
+#define KILN_STORE(x) x
+#define KILN_IDENTITY (-0x0p+0f)
+#define KILN_FIRST 0x0p+0f
+#define KILN_SOURCE_STEP s1
+#define KILN_RESULT_STEP r1
+KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
+#define KILN_WIDTH 0
+<<scan.cl>>
 <<scan_few_columns.cl>>
-======== totals.8
+======== scan.29
 ieee
 #define KILN_INDEX uint
 #define KILN_STEP int
 #define KILN_GROUP 256
 #define KILN_V 8
 #define KILN_WORDS 2
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
+#define KILN_NEAR 16
 #define KILN_COLS 12
 #define KILN_BANKS 16
-#define KILN_W 512
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 0
 #define KILN_FROM int
 #define KILN_TO long
 #define KILN_SUM long
@@ -557,19 +842,47 @@ ieee
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION long kiln_join(long a, long b) { return (long)((ulong)a + (ulong)b); }
 #define KILN_WIDTH 0
+<<scan.cl>>
+<<scan_totals.cl>>
+======== scan.30
+ieee
+#define KILN_INDEX uint
+#define KILN_STEP int
+#define KILN_GROUP 256
+#define KILN_V 8
+#define KILN_WORDS 2
+#define KILN_NEAR 16
+#define KILN_COLS 12
+#define KILN_BANKS 16
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 1
+#define KILN_FROM int
+#define KILN_TO long
+#define KILN_SUM long
+#define KILN_LOAD(x) ((long)((x)))
+#define KILN_STORE(x) x
+#define KILN_IDENTITY ((long)0)
+#define KILN_FIRST ((long)0)
+#define KILN_SOURCE_STEP s1
+#define KILN_RESULT_STEP r1
+KILN_FUNCTION long kiln_join(long a, long b) { return (long)((ulong)a + (ulong)b); }
+#define KILN_WIDTH 0
+<<scan.cl>>
 <<scan_few_columns.cl>>
-======== totals.9
+======== scan.31
 ieee
 #define KILN_INDEX uint
 #define KILN_STEP int
 #define KILN_GROUP 256
 #define KILN_V 16
 #define KILN_WORDS 1
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
+#define KILN_NEAR 16
 #define KILN_COLS 50
 #define KILN_BANKS 32
-#define KILN_W 1024
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 0
 #define KILN_FROM float
 #define KILN_TO float
 #define KILN_SUM float
@@ -581,19 +894,47 @@ ieee
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
 #define KILN_WIDTH 0
+<<scan.cl>>
+<<scan_totals.cl>>
+======== scan.32
+ieee
+#define KILN_INDEX uint
+#define KILN_STEP int
+#define KILN_GROUP 256
+#define KILN_V 16
+#define KILN_WORDS 1
+#define KILN_NEAR 16
+#define KILN_COLS 50
+#define KILN_BANKS 32
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 1
+#define KILN_FROM float
+#define KILN_TO float
+#define KILN_SUM float
+#define KILN_LOAD(x) (x)
+#define KILN_STORE(x) x
+#define KILN_IDENTITY (-0x0p+0f)
+#define KILN_FIRST 0x0p+0f
+#define KILN_SOURCE_STEP s1
+#define KILN_RESULT_STEP r1
+KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
+#define KILN_WIDTH 0
+<<scan.cl>>
 <<scan_few_columns.cl>>
-======== scan.13
+======== scan.33
 ieee
 #define KILN_INDEX ulong
 #define KILN_STEP long
 #define KILN_GROUP 256
 #define KILN_V 16
 #define KILN_WORDS 1
-#define KILN_RUN 16
-#define KILN_COLUMNS 1
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 32
-#define KILN_W 1024
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 1
 #define KILN_FROM float
 #define KILN_TO float
 #define KILN_SUM float
@@ -605,8 +946,9 @@ ieee
 #define KILN_RESULT_STEP r2
 KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
 #define KILN_WIDTH 0
+<<scan.cl>>
 <<scan_columns.cl>>
-======== scan.14
+======== scan.34
 ieee
 registers 40
 #define KILN_INDEX uint
@@ -614,11 +956,12 @@ registers 40
 #define KILN_GROUP 64
 #define KILN_V 8
 #define KILN_WORDS 1
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 32
-#define KILN_W 1024
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 1
 #define KILN_FROM ushort
 #define KILN_TO ushort
 #define KILN_SUM float
@@ -630,8 +973,9 @@ registers 40
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
 #define KILN_WIDTH 0
+<<scan.cl>>
 <<scan_rows.cl>>
-======== scan.15
+======== scan.35
 ieee
 registers 40
 #define KILN_INDEX uint
@@ -639,11 +983,12 @@ registers 40
 #define KILN_GROUP 64
 #define KILN_V 8
 #define KILN_WORDS 2
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 16
-#define KILN_W 512
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 1
 #define KILN_FROM float2
 #define KILN_TO float2
 #define KILN_SUM float2
@@ -655,8 +1000,9 @@ registers 40
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION float2 kiln_join(float2 a, float2 b) { return KILN_FLOAT2(a.x + b.x, a.y + b.y); }
 #define KILN_WIDTH 0
+<<scan.cl>>
 <<scan_rows.cl>>
-======== scan.16
+======== scan.36
 ieee
 registers 40
 #define KILN_INDEX uint
@@ -664,11 +1010,12 @@ registers 40
 #define KILN_GROUP 64
 #define KILN_V 8
 #define KILN_WORDS 2
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 16
-#define KILN_W 512
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 1
 #define KILN_FROM double
 #define KILN_TO double
 #define KILN_SUM double
@@ -680,8 +1027,9 @@ registers 40
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION double kiln_join(double a, double b) { return a + b; }
 #define KILN_WIDTH 0
+<<scan.cl>>
 <<scan_rows.cl>>
-======== scan.17
+======== scan.37
 ieee
 registers 40
 #define KILN_INDEX uint
@@ -689,11 +1037,12 @@ registers 40
 #define KILN_GROUP 64
 #define KILN_V 8
 #define KILN_WORDS 1
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 32
-#define KILN_W 1024
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 1
 #define KILN_FROM float
 #define KILN_TO float
 #define KILN_SUM float
@@ -705,8 +1054,9 @@ registers 40
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION float kiln_join(float a, float b) { return a * b; }
 #define KILN_WIDTH 0
+<<scan.cl>>
 <<scan_rows.cl>>
-======== scan.18
+======== scan.38
 ieee
 registers 40
 #define KILN_INDEX uint
@@ -714,11 +1064,12 @@ registers 40
 #define KILN_GROUP 64
 #define KILN_V 8
 #define KILN_WORDS 1
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 32
-#define KILN_W 1024
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 1
 #define KILN_FROM float
 #define KILN_TO float
 #define KILN_SUM float
@@ -730,19 +1081,21 @@ registers 40
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION float kiln_join(float a, float b) { return a != a ? a : b > a || b != b ? b : a; }
 #define KILN_WIDTH 0
+<<scan.cl>>
 <<scan_rows.cl>>
-======== totals.10
+======== scan.39
 ieee
 #define KILN_INDEX uint
 #define KILN_STEP int
 #define KILN_GROUP 256
 #define KILN_V 8
 #define KILN_WORDS 2
-#define KILN_RUN 16
-#define KILN_COLUMNS 1
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 16
-#define KILN_W 512
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 0
 #define KILN_FROM char
 #define KILN_TO long
 #define KILN_SUM long
@@ -754,6 +1107,33 @@ ieee
 #define KILN_RESULT_STEP r2
 KILN_FUNCTION long kiln_join(long a, long b) { return (long)((ulong)a + (ulong)b); }
 #define KILN_WIDTH 0
+<<scan.cl>>
+<<scan_columns.cl>>
+======== scan.40
+ieee
+#define KILN_INDEX uint
+#define KILN_STEP int
+#define KILN_GROUP 256
+#define KILN_V 8
+#define KILN_WORDS 2
+#define KILN_NEAR 16
+#define KILN_COLS 1
+#define KILN_BANKS 16
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 1
+#define KILN_FROM char
+#define KILN_TO long
+#define KILN_SUM long
+#define KILN_LOAD(x) ((long)((x)))
+#define KILN_STORE(x) x
+#define KILN_IDENTITY ((long)0)
+#define KILN_FIRST ((long)0)
+#define KILN_SOURCE_STEP s2
+#define KILN_RESULT_STEP r2
+KILN_FUNCTION long kiln_join(long a, long b) { return (long)((ulong)a + (ulong)b); }
+#define KILN_WIDTH 0
+<<scan.cl>>
 <<scan_columns.cl>>
 ======== elementwise.3
 ieee
@@ -838,7 +1218,7 @@ const float v2 = (v0 - v1); \
 p0[o0 + (int)i] = v2; \
 
 <<elementwise_rows.cl>>
-======== scan.19
+======== scan.41
 ieee
 registers 48
 #define KILN_INDEX uint
@@ -846,11 +1226,12 @@ registers 48
 #define KILN_GROUP 256
 #define KILN_V 43
 #define KILN_WORDS 1
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 32
-#define KILN_W 1024
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 1
 #define KILN_FROM float
 #define KILN_TO float
 #define KILN_SUM float
@@ -862,6 +1243,7 @@ registers 48
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
 #define KILN_WIDTH 0
+<<scan.cl>>
 <<scan_once.cl>>
 ======== elementwise.6
 ieee
@@ -882,7 +1264,7 @@ x0.item[j] = v0; \
 p0[0 + (int)i] = v0; \
 
 <<elementwise_flat.cl>>
-======== scan.20
+======== scan.42
 ieee
 registers 48
 #define KILN_INDEX ulong
@@ -890,11 +1272,12 @@ registers 48
 #define KILN_GROUP 256
 #define KILN_V 21
 #define KILN_WORDS 2
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 16
-#define KILN_W 512
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 1
 #define KILN_FROM uchar
 #define KILN_TO ulong
 #define KILN_SUM ulong
@@ -906,7 +1289,34 @@ registers 48
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION ulong kiln_join(ulong a, ulong b) { return (ulong)((ulong)a + (ulong)b); }
 #define KILN_WIDTH 0
+<<scan.cl>>
 <<scan_once.cl>>
+======== scan.43
+ieee
+#define KILN_INDEX ulong
+#define KILN_STEP long
+#define KILN_GROUP 256
+#define KILN_V 16
+#define KILN_WORDS 1
+#define KILN_NEAR 16
+#define KILN_COLS 1
+#define KILN_BANKS 32
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 0
+#define KILN_FROM float
+#define KILN_TO float
+#define KILN_SUM float
+#define KILN_LOAD(x) (x)
+#define KILN_STORE(x) x
+#define KILN_IDENTITY (-0x0p+0f)
+#define KILN_FIRST 0x0p+0f
+#define KILN_SOURCE_STEP s2
+#define KILN_RESULT_STEP r2
+KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
+#define KILN_WIDTH 0
+<<scan.cl>>
+<<scan_columns.cl>>
 ======== elementwise.7
 ieee
 #define KILN_INDEX uint

@@ -114,11 +114,12 @@ ieee
 #define KILN_GROUP 256
 #define KILN_V 16
 #define KILN_WORDS 1
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 32
 #define KILN_W 1024
+#define KILN_AHEAD 1
+#define KILN_WRITES 1
 #define KILN_FROM uint
 #define KILN_TO uint
 #define KILN_SUM uint
@@ -134,6 +135,7 @@ KILN_FUNCTION uint kiln_join(uint a, uint b) { return (uint)((uint)a + (uint)b);
 #define KILN_LOADS 1
 #define KILN_STORES 1
 KILN_FUNCTION uint8 kiln_join_each(uint8 a, uint8 b) { return as_uint8(as_uint8(a) + as_uint8(b)); }
+<<scan.cl>>
 <<scan_chunks.cl>>
 ======== select_rows.2
 ieee
@@ -407,18 +409,19 @@ registers 64
 #define KILN_COUNTED 8
 <<sort_key.cl>>
 <<sort_blocks.cl>>
-======== totals.1
+======== scan.2
 ieee
 #define KILN_INDEX uint
 #define KILN_STEP int
 #define KILN_GROUP 256
 #define KILN_V 16
 #define KILN_WORDS 1
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 32
-#define KILN_W 1024
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 0
 #define KILN_FROM uint
 #define KILN_TO uint
 #define KILN_SUM uint
@@ -430,6 +433,33 @@ ieee
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION uint kiln_join(uint a, uint b) { return (uint)((uint)a + (uint)b); }
 #define KILN_WIDTH 0
+<<scan.cl>>
+<<scan_totals.cl>>
+======== scan.3
+ieee
+#define KILN_INDEX uint
+#define KILN_STEP int
+#define KILN_GROUP 256
+#define KILN_V 16
+#define KILN_WORDS 1
+#define KILN_NEAR 16
+#define KILN_COLS 1
+#define KILN_BANKS 32
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 1
+#define KILN_FROM uint
+#define KILN_TO uint
+#define KILN_SUM uint
+#define KILN_LOAD(x) (x)
+#define KILN_STORE(x) x
+#define KILN_IDENTITY ((uint)0)
+#define KILN_FIRST ((uint)0)
+#define KILN_SOURCE_STEP s1
+#define KILN_RESULT_STEP r1
+KILN_FUNCTION uint kiln_join(uint a, uint b) { return (uint)((uint)a + (uint)b); }
+#define KILN_WIDTH 0
+<<scan.cl>>
 <<scan_rows.cl>>
 ======== select_rows.5
 ieee

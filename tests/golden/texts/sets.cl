@@ -46,18 +46,19 @@ registers 64
 <<sort_key.cl>>
 <<sort_parts.cl>>
 <<sort_chunks.cl>>
-======== totals.1
+======== scan.1
 ieee
 #define KILN_INDEX uint
 #define KILN_STEP int
 #define KILN_GROUP 256
 #define KILN_V 16
 #define KILN_WORDS 1
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 32
 #define KILN_W 1024
+#define KILN_AHEAD 1
+#define KILN_WRITES 0
 #define KILN_FROM uint
 #define KILN_TO uint
 #define KILN_SUM uint
@@ -73,6 +74,37 @@ KILN_FUNCTION uint kiln_join(uint a, uint b) { return (uint)((uint)a + (uint)b);
 #define KILN_LOADS 1
 #define KILN_STORES 1
 KILN_FUNCTION uint8 kiln_join_each(uint8 a, uint8 b) { return as_uint8(as_uint8(a) + as_uint8(b)); }
+<<scan.cl>>
+<<scan_chunks.cl>>
+======== scan.2
+ieee
+#define KILN_INDEX uint
+#define KILN_STEP int
+#define KILN_GROUP 256
+#define KILN_V 16
+#define KILN_WORDS 1
+#define KILN_NEAR 16
+#define KILN_COLS 1
+#define KILN_BANKS 32
+#define KILN_W 1024
+#define KILN_AHEAD 1
+#define KILN_WRITES 1
+#define KILN_FROM uint
+#define KILN_TO uint
+#define KILN_SUM uint
+#define KILN_LOAD(x) (x)
+#define KILN_STORE(x) x
+#define KILN_IDENTITY ((uint)0)
+#define KILN_FIRST ((uint)0)
+#define KILN_SOURCE_STEP 1
+#define KILN_RESULT_STEP 1
+KILN_FUNCTION uint kiln_join(uint a, uint b) { return (uint)((uint)a + (uint)b); }
+#define KILN_WIDTH 8
+#define KILN_VECTOR uint8
+#define KILN_LOADS 1
+#define KILN_STORES 1
+KILN_FUNCTION uint8 kiln_join_each(uint8 a, uint8 b) { return as_uint8(as_uint8(a) + as_uint8(b)); }
+<<scan.cl>>
 <<scan_chunks.cl>>
 ======== firsts.1
 ieee
@@ -180,18 +212,19 @@ ieee
 #define KILN_AHEAD 0
 #define KILN_KEEP 0
 <<index_move.cl>>
-======== totals.2
+======== scan.3
 ieee
 #define KILN_INDEX uint
 #define KILN_STEP int
 #define KILN_GROUP 256
 #define KILN_V 8
 #define KILN_WORDS 2
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 16
 #define KILN_W 512
+#define KILN_AHEAD 1
+#define KILN_WRITES 0
 #define KILN_FROM uchar
 #define KILN_TO long
 #define KILN_SUM long
@@ -207,6 +240,37 @@ KILN_FUNCTION long kiln_join(long a, long b) { return (long)((ulong)a + (ulong)b
 #define KILN_LOADS 0
 #define KILN_STORES 1
 KILN_FUNCTION long4 kiln_join_each(long4 a, long4 b) { return as_long4(as_ulong4(a) + as_ulong4(b)); }
+<<scan.cl>>
+<<scan_chunks.cl>>
+======== scan.4
+ieee
+#define KILN_INDEX uint
+#define KILN_STEP int
+#define KILN_GROUP 256
+#define KILN_V 8
+#define KILN_WORDS 2
+#define KILN_NEAR 16
+#define KILN_COLS 1
+#define KILN_BANKS 16
+#define KILN_W 512
+#define KILN_AHEAD 1
+#define KILN_WRITES 1
+#define KILN_FROM uchar
+#define KILN_TO long
+#define KILN_SUM long
+#define KILN_LOAD(x) ((long)((uchar)((x) != 0)))
+#define KILN_STORE(x) x
+#define KILN_IDENTITY ((long)0)
+#define KILN_FIRST ((long)0)
+#define KILN_SOURCE_STEP 1
+#define KILN_RESULT_STEP 1
+KILN_FUNCTION long kiln_join(long a, long b) { return (long)((ulong)a + (ulong)b); }
+#define KILN_WIDTH 4
+#define KILN_VECTOR long4
+#define KILN_LOADS 0
+#define KILN_STORES 1
+KILN_FUNCTION long4 kiln_join_each(long4 a, long4 b) { return as_long4(as_ulong4(a) + as_ulong4(b)); }
+<<scan.cl>>
 <<scan_chunks.cl>>
 ======== elementwise.1
 ieee
@@ -560,18 +624,19 @@ registers 64
 #define KILN_COUNTED 8
 <<sort_key.cl>>
 <<sort_blocks.cl>>
-======== totals.3
+======== scan.5
 ieee
 #define KILN_INDEX uint
 #define KILN_STEP int
 #define KILN_GROUP 256
 #define KILN_V 16
 #define KILN_WORDS 1
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 32
-#define KILN_W 1024
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 0
 #define KILN_FROM uint
 #define KILN_TO uint
 #define KILN_SUM uint
@@ -583,6 +648,33 @@ ieee
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION uint kiln_join(uint a, uint b) { return (uint)((uint)a + (uint)b); }
 #define KILN_WIDTH 0
+<<scan.cl>>
+<<scan_totals.cl>>
+======== scan.6
+ieee
+#define KILN_INDEX uint
+#define KILN_STEP int
+#define KILN_GROUP 256
+#define KILN_V 16
+#define KILN_WORDS 1
+#define KILN_NEAR 16
+#define KILN_COLS 1
+#define KILN_BANKS 32
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 1
+#define KILN_FROM uint
+#define KILN_TO uint
+#define KILN_SUM uint
+#define KILN_LOAD(x) (x)
+#define KILN_STORE(x) x
+#define KILN_IDENTITY ((uint)0)
+#define KILN_FIRST ((uint)0)
+#define KILN_SOURCE_STEP s1
+#define KILN_RESULT_STEP r1
+KILN_FUNCTION uint kiln_join(uint a, uint b) { return (uint)((uint)a + (uint)b); }
+#define KILN_WIDTH 0
+<<scan.cl>>
 <<scan_rows.cl>>
 ======== firsts.4
 ieee
@@ -669,18 +761,19 @@ ieee
 #define KILN_AHEAD 0
 #define KILN_KEEP 0
 <<index_move.cl>>
-======== totals.4
+======== scan.7
 ieee
 #define KILN_INDEX uint
 #define KILN_STEP int
 #define KILN_GROUP 256
 #define KILN_V 8
 #define KILN_WORDS 2
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 16
-#define KILN_W 512
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 0
 #define KILN_FROM uchar
 #define KILN_TO long
 #define KILN_SUM long
@@ -692,6 +785,33 @@ ieee
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION long kiln_join(long a, long b) { return (long)((ulong)a + (ulong)b); }
 #define KILN_WIDTH 0
+<<scan.cl>>
+<<scan_totals.cl>>
+======== scan.8
+ieee
+#define KILN_INDEX uint
+#define KILN_STEP int
+#define KILN_GROUP 256
+#define KILN_V 8
+#define KILN_WORDS 2
+#define KILN_NEAR 16
+#define KILN_COLS 1
+#define KILN_BANKS 16
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 1
+#define KILN_FROM uchar
+#define KILN_TO long
+#define KILN_SUM long
+#define KILN_LOAD(x) ((long)((uchar)((x) != 0)))
+#define KILN_STORE(x) x
+#define KILN_IDENTITY ((long)0)
+#define KILN_FIRST ((long)0)
+#define KILN_SOURCE_STEP s1
+#define KILN_RESULT_STEP r1
+KILN_FUNCTION long kiln_join(long a, long b) { return (long)((ulong)a + (ulong)b); }
+#define KILN_WIDTH 0
+<<scan.cl>>
 <<scan_rows.cl>>
 ======== elementwise.4
 ieee
@@ -790,7 +910,7 @@ ieee
 #define KILN_KINDS 0
 <<group_sums.cl>>
 <<index_few.cl>>
-======== scan.1
+======== scan.9
 ieee
 registers 64
 #define KILN_INDEX uint
@@ -798,11 +918,12 @@ registers 64
 #define KILN_GROUP 256
 #define KILN_V 8
 #define KILN_WORDS 2
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 16
-#define KILN_W 512
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 1
 #define KILN_FROM uchar
 #define KILN_TO long
 #define KILN_SUM long
@@ -814,6 +935,7 @@ registers 64
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION long kiln_join(long a, long b) { return (long)((ulong)a + (ulong)b); }
 #define KILN_WIDTH 0
+<<scan.cl>>
 <<scan_rows.cl>>
 ======== back.2
 ieee
@@ -1087,7 +1209,7 @@ registers 64
 #define KILN_PASSES 2
 <<sort_key.cl>>
 <<sort_warps.cl>>
-======== scan.2
+======== scan.10
 ieee
 registers 48
 #define KILN_INDEX uint
@@ -1095,11 +1217,12 @@ registers 48
 #define KILN_GROUP 256
 #define KILN_V 21
 #define KILN_WORDS 2
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 16
-#define KILN_W 512
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 1
 #define KILN_FROM uchar
 #define KILN_TO long
 #define KILN_SUM long
@@ -1111,6 +1234,7 @@ registers 48
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION long kiln_join(long a, long b) { return (long)((ulong)a + (ulong)b); }
 #define KILN_WIDTH 0
+<<scan.cl>>
 <<scan_once.cl>>
 ======== count_digits.3
 ieee

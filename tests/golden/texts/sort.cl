@@ -107,11 +107,12 @@ ieee
 #define KILN_GROUP 256
 #define KILN_V 16
 #define KILN_WORDS 1
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 32
 #define KILN_W 1024
+#define KILN_AHEAD 1
+#define KILN_WRITES 1
 #define KILN_FROM uint
 #define KILN_TO uint
 #define KILN_SUM uint
@@ -127,6 +128,7 @@ KILN_FUNCTION uint kiln_join(uint a, uint b) { return (uint)((uint)a + (uint)b);
 #define KILN_LOADS 1
 #define KILN_STORES 1
 KILN_FUNCTION uint8 kiln_join_each(uint8 a, uint8 b) { return as_uint8(as_uint8(a) + as_uint8(b)); }
+<<scan.cl>>
 <<scan_chunks.cl>>
 ======== histogram.2
 ieee
@@ -144,6 +146,36 @@ registers 64
 <<sort_key.cl>>
 <<sort_parts.cl>>
 <<sort_chunks.cl>>
+======== scan.2
+ieee
+#define KILN_INDEX uint
+#define KILN_STEP int
+#define KILN_GROUP 256
+#define KILN_V 16
+#define KILN_WORDS 1
+#define KILN_NEAR 16
+#define KILN_COLS 1
+#define KILN_BANKS 32
+#define KILN_W 1024
+#define KILN_AHEAD 1
+#define KILN_WRITES 0
+#define KILN_FROM uint
+#define KILN_TO uint
+#define KILN_SUM uint
+#define KILN_LOAD(x) (x)
+#define KILN_STORE(x) x
+#define KILN_IDENTITY ((uint)0)
+#define KILN_FIRST ((uint)0)
+#define KILN_SOURCE_STEP 1
+#define KILN_RESULT_STEP 1
+KILN_FUNCTION uint kiln_join(uint a, uint b) { return (uint)((uint)a + (uint)b); }
+#define KILN_WIDTH 8
+#define KILN_VECTOR uint8
+#define KILN_LOADS 1
+#define KILN_STORES 1
+KILN_FUNCTION uint8 kiln_join_each(uint8 a, uint8 b) { return as_uint8(as_uint8(a) + as_uint8(b)); }
+<<scan.cl>>
+<<scan_chunks.cl>>
 ======== histogram.3
 ieee
 registers 64
@@ -224,18 +256,19 @@ registers 64
 <<sort_key.cl>>
 <<sort_parts.cl>>
 <<sort_chunks.cl>>
-======== totals.1
+======== scan.3
 ieee
 #define KILN_INDEX uint
 #define KILN_STEP int
 #define KILN_GROUP 256
 #define KILN_V 8
 #define KILN_WORDS 2
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 16
 #define KILN_W 512
+#define KILN_AHEAD 1
+#define KILN_WRITES 0
 #define KILN_FROM ulong
 #define KILN_TO ulong
 #define KILN_SUM ulong
@@ -251,6 +284,37 @@ KILN_FUNCTION ulong kiln_join(ulong a, ulong b) { return (ulong)((ulong)a + (ulo
 #define KILN_LOADS 1
 #define KILN_STORES 1
 KILN_FUNCTION ulong4 kiln_join_each(ulong4 a, ulong4 b) { return as_ulong4(as_ulong4(a) + as_ulong4(b)); }
+<<scan.cl>>
+<<scan_chunks.cl>>
+======== scan.4
+ieee
+#define KILN_INDEX uint
+#define KILN_STEP int
+#define KILN_GROUP 256
+#define KILN_V 8
+#define KILN_WORDS 2
+#define KILN_NEAR 16
+#define KILN_COLS 1
+#define KILN_BANKS 16
+#define KILN_W 512
+#define KILN_AHEAD 1
+#define KILN_WRITES 1
+#define KILN_FROM ulong
+#define KILN_TO ulong
+#define KILN_SUM ulong
+#define KILN_LOAD(x) (x)
+#define KILN_STORE(x) x
+#define KILN_IDENTITY ((ulong)0)
+#define KILN_FIRST ((ulong)0)
+#define KILN_SOURCE_STEP 1
+#define KILN_RESULT_STEP 1
+KILN_FUNCTION ulong kiln_join(ulong a, ulong b) { return (ulong)((ulong)a + (ulong)b); }
+#define KILN_WIDTH 4
+#define KILN_VECTOR ulong4
+#define KILN_LOADS 1
+#define KILN_STORES 1
+KILN_FUNCTION ulong4 kiln_join_each(ulong4 a, ulong4 b) { return as_ulong4(as_ulong4(a) + as_ulong4(b)); }
+<<scan.cl>>
 <<scan_chunks.cl>>
 ======== index_move.1
 ieee
@@ -362,7 +426,7 @@ registers 64
 #define KILN_COUNTED 8
 <<sort_key.cl>>
 <<sort_blocks.cl>>
-======== scan.2
+======== scan.5
 ieee
 registers 64
 #define KILN_INDEX uint
@@ -370,11 +434,12 @@ registers 64
 #define KILN_GROUP 256
 #define KILN_V 16
 #define KILN_WORDS 1
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 32
-#define KILN_W 1024
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 1
 #define KILN_FROM uint
 #define KILN_TO uint
 #define KILN_SUM uint
@@ -386,6 +451,7 @@ registers 64
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION uint kiln_join(uint a, uint b) { return (uint)((uint)a + (uint)b); }
 #define KILN_WIDTH 0
+<<scan.cl>>
 <<scan_rows.cl>>
 ======== histogram.8
 ieee
@@ -402,18 +468,19 @@ registers 64
 #define KILN_COUNTED 8
 <<sort_key.cl>>
 <<sort_blocks.cl>>
-======== totals.2
+======== scan.6
 ieee
 #define KILN_INDEX uint
 #define KILN_STEP int
 #define KILN_GROUP 256
 #define KILN_V 16
 #define KILN_WORDS 1
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 32
-#define KILN_W 1024
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 0
 #define KILN_FROM uint
 #define KILN_TO uint
 #define KILN_SUM uint
@@ -425,6 +492,33 @@ ieee
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION uint kiln_join(uint a, uint b) { return (uint)((uint)a + (uint)b); }
 #define KILN_WIDTH 0
+<<scan.cl>>
+<<scan_totals.cl>>
+======== scan.7
+ieee
+#define KILN_INDEX uint
+#define KILN_STEP int
+#define KILN_GROUP 256
+#define KILN_V 16
+#define KILN_WORDS 1
+#define KILN_NEAR 16
+#define KILN_COLS 1
+#define KILN_BANKS 32
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 1
+#define KILN_FROM uint
+#define KILN_TO uint
+#define KILN_SUM uint
+#define KILN_LOAD(x) (x)
+#define KILN_STORE(x) x
+#define KILN_IDENTITY ((uint)0)
+#define KILN_FIRST ((uint)0)
+#define KILN_SOURCE_STEP s1
+#define KILN_RESULT_STEP r1
+KILN_FUNCTION uint kiln_join(uint a, uint b) { return (uint)((uint)a + (uint)b); }
+#define KILN_WIDTH 0
+<<scan.cl>>
 <<scan_rows.cl>>
 ======== histogram.9
 ieee
@@ -567,18 +661,19 @@ registers 64
 #define KILN_COUNTED 8
 <<sort_key.cl>>
 <<sort_blocks.cl>>
-======== totals.3
+======== scan.8
 ieee
 #define KILN_INDEX uint
 #define KILN_STEP int
 #define KILN_GROUP 256
 #define KILN_V 8
 #define KILN_WORDS 2
-#define KILN_RUN 16
-#define KILN_COLUMNS 0
-#define KILN_COLS 0
+#define KILN_NEAR 16
+#define KILN_COLS 1
 #define KILN_BANKS 16
-#define KILN_W 512
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 0
 #define KILN_FROM ulong
 #define KILN_TO ulong
 #define KILN_SUM ulong
@@ -590,6 +685,33 @@ ieee
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION ulong kiln_join(ulong a, ulong b) { return (ulong)((ulong)a + (ulong)b); }
 #define KILN_WIDTH 0
+<<scan.cl>>
+<<scan_totals.cl>>
+======== scan.9
+ieee
+#define KILN_INDEX uint
+#define KILN_STEP int
+#define KILN_GROUP 256
+#define KILN_V 8
+#define KILN_WORDS 2
+#define KILN_NEAR 16
+#define KILN_COLS 1
+#define KILN_BANKS 16
+#define KILN_W 1
+#define KILN_AHEAD 8
+#define KILN_WRITES 1
+#define KILN_FROM ulong
+#define KILN_TO ulong
+#define KILN_SUM ulong
+#define KILN_LOAD(x) (x)
+#define KILN_STORE(x) x
+#define KILN_IDENTITY ((ulong)0)
+#define KILN_FIRST ((ulong)0)
+#define KILN_SOURCE_STEP s1
+#define KILN_RESULT_STEP r1
+KILN_FUNCTION ulong kiln_join(ulong a, ulong b) { return (ulong)((ulong)a + (ulong)b); }
+#define KILN_WIDTH 0
+<<scan.cl>>
 <<scan_rows.cl>>
 ======== sort_ranks.4
 ieee

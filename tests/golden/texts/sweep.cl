@@ -245,6 +245,7 @@ p0[b0] = v0; \
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== elementwise.1
 ieee
@@ -336,6 +337,7 @@ p0[b0] = v5; \
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== elementwise.2
 ieee
@@ -426,6 +428,7 @@ p0[b0] = v5; \
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
+<<reduce.cl>>
 <<reduce_chunks.cl>>
 ======== elementwise.3
 ieee
@@ -558,6 +561,7 @@ p2[b2] = v43; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -586,6 +590,7 @@ y0 = v2; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.5
 ieee
@@ -634,6 +639,7 @@ p0[b0 + (int)(c) * k0_0] = v0; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE KILN_V
@@ -661,6 +667,7 @@ y0 = v2; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_columns.cl>>
 ======== reduce.6
 ieee
@@ -719,6 +726,7 @@ p0[b0 + (int)(c) * k0_0] = v13; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE KILN_V
@@ -742,6 +750,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_columns.cl>>
 ======== reduce.7
 ieee
@@ -797,6 +806,7 @@ p0[b0] = v9; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES KILN_GROUP
+#define KILN_SPLITS splits
 #define KILN_SINGLE 1
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -820,6 +830,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== reduce.8
 ieee
@@ -872,6 +883,7 @@ p0[b0] = v0; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -895,6 +907,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== elementwise.4
 ieee
@@ -979,6 +992,7 @@ p0[b0] = v5; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -1002,6 +1016,7 @@ y0 = v0; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== elementwise.5
 ieee
@@ -1093,6 +1108,7 @@ p0[b0] = v5; \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
+#define KILN_SPLITS splits
 #define KILN_SINGLE 0
 #define KILN_V 4
 #define KILN_SIDE 1
@@ -1121,6 +1137,7 @@ y0 = v2; \
 
 #define KILN_FROM_LOCAL(at) y0 = l0[at]; \
 
+<<reduce.cl>>
 <<reduce_rows.cl>>
 ======== elementwise.6
 ieee
