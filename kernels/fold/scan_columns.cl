@@ -3,25 +3,33 @@
 // neighbouring columns: of `share` of them, at most KILN_W, on CPU devices; of one elsewhere, where neighbouring items
 // have neighbouring columns and KILN_AHEAD rows are in flight.
 
-// Reads, joins and writes `count` rows from t on, as far as `there` holds for row u. The result may be the source, so the
-// loads that shall overlap come before the stores.
-#define KILN_WALK(count, there)                                                          \
-  {                                                                                      \
-    const KILN_GLOBAL KILN_FROM *from = source + source_start + (KILN_STEP)t * s1;       \
-    KILN_GLOBAL KILN_TO *to = result + result_start + (KILN_STEP)t * r1;                 \
-    KILN_APART                                                                           \
-    for (int j = 0; j < width; ++j) {                                                    \
-      KILN_FROM x[count];                                                                \
-      _Pragma("unroll") for (int u = 0; u < (count); ++u)                                \
-        if (there) x[u] = from[j * KILN_SOURCE_STEP + u * s1];                           \
-      _Pragma("unroll") for (int u = 0; u < (count); ++u)                                \
-        if (there) {                                                                     \
-          const KILN_SUM before = run[j];                                                \
-          run[j] = kiln_join(before, KILN_LOAD(x[u]));                                   \
-          const KILN_SUM value = exclusive ? before : run[j];                            \
-          if (KILN_WRITES) to[j * KILN_RESULT_STEP + u * r1] = KILN_STORE(value);        \
-        }                                                                                \
-    }                                                                                    \
+// Joins and writes `count` rows from t on, as far as `there` holds for row u. The result may be the source, so the loads
+// that shall overlap come before the stores.
+#if KILN_W > 1
+#define KILN_READ(count, there)
+#define KILN_ELEMENT(u, j) from[j * KILN_SOURCE_STEP]
+#else
+#define KILN_READ(count, there)                             \
+  KILN_FROM x[count];                                       \
+  _Pragma("unroll") for (int u = 0; u < (count); ++u)       \
+    if (there) x[u] = source[source_start + (KILN_STEP)(t + u) * s1];
+#define KILN_ELEMENT(u, j) x[u]
+#endif
+#define KILN_WALK(count, there)                                                              \
+  {                                                                                          \
+    KILN_READ(count, there)                                                                  \
+    _Pragma("unroll") for (int u = 0; u < (count); ++u)                                      \
+      if (there) {                                                                           \
+        const KILN_GLOBAL KILN_FROM *from = source + source_start + (KILN_STEP)(t + u) * s1; \
+        KILN_GLOBAL KILN_TO *to = result + result_start + (KILN_STEP)(t + u) * r1;           \
+        KILN_APART                                                                           \
+        for (int j = 0; j < width; ++j) {                                                    \
+          const KILN_SUM before = run[j];                                                    \
+          run[j] = kiln_join(before, KILN_LOAD(KILN_ELEMENT(u, j)));                         \
+          const KILN_SUM value = exclusive ? before : run[j];                                \
+          if (KILN_WRITES) to[j * KILN_RESULT_STEP] = KILN_STORE(value);                     \
+        }                                                                                    \
+      }                                                                                      \
   }
 
 KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, result), KILN_ARG(KILN_TOTAL, totals), KILN_INDEX rows,

@@ -2,24 +2,7 @@
 // C = alpha * (sum of parts) + beta * C, for the parts that gemm_tiles.cl, gemm_thin.cl and gemm_thin_chunks.cl leave.
 // KILN_LANES work-items (a power of two) share an element of C: each adds every KILN_LANES-th part, in order, and they
 // meet in a tree. A group has KILN_ELEMENTS elements. KILN_SYMMETRIC: the parts have only the elements on and below the
-// diagonal of C.
-//
-// Arguments: `parts`, `splits` of them with `count` elements each; C is m by n; c_row, c_column strides of C within a
-// matrix; a batch has an outer and an inner axis with strides c_outer and c_inner, the inner one with `inner` matrices;
-// `use_beta` is 0 where C must not be read.
-#ifndef KILN_RESULT
-#define KILN_INDEX int
-#define KILN_T float
-#define KILN_RESULT float
-#define KILN_ZERO 0.0f
-#define KILN_LOAD_RESULT(x) (x)
-#define KILN_STORE(x) (x)
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_LANES 1
-#define KILN_ELEMENTS 256
-#define KILN_SYMMETRIC 0
-#endif
+// diagonal of C. `parts` has `splits` parts with `count` elements each. gemm.cl comes before this file.
 
 KILN_KERNEL void gemm(KILN_ARG(const KILN_T, parts), KILN_ARG(KILN_RESULT, c), KILN_INDEX m, KILN_INDEX n, KILN_INDEX splits,
                       KILN_INDEX inner, KILN_INDEX count, KILN_INDEX c_row, KILN_INDEX c_column, KILN_INDEX c_outer,
@@ -54,11 +37,7 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_T, parts), KILN_ARG(KILN_RESULT, c), K
 #endif
   if (at < count && lane == 0) {
     const KILN_INDEX to = batch / inner * c_outer + batch % inner * c_inner + i * c_row + j * c_column;
-    KILN_T value = KILN_PRODUCT(alpha, sum);
-    if (use_beta) {
-      const KILN_T old = KILN_LOAD_RESULT(c[to]);
-      value = KILN_SUM(value, KILN_PRODUCT(beta, old));
-    }
+    KILN_SCALED(value, sum, c[to])
     c[to] = KILN_STORE(value);
   }
 }

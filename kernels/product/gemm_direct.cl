@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // C = alpha * A * B + beta * C on CPU devices in one launch, for matrices that fit the caches. A work-item has `block`
 // rows by KILN_COLUMNS columns of C. It copies KILN_DEPTH places along k of these columns of B into private memory,
-// converted to the computed type, and reads A where it lies. Between such steps the sums wait in C. gemm_sums.cl comes
-// before this file, and turn.cl where vectors can transpose B.
-//
-// Arguments, which the gemm kernels share: A is m by k, B is k by n; a_row, a_k, b_k, b_column, c_row, c_column are
-// strides in elements; a batch has an outer and an inner axis with strides a_outer, a_inner, ..., the inner one with
-// `inner` matrices; `conjugate_a`, `conjugate_b`; `use_beta` is 0 where C must not be read.
-#ifndef KILN_DEPTH
-#define KILN_DEPTH 256
-#endif
+// converted to the computed type, and reads A where it lies. Between such steps the sums wait in C. gemm.cl,
+// gemm_sums.cl and, where vectors can transpose B, turn.cl come before this file.
 
 KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED, b), KILN_ARG(KILN_STORED, c), KILN_INDEX m,
                       KILN_INDEX n, KILN_INDEX k, KILN_INDEX block, KILN_INDEX inner, KILN_INDEX a_row, KILN_INDEX a_k,

@@ -3,19 +3,9 @@
 // columns. A panel is stored along k, converted to the computed type, conjugated if asked, and padded with zeros. For
 // complex elements, each place along k has the real parts, then the imaginary parts. A work-item packs `chunk` places
 // along k of one panel; the first `a_groups` work-items pack A. a_inner_count and b_inner_count are the extents of the
-// batch's inner axis. The other arguments are those of gemm_direct.cl.
-#ifndef KILN_STORED
-#define KILN_INDEX int
-#define KILN_STORED float
-#define KILN_R float  // type of a number in a panel
-#define KILN_LOAD(x) (x)
-#define KILN_COMPLEX 0
-#define KILN_ROWS 12
-#define KILN_COLUMNS 32
-#endif
+// batch's inner axis. gemm.cl comes before this file.
 
 #if KILN_COMPLEX
-#define KILN_PARTS 2
 #define KILN_PUT(p, i, value)                                               \
   {                                                                         \
     const KILN_STORED element = (value);                                          \
@@ -23,7 +13,6 @@
     to[(p) * 2 * width + width + (i)] = conjugate ? -element.y : element.y; \
   }
 #else
-#define KILN_PARTS 1
 #define KILN_PUT(p, i, value) to[(p) * width + (i)] = KILN_LOAD(value);
 #endif
 

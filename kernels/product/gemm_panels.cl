@@ -5,7 +5,7 @@
 // parts of k, the sums wait in the workspace `sums`: `begun` says that an earlier launch left sums there, and `more`
 // that a later one follows. The scheme is that of Goto and van de Geijn, "Anatomy of High-Performance Matrix
 // Multiplication" (2008). `symmetric`: B is A transposed and beta is 0; only what lies on and below the diagonal is
-// computed, and mirrored. gemm_sums.cl comes before this file. The other arguments are those of gemm_direct.cl.
+// computed, and mirrored. gemm.cl and gemm_sums.cl come before this file.
 #define KILN_TILE (KILN_TILE_ROWS * KILN_COLUMNS)
 
 KILN_KERNEL void gemm(KILN_ARG(const KILN_R, a), KILN_ARG(const KILN_R, b), KILN_ARG(KILN_R, sums), KILN_ARG(KILN_STORED, c),
@@ -60,11 +60,7 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_R, a), KILN_ARG(const KILN_R, b), KILN
           KILN_GLOBAL KILN_STORED *to = c_batch + (row + i) * c_row + column * c_column;
           const int below = row + i - column < columns ? (int)(row + i - column) + 1 : columns;
           for (int j = 0; j < (symmetric ? below : columns); ++j) {
-            KILN_T value = KILN_PRODUCT(alpha, KILN_SUM_OF(done, i, j));
-            if (use_beta) {
-              const KILN_T old = KILN_LOAD(to[j * c_column]);
-              value = KILN_SUM(value, KILN_PRODUCT(beta, old));
-            }
+            KILN_SCALED(value, KILN_SUM_OF(done, i, j), to[j * c_column])
             to[j * c_column] = KILN_STORE(value);
             if (symmetric && column + j < row + i) c_batch[(column + j) * c_row + (row + i) * c_column] = KILN_STORE(value);
           }

@@ -1,31 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// C = alpha * A * B + beta * C where B is small, KILN_K by KILN_N, and these extents are known to the compiler: one
-// product of many rows, or many products. KILN_EACH says what a work-item has: 0 a range of `share` rows (CPU devices),
-// 1 an element of C, 2 a row of C where neighbouring rows are neighbours in memory. `rows` counts the rows of all
-// products. The other arguments are those of gemm_direct.cl.
-#ifndef KILN_STORED
-#define KILN_INDEX int
-#define KILN_T float  // type that is computed in
-#define KILN_STORED float  // type of the elements
-#define KILN_ZERO 0.0f
-#define KILN_LOAD(x) (x)
-#define KILN_STORE(x) (x)
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += a * b;
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_EACH 1
-#define KILN_M 0  // rows of a product; 0: `m` rows
-#define KILN_N 4
-#define KILN_K 4
-#define KILN_UNIT 1  // 1: columns of B and C, and places of A along k, are neighbours in memory
-#define KILN_VECTOR float4  // type of a row of B and C, if KILN_VECTORS is 1
-#define KILN_VECTORS 0
-#define KILN_PACKED 0
-#define KILN_VLOAD(p) vload4(0, p)
-#define KILN_VSTORE(x, p) vstore4(x, 0, p)
-#define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
-#endif
+// Products of small matrices, which are read where they lie; gemm.cl comes before this file. KILN_EACH says what a
+// work-item has: 0 a range of `share` of all `rows` of C (CPU devices), 1 an element of C, 2 a row of C where neighbouring
+// rows are neighbours in memory. If B is KILN_K by KILN_N, the compiler knows these extents; KILN_N is 0 if it does not,
+// and then it has blocks of columns.
+//
+// Macros of this file: KILN_M: rows of a product; 0: `m` rows. KILN_UNIT: 1: columns of B and C, and places of A along k,
+// are neighbours in memory. KILN_VECTORS: 1: KILN_VECTOR is the type of a row of B and C. KILN_PACKED: 1: rows of A and C
+// too are neighbours, C is not read, and there is one product.
 #if KILN_UNIT
 #define KILN_A_K 1
 #define KILN_B_COLUMN 1
@@ -36,16 +17,40 @@
 #define KILN_C_COLUMN c_column
 #endif
 #if KILN_M
-#define KILN_ROWS KILN_M
+#define KILN_HEIGHT KILN_M
 #else
-#define KILN_ROWS m
+#define KILN_HEIGHT m
 #endif
+// Columns of an item, and of a block of them whose sums grow together.
+#if KILN_N
+#define KILN_ALL _Pragma("unroll")
+#define KILN_WIDTH (KILN_EACH == 1 ? 1 : KILN_N)
+#define KILN_BLOCK 1
+#define KILN_LENGTH KILN_K
+#else
+#define KILN_ALL
+#define KILN_WIDTH n
+#define KILN_BLOCK 16
+#define KILN_LENGTH k
+#endif
+#define KILN_LEFT(to, p)                                           \
+  {                                                                \
+    const KILN_T stored = KILN_LOAD(left[(p) * KILN_A_K]);         \
+    to = KILN_CONJUGATE(stored, conjugate_a);                      \
+  }
+// Adds the product of `x` and an element of B to a sum.
+#define KILN_STEP(j, x, element)                                   \
+  {                                                                \
+    const KILN_T stored = KILN_LOAD(element);                      \
+    const KILN_T y = KILN_CONJUGATE(stored, conjugate_b);          \
+    KILN_MAD(sums[j], x, y)                                        \
+  }
 
 KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED, b), KILN_ARG(KILN_STORED, c), KILN_INDEX m,
-                      KILN_INDEX rows, KILN_INDEX share, KILN_INDEX inner, KILN_INDEX a_row, KILN_INDEX a_k, KILN_INDEX a_outer,
-                      KILN_INDEX a_inner, KILN_INDEX b_k, KILN_INDEX b_column, KILN_INDEX b_outer, KILN_INDEX b_inner, KILN_INDEX c_row,
-                      KILN_INDEX c_column, KILN_INDEX c_outer, KILN_INDEX c_inner, int conjugate_a, int conjugate_b, int use_beta,
-                      KILN_T alpha, KILN_T beta) {
+                      KILN_INDEX n, KILN_INDEX k, KILN_INDEX rows, KILN_INDEX share, KILN_INDEX inner, KILN_INDEX a_row,
+                      KILN_INDEX a_k, KILN_INDEX a_outer, KILN_INDEX a_inner, KILN_INDEX b_k, KILN_INDEX b_column,
+                      KILN_INDEX b_outer, KILN_INDEX b_inner, KILN_INDEX c_row, KILN_INDEX c_column, KILN_INDEX c_outer,
+                      KILN_INDEX c_inner, int conjugate_a, int conjugate_b, int use_beta, KILN_T alpha, KILN_T beta) {
   KILN_PTR(const KILN_STORED, a);
   KILN_PTR(const KILN_STORED, b);
   KILN_PTR(KILN_STORED, c);
@@ -70,34 +75,27 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
   return;
 #endif
   for (KILN_INDEX at = begin; at < end; ++at)
-#else
-#if KILN_EACH == 1
-  const KILN_INDEX element = (KILN_INDEX)get_global_id(0), at = element / KILN_N;
-  const int first = (int)(element % KILN_N), last = first + 1;
+#elif KILN_EACH == 1
+  const KILN_INDEX at = (KILN_INDEX)get_global_id(0) / KILN_N, own = (KILN_INDEX)get_global_id(0) % KILN_N;
+  if (at < rows)
 #else
   const KILN_INDEX at = (KILN_INDEX)get_global_id(0);
-#endif
   if (at < rows)
 #endif
   {
 #if KILN_EACH != 1
-    const int first = 0, last = KILN_N;
+    const KILN_INDEX own = 0;
 #endif
-    const KILN_INDEX batch = rows == m ? 0 : at / KILN_ROWS, i = at - batch * KILN_ROWS;
+    const KILN_INDEX batch = rows == m ? 0 : at / KILN_HEIGHT, i = at - batch * KILN_HEIGHT;
     const KILN_INDEX at_outer = inner == 1 ? batch : batch / inner, at_inner = inner == 1 ? 0 : batch - at_outer * inner;
     KILN_GLOBAL const KILN_STORED *left = a + (at_outer * a_outer + at_inner * a_inner + i * a_row);
-    KILN_GLOBAL const KILN_STORED *right = b + (at_outer * b_outer + at_inner * b_inner);
-    KILN_GLOBAL KILN_STORED *to = c + (at_outer * c_outer + at_inner * c_inner + i * c_row);
-    KILN_T x[KILN_K];
-#pragma unroll
-    for (int p = 0; p < KILN_K; ++p) {
-      const KILN_T stored = KILN_LOAD(left[p * KILN_A_K]);
-      x[p] = KILN_CONJUGATE(stored, conjugate_a);
-    }
+    KILN_GLOBAL const KILN_STORED *right = b + (at_outer * b_outer + at_inner * b_inner + own * KILN_B_COLUMN);
+    KILN_GLOBAL KILN_STORED *to = c + (at_outer * c_outer + at_inner * c_inner + i * c_row + own * KILN_C_COLUMN);
 #if KILN_VECTORS
     KILN_VECTOR sums = (KILN_VECTOR)(0);
-#pragma unroll
-    for (int p = 0; p < KILN_K; ++p) KILN_VECTOR_MAD(sums, (KILN_VECTOR)(x[p]), KILN_VLOAD((KILN_GLOBAL const KILN_T *)(right + p * b_k)));
+    KILN_ALL
+    for (int p = 0; p < KILN_K; ++p)
+      KILN_VECTOR_MAD(sums, (KILN_VECTOR)(KILN_LOAD(left[p])), KILN_VLOAD((KILN_GLOBAL const KILN_T *)(right + p * b_k)));
     sums = KILN_PRODUCT((KILN_VECTOR)(alpha), sums);
     if (use_beta) {
       const KILN_VECTOR old = KILN_PRODUCT((KILN_VECTOR)(beta), KILN_VLOAD((KILN_GLOBAL const KILN_T *)to));
@@ -105,23 +103,36 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
     }
     KILN_VSTORE(sums, (KILN_GLOBAL KILN_T *)to);
 #else
-#if KILN_EACH != 1
-#pragma unroll
+#if KILN_N
+    KILN_T row[KILN_K];
+    KILN_ALL
+    for (int p = 0; p < KILN_K; ++p) KILN_LEFT(row[p], p)
 #endif
-    for (int j = first; j < last; ++j) {
-      KILN_T sum = KILN_ZERO;
-#pragma unroll
-      for (int p = 0; p < KILN_K; ++p) {
-        const KILN_T stored = KILN_LOAD(right[p * b_k + j * KILN_B_COLUMN]);
-        const KILN_T y = KILN_CONJUGATE(stored, conjugate_b);
-        KILN_MAD(sum, x[p], y)
+    KILN_ALL
+    for (KILN_INDEX column = 0; column < KILN_WIDTH; column += KILN_BLOCK) {
+      const int width = KILN_N || n - column > KILN_BLOCK ? KILN_BLOCK : (int)(n - column);
+      KILN_T sums[KILN_BLOCK];
+      for (int j = 0; j < KILN_BLOCK; ++j) sums[j] = KILN_ZERO;
+      KILN_ALL
+      for (KILN_INDEX p = 0; p < KILN_LENGTH; ++p) {
+        KILN_GLOBAL const KILN_STORED *line = right + p * b_k + column * KILN_B_COLUMN;
+#if KILN_N
+        KILN_STEP(0, row[p], line[0])
+#else
+        KILN_T x;
+        KILN_LEFT(x, p)
+        if (width == KILN_BLOCK && b_column == 1) {
+          for (int j = 0; j < KILN_BLOCK; ++j) KILN_STEP(j, x, line[j])
+        } else {
+          for (int j = 0; j < width; ++j) KILN_STEP(j, x, line[j * b_column])
+        }
+#endif
       }
-      KILN_T value = KILN_PRODUCT(alpha, sum);
-      if (use_beta) {
-        const KILN_T old = KILN_LOAD(to[j * KILN_C_COLUMN]);
-        value = KILN_SUM(value, KILN_PRODUCT(beta, old));
+      for (int j = 0; j < width; ++j) {
+        KILN_GLOBAL KILN_STORED *element = to + (column + j) * KILN_C_COLUMN;
+        KILN_SCALED(value, sums[j], *element)
+        *element = KILN_STORE(value);
       }
-      to[j * KILN_C_COLUMN] = KILN_STORE(value);
     }
 #endif
   }

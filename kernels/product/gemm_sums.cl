@@ -1,31 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Macros that gemm_panels.cl and gemm_direct.cl share: the sums of KILN_ROWS rows by two vectors of columns, kept in
-// registers. For complex elements the real and the imaginary parts are separate: KILN_ROWS rows of real parts, then as
+// Macros that gemm_panels.cl and gemm_direct.cl share, behind gemm.cl: the sums of KILN_ROWS rows by KILN_COLUMNS columns,
+// which are two vectors, kept in registers. For complex elements the real and the imaginary parts are separate: KILN_ROWS rows of real parts, then as
 // many of imaginary parts.
-#ifndef KILN_STORED
-#define KILN_INDEX int
-#define KILN_T float       // type that is computed in
-#define KILN_STORED float  // type of the elements
-#define KILN_R float  // type of a real or imaginary part
-#define KILN_VECTOR float16
-#define KILN_LANES 16
-#define KILN_VLOAD(p) vload16(0, p)
-#define KILN_VSTORE(x, p) vstore16(x, 0, p)
-#define KILN_COMPLEX 0
-#define KILN_PLAIN 1  // 1: elements have the type that is computed in, or one of its size
-#define KILN_ROWS 12
-#define KILN_LOAD(x) (x)
-#define KILN_STORE(x) (x)
-#define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#endif
-#define KILN_COLUMNS (2 * KILN_LANES)
-#if KILN_COMPLEX
-#define KILN_PARTS 2
-#else
-#define KILN_PARTS 1
-#endif
 #define KILN_TILE_ROWS (KILN_PARTS * KILN_ROWS)
 
 // KILN_SUMS declares the sums, set to zero; KILN_SUMS_FROM reads them from memory, and KILN_SUMS_TO writes them.

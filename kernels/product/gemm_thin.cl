@@ -9,27 +9,11 @@
 // have the means of A's rows and of B's columns, and the scales `variables` places after them.
 //
 // Arguments: `parts` receives `splits` parts, each of `count` elements: the m by n elements of every product, packed.
-// `block` rows and columns belong to a group, a multiple of an item's. The others are those of gemm_direct.cl.
-#ifndef KILN_STORED
-#define KILN_INDEX int
-#define KILN_T float  // type that is computed in
-#define KILN_STORED float  // type of the elements
-#define KILN_ZERO 0.0f
-#define KILN_LOAD(x) (x)
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += a * b;
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_ROWS 4  // rows of A, and columns of B, of an item: 1, 2 or 4
-#define KILN_COLUMNS 4
-#define KILN_A_WORD uint4  // KILN_A_WORDS of this type are four elements along k, or KILN_ROWS elements across it
-#define KILN_A_WORDS 1
-#define KILN_A_PIECES 0  // 1: four elements along k are read at once; 2: KILN_ROWS across it; 0: single elements
-#define KILN_B_WORD uint4
-#define KILN_B_WORDS 1
-#define KILN_B_PIECES 0
-#define KILN_MOST 512  // work-items of a group, at most
-#define KILN_SHIFTED 0
-#endif
+// `block` rows and columns belong to a group, a multiple of an item's. gemm.cl comes before this file.
+//
+// Macros of this file: KILN_A_PIECES: 1: four elements of A along k are read at once; 2: KILN_ROWS across it; 0: single
+// elements. They are KILN_A_WORDS of the type KILN_A_WORD. KILN_B_PIECES, ... say the same of B. KILN_MOST: work-items of
+// a group, at most.
 #define KILN_PLACES 4
 
 typedef union {

@@ -3,25 +3,8 @@
 // work-item sums one part of k, `chunk` places. If KILN_ACROSS is 1, vectors lie along the rows of B, which are
 // contiguous and no longer than a vector, and are multiplied by single elements of A. Otherwise vectors lie along k:
 // `along_a` and `along_b` say whether the elements of a factor are contiguous along k; if not, they are gathered.
-// KILN_SHIFTED is as in gemm_thin.cl, as are the other arguments.
-#ifndef KILN_STORED
-#define KILN_INDEX int
-#define KILN_T float       // type that is computed in
-#define KILN_STORED float  // type of the elements
-#define KILN_LOAD(x) (x)
-#define KILN_PLAIN 1  // 1: elements have the type that is computed in, or one of its size
-#define KILN_VECTOR float16
-#define KILN_LANES 16
-#define KILN_VLOAD(p) vload16(0, p)
-#define KILN_VSTORE(x, p) vstore16(x, 0, p)
-#define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_ACROSS 0
-#define KILN_ROWS 4  // rows of A at a time
-#define KILN_COLUMNS 4  // columns of B at a time; with KILN_ACROSS places along k
-#define KILN_MOST 32  // rows, and columns, at most
-#define KILN_SHIFTED 0
-#endif
+// KILN_SHIFTED is as in gemm_thin.cl, as are the other arguments. With KILN_ACROSS, KILN_COLUMNS counts places along k.
+// KILN_MOST: rows, and columns, at most. gemm.cl comes before this file.
 #define KILN_TILE (KILN_ROWS * KILN_COLUMNS)
 
 // The deviation of x, a number or a vector.

@@ -6,33 +6,11 @@
 // own in `c`, and gemm_combine.cl adds these up.
 //
 // If KILN_SHIFTED is 1, A is variables by observations and B is A transposed; their deviations are multiplied, as in
-// gemm_thin.cl, and the tiles of C above the diagonal are left out. The other arguments are those of gemm_direct.cl.
-#ifndef KILN_TM
-#define KILN_INDEX int
-#define KILN_T float  // type that is computed in
-#define KILN_STORED float  // type of the elements of A and B
-#define KILN_RESULT float  // type of the elements of C
-#define KILN_ZERO 0.0f
-#define KILN_LOAD(x) (x)
-#define KILN_LOAD_RESULT(x) (x)
-#define KILN_STORE(x) (x)
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += a * b;
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 8
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_V 4  // elements in 16 bytes
-#define KILN_A_ALONG_K 1  // 1: neighbouring items read A along k, else across it
-#define KILN_B_ALONG_K 0
-#define KILN_A_WIDTH 1  // elements that an item reads in one access: 1 or KILN_V
-#define KILN_B_WIDTH 1
-#define KILN_UNROLL KILN_TK  // places along k that the multiplication loop unrolls
-#define KILN_SHIFTED 0
-#endif
+// gemm_thin.cl, and the tiles of C above the diagonal are left out. gemm.cl comes before this file.
+//
+// Macros of this file: KILN_V: elements in 16 bytes; KILN_A_ALONG_K, KILN_B_ALONG_K: 1: neighbouring items read a factor
+// along k, else across it; KILN_A_WIDTH, KILN_B_WIDTH: elements that an item reads in one access, 1 or KILN_V;
+// KILN_UNROLL: places along k that the multiplication loop unrolls.
 #define KILN_ITEMS ((KILN_TM / KILN_RM) * (KILN_TN / KILN_RN))
 #define KILN_A_LOADS (KILN_TM * KILN_TK / KILN_ITEMS / KILN_A_WIDTH)
 #define KILN_B_LOADS (KILN_TN * KILN_TK / KILN_ITEMS / KILN_B_WIDTH)
@@ -260,11 +238,7 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
       const KILN_INDEX at_column = column + (j / KILN_V * KILN_COLUMNS_OF_ITEMS + x) * KILN_V + j % KILN_V;
       if (active && at_row < m && at_column < n) {
         const KILN_INDEX at = c_at + at_row * c_row + at_column * c_column;
-        KILN_T value = KILN_PRODUCT(alpha, sums[i][j]);
-        if (use_beta) {
-          const KILN_T old = KILN_LOAD_RESULT(c[at]);
-          value = KILN_SUM(value, KILN_PRODUCT(beta, old));
-        }
+        KILN_SCALED(value, sums[i][j], c[at])
         c[at] = KILN_STORE(value);
       }
     }

@@ -126,20 +126,20 @@ class Run : GemmLaunches {
         std::clamp<std::int64_t>(rows / std::max<std::int64_t>(1, tuning_.cpu_worth / work), 1, most);
     const std::int64_t share = ceil_div(rows, items);
     GemmClass kind;
-    kind.kernel = GemmKernel::rows;
+    kind.kernel = GemmKernel::small;
     launch_kernel(context_, kernel(kind),
-                  kernels::GemmRows{.wide = wide_,
-                                    .a = a(),
-                                    .b = b(),
-                                    .c = c(),
-                                    .extents = extents(),
-                                    .rows = rows,
-                                    .share = share,
-                                    .inner = g_.inner,
-                                    .factors = factors(),
-                                    .result = result(),
-                                    .conjugate = conjugate(),
-                                    .scale = scale()},
+                  kernels::GemmSmall{.wide = wide_,
+                                     .a = a(),
+                                     .b = b(),
+                                     .c = c(),
+                                     .extents = extents(),
+                                     .rows = rows,
+                                     .share = share,
+                                     .inner = g_.inner,
+                                     .factors = factors(),
+                                     .result = result(),
+                                     .conjugate = conjugate(),
+                                     .scale = scale()},
                   {std::size_t(ceil_div(rows, share))}, {1}, operation_);
   }
 

@@ -45,7 +45,7 @@ class Small : GemmLaunches {
                                      .a = a(),
                                      .b = b(),
                                      .c = c(),
-                                     .m = g_.m,
+                                     .extents = extents(),
                                      .rows = rows,
                                      .share = share,
                                      .inner = g_.inner,

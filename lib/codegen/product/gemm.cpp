@@ -93,8 +93,6 @@ class GemmWriter {
       define("KILN_SUM(a, b)", boolean ? "((a) | (b))" : "((a) + (b))");
     }
     switch (kind_.kernel) {
-      case GemmKernel::rows:
-        return out_ + std::string(kernels::find("gemm_rows.cl"));
       case GemmKernel::small:
         define("KILN_EACH", int(kind_.item));
         define("KILN_M", kind_.m);
@@ -103,13 +101,13 @@ class GemmWriter {
         define("KILN_UNIT", int(kind_.unit));
         define("KILN_VECTORS", int(gemm_small_vectors(kind_)));
         define("KILN_PACKED", int(kind_.packed));
-        vectors(real, kind_.n);
-        return out_ + std::string(kernels::find("gemm_small.cl"));
+        if (gemm_small_vectors(kind_)) vectors(real, kind_.n);
+        return behind("gemm_small.cl");
       case GemmKernel::combine:
         define("KILN_SYMMETRIC", int(kind_.shifted));
         define("KILN_LANES", 1 << kind_.tile);
         define("KILN_ELEMENTS", kind_.tile ? kGemmCombined : int(std::min<std::size_t>(256, traits.max_local_size)));
-        return out_ + std::string(kernels::find("gemm_combine.cl"));
+        return behind("gemm_combine.cl");
       case GemmKernel::thin:
         return thin();
       case GemmKernel::direct:
@@ -134,7 +132,7 @@ class GemmWriter {
     define("KILN_A_ALONG_K", int(kind_.a_along_k));
     define("KILN_B_ALONG_K", int(kind_.b_along_k));
     define("KILN_SHIFTED", int(kind_.shifted));
-    return out_ + std::string(kernels::find("gemm_tiles.cl"));
+    return behind("gemm_tiles.cl");
   }
 
  private:
@@ -142,6 +140,10 @@ class GemmWriter {
     out_ += std::string("#define ") + name + " " + value + "\n";
   }
   void define(const char* name, int value) { define(name, std::to_string(value)); }
+  // The text up to now, gemm.cl and `file`.
+  std::string behind(const char* file) const {
+    return out_ + std::string(kernels::find("gemm.cl")) + std::string(kernels::find(file));
+  }
 
   void vectors(DType real, int lanes) {
     define("KILN_VECTOR", fmt::format("{}{}", storage_type(real), lanes));
@@ -166,18 +168,18 @@ class GemmWriter {
     pieces("B", kind_.b_pieces, kind_.b_along_k, columns);
     define("KILN_MOST", gemm_thin_items(kind_.dtype));
     define("KILN_SHIFTED", int(kind_.shifted));
-    return out_ + std::string(kernels::find("gemm_thin.cl"));
+    return behind("gemm_thin.cl");
   }
 
   // Macros of the kernels for CPU devices.
   std::string panels(DType real, const Traits& traits) {
     const GemmPanel panel = gemm_panel(kind_.dtype, traits);
     const int lanes = panel.columns / 2;
-    if (kind_.kernel != GemmKernel::thin_chunks) define("KILN_ROWS", panel.rows);
-    if (kind_.kernel == GemmKernel::pack) {
+    if (kind_.kernel != GemmKernel::thin_chunks) {
+      define("KILN_ROWS", panel.rows);
       define("KILN_COLUMNS", panel.columns);
-      return out_ + std::string(kernels::find("gemm_pack.cl"));
     }
+    if (kind_.kernel == GemmKernel::pack) return behind("gemm_pack.cl");
     define("KILN_LANES", lanes);
     vectors(real, lanes);
     define("KILN_PLAIN", int(gemm_plain(kind_.dtype)));
@@ -190,13 +192,12 @@ class GemmWriter {
       define("KILN_COLUMNS", kind_.tile ? std::clamp(held / rows, 1, 4) : held / rows);
       define("KILN_MOST", kGemmThin);
       define("KILN_SHIFTED", int(kind_.shifted));
-      return out_ + std::string(kernels::find("gemm_thin_chunks.cl"));
+      return behind("gemm_thin_chunks.cl");
     }
     const bool direct = kind_.kernel == GemmKernel::direct;
     if (direct) define("KILN_DEPTH", kGemmDirectDepth / panel.parts);
     if (direct && traits.vectors && base::dtype_size(real) == 4) out_ += kernels::find("turn.cl");
-    out_ += kernels::find("gemm_sums.cl");
-    return out_ + std::string(kernels::find(direct ? "gemm_direct.cl" : "gemm_panels.cl"));
+    return behind("gemm_sums.cl") + std::string(kernels::find(direct ? "gemm_direct.cl" : "gemm_panels.cl"));
   }
 
   const GemmClass& kind_;

@@ -15,14 +15,14 @@ using base::DType;
 // The elements along k of one step of GemmKernel::direct. Complex products take half as many.
 inline constexpr int kGemmDirectDepth = 256;
 
-enum class GemmKernel : std::uint8_t { rows, small, direct, pack, panels, tiles, thin, thin_chunks, combine };
+enum class GemmKernel : std::uint8_t { small, direct, pack, panels, tiles, thin, thin_chunks, combine };
 
 // A work-item of gemm_small.cl has some rows of C, one element or one row (KILN_EACH).
 enum class GemmItem : std::uint8_t { rows, element, row };
 
 // The class of a kernel. A field counts only for the kernels that its comment names.
 struct GemmClass {
-  GemmKernel kernel = GemmKernel::rows;
+  GemmKernel kernel = GemmKernel::small;
   DType dtype = KILN_FLOAT32;
   bool wide = false;  // 64-bit index arithmetic
   // tiles: the number of a gemm_tile(). thin_chunks: log2 of the rows that are computed at a time if B is read in
@@ -37,8 +37,8 @@ struct GemmClass {
   // tiles, thin, thin_chunks: factors are observations, which the kernel turns into deviations as it reads.
   // combine: the product is symmetric, and parts hold only what is on and below the diagonal.
   bool shifted = false;
-  // small: the extents that the compiler knows (m may be 0: unknown), and `item`, the elements of a work-item.
-  // thin: m and n are log2 of a work-item's rows and columns.
+  // small: the extents that the compiler knows, and `item`, the elements of a work-item. m is 0, or n and k are, where
+  // they are not known. thin: m and n are log2 of a work-item's rows and columns.
   std::uint8_t m = 0, n = 0, k = 0;
   GemmItem item = GemmItem::rows;
   bool unit = false;    // small: columns of B and C, and places of A along k, are neighbours in memory

@@ -139,6 +139,7 @@ ieee
 #define KILN_COLUMNS 2
 #define KILN_MOST 64
 #define KILN_SHIFTED 1
+<<gemm.cl>>
 <<gemm_thin_chunks.cl>>
 ======== gemm.2
 ieee
@@ -159,6 +160,7 @@ ieee
 #define KILN_SYMMETRIC 0
 #define KILN_LANES 1
 #define KILN_ELEMENTS 256
+<<gemm.cl>>
 <<gemm_combine.cl>>
 ======== elementwise.1
 ieee
@@ -515,6 +517,7 @@ ieee
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
 #define KILN_ROWS 6
+#define KILN_COLUMNS 16
 #define KILN_LANES 8
 #define KILN_VECTOR float8
 #define KILN_VLOAD(p) vload8(0, p)
@@ -523,6 +526,7 @@ ieee
 #define KILN_PLAIN 1
 #define KILN_DEPTH 256
 <<turn.cl>>
+<<gemm.cl>>
 <<gemm_sums.cl>>
 <<gemm_direct.cl>>
 ======== reduce.6
@@ -857,6 +861,7 @@ ieee
 #define KILN_COLUMNS 2
 #define KILN_MOST 64
 #define KILN_SHIFTED 1
+<<gemm.cl>>
 <<gemm_thin_chunks.cl>>
 ======== reduce.11
 ieee
@@ -967,6 +972,7 @@ ieee
 #define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
 #define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
 #define KILN_ROWS 3
+#define KILN_COLUMNS 16
 #define KILN_LANES 8
 #define KILN_VECTOR float8
 #define KILN_VLOAD(p) vload8(0, p)
@@ -975,6 +981,7 @@ ieee
 #define KILN_PLAIN 1
 #define KILN_DEPTH 128
 <<turn.cl>>
+<<gemm.cl>>
 <<gemm_sums.cl>>
 <<gemm_direct.cl>>
 ======== elementwise.6
@@ -1169,6 +1176,7 @@ registers 128
 #define KILN_B_PIECES 1
 #define KILN_MOST 512
 #define KILN_SHIFTED 1
+<<gemm.cl>>
 <<gemm_thin.cl>>
 ======== elementwise.7
 ieee
@@ -1634,6 +1642,7 @@ ieee
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 1
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.8
 ieee
@@ -1654,6 +1663,7 @@ ieee
 #define KILN_SYMMETRIC 1
 #define KILN_LANES 1
 #define KILN_ELEMENTS 256
+<<gemm.cl>>
 <<gemm_combine.cl>>
 ======== reduce.17
 ieee
@@ -2043,6 +2053,7 @@ registers 128
 #define KILN_B_PIECES 2
 #define KILN_MOST 512
 #define KILN_SHIFTED 1
+<<gemm.cl>>
 <<gemm_thin.cl>>
 ======== elementwise.9
 ieee
@@ -2110,6 +2121,7 @@ ieee
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.11
 ieee
@@ -2130,6 +2142,7 @@ ieee
 #define KILN_SYMMETRIC 0
 #define KILN_LANES 32
 #define KILN_ELEMENTS 8
+<<gemm.cl>>
 <<gemm_combine.cl>>
 ======== reduce.21
 ieee
@@ -2351,6 +2364,7 @@ ieee
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.13
 ieee
@@ -2372,6 +2386,7 @@ ieee
 #define KILN_SYMMETRIC 0
 #define KILN_LANES 32
 #define KILN_ELEMENTS 8
+<<gemm.cl>>
 <<gemm_combine.cl>>
 ======== elementwise.11
 ieee

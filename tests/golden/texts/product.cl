@@ -14,7 +14,15 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-<<gemm_rows.cl>>
+#define KILN_EACH 0
+#define KILN_M 0
+#define KILN_N 0
+#define KILN_K 0
+#define KILN_UNIT 0
+#define KILN_VECTORS 0
+#define KILN_PACKED 0
+<<gemm.cl>>
+<<gemm_small.cl>>
 ======== gemm.2
 ieee
 #define KILN_INDEX int
@@ -32,6 +40,7 @@ ieee
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
 #define KILN_ROWS 6
+#define KILN_COLUMNS 16
 #define KILN_LANES 8
 #define KILN_VECTOR float8
 #define KILN_VLOAD(p) vload8(0, p)
@@ -40,6 +49,7 @@ ieee
 #define KILN_PLAIN 1
 #define KILN_DEPTH 256
 <<turn.cl>>
+<<gemm.cl>>
 <<gemm_sums.cl>>
 <<gemm_direct.cl>>
 ======== gemm.3
@@ -60,6 +70,7 @@ ieee
 #define KILN_SUM(a, b) ((a) + (b))
 #define KILN_ROWS 6
 #define KILN_COLUMNS 16
+<<gemm.cl>>
 <<gemm_pack.cl>>
 ======== gemm.4
 ieee
@@ -78,12 +89,14 @@ ieee
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
 #define KILN_ROWS 6
+#define KILN_COLUMNS 16
 #define KILN_LANES 8
 #define KILN_VECTOR float8
 #define KILN_VLOAD(p) vload8(0, p)
 #define KILN_VSTORE(x, p) vstore8(x, 0, p)
 #define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
 #define KILN_PLAIN 1
+<<gemm.cl>>
 <<gemm_sums.cl>>
 <<gemm_panels.cl>>
 ======== gemm.5
@@ -104,6 +117,7 @@ ieee
 #define KILN_SUM(a, b) ((a) + (b))
 #define KILN_ROWS 6
 #define KILN_COLUMNS 8
+<<gemm.cl>>
 <<gemm_pack.cl>>
 ======== gemm.6
 ieee
@@ -122,12 +136,14 @@ ieee
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
 #define KILN_ROWS 6
+#define KILN_COLUMNS 8
 #define KILN_LANES 4
 #define KILN_VECTOR double4
 #define KILN_VLOAD(p) vload4(0, p)
 #define KILN_VSTORE(x, p) vstore4(x, 0, p)
 #define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
 #define KILN_PLAIN 1
+<<gemm.cl>>
 <<gemm_sums.cl>>
 <<gemm_panels.cl>>
 ======== gemm.7
@@ -148,6 +164,7 @@ ieee
 #define KILN_SUM(a, b) ((a) + (b))
 #define KILN_ROWS 6
 #define KILN_COLUMNS 16
+<<gemm.cl>>
 <<gemm_pack.cl>>
 ======== gemm.8
 ieee
@@ -166,12 +183,14 @@ ieee
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
 #define KILN_ROWS 6
+#define KILN_COLUMNS 16
 #define KILN_LANES 8
 #define KILN_VECTOR float8
 #define KILN_VLOAD(p) vload8(0, p)
 #define KILN_VSTORE(x, p) vstore8(x, 0, p)
 #define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
 #define KILN_PLAIN 0
+<<gemm.cl>>
 <<gemm_sums.cl>>
 <<gemm_panels.cl>>
 ======== gemm.9
@@ -192,6 +211,7 @@ ieee
 #define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
 #define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
 #define KILN_ROWS 3
+#define KILN_COLUMNS 16
 #define KILN_LANES 8
 #define KILN_VECTOR float8
 #define KILN_VLOAD(p) vload8(0, p)
@@ -200,6 +220,7 @@ ieee
 #define KILN_PLAIN 1
 #define KILN_DEPTH 128
 <<turn.cl>>
+<<gemm.cl>>
 <<gemm_sums.cl>>
 <<gemm_direct.cl>>
 ======== gemm.10
@@ -219,6 +240,7 @@ ieee
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
 #define KILN_ROWS 6
+#define KILN_COLUMNS 16
 #define KILN_LANES 8
 #define KILN_VECTOR uint8
 #define KILN_VLOAD(p) vload8(0, p)
@@ -227,6 +249,7 @@ ieee
 #define KILN_PLAIN 1
 #define KILN_DEPTH 256
 <<turn.cl>>
+<<gemm.cl>>
 <<gemm_sums.cl>>
 <<gemm_direct.cl>>
 ======== gemm.11
@@ -256,6 +279,7 @@ ieee
 #define KILN_COLUMNS 2
 #define KILN_MOST 64
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_thin_chunks.cl>>
 ======== gemm.12
 ieee
@@ -276,6 +300,7 @@ ieee
 #define KILN_SYMMETRIC 0
 #define KILN_LANES 1
 #define KILN_ELEMENTS 256
+<<gemm.cl>>
 <<gemm_combine.cl>>
 ======== gemm.13
 ieee
@@ -304,6 +329,7 @@ ieee
 #define KILN_COLUMNS 1
 #define KILN_MOST 64
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_thin_chunks.cl>>
 ======== gemm.14
 ieee
@@ -332,6 +358,7 @@ ieee
 #define KILN_VLOAD(p) vload3(0, p)
 #define KILN_VSTORE(x, p) vstore3(x, 0, p)
 #define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
+<<gemm.cl>>
 <<gemm_small.cl>>
 ======== gemm.15
 ieee
@@ -360,6 +387,7 @@ ieee
 #define KILN_VLOAD(p) vload8(0, p)
 #define KILN_VSTORE(x, p) vstore8(x, 0, p)
 #define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
+<<gemm.cl>>
 <<gemm_small.cl>>
 ======== gemm.16
 ieee
@@ -379,6 +407,7 @@ ieee
 #define KILN_SUM(a, b) ((a) + (b))
 #define KILN_ROWS 6
 #define KILN_COLUMNS 16
+<<gemm.cl>>
 <<gemm_pack.cl>>
 ======== gemm.17
 ieee
@@ -397,12 +426,14 @@ ieee
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
 #define KILN_ROWS 6
+#define KILN_COLUMNS 16
 #define KILN_LANES 8
 #define KILN_VECTOR float8
 #define KILN_VLOAD(p) vload8(0, p)
 #define KILN_VSTORE(x, p) vstore8(x, 0, p)
 #define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
 #define KILN_PLAIN 1
+<<gemm.cl>>
 <<gemm_sums.cl>>
 <<gemm_panels.cl>>
 ======== gemm.18
@@ -428,10 +459,7 @@ ieee
 #define KILN_UNIT 1
 #define KILN_VECTORS 0
 #define KILN_PACKED 0
-#define KILN_VECTOR float6
-#define KILN_VLOAD(p) vload6(0, p)
-#define KILN_VSTORE(x, p) vstore6(x, 0, p)
-#define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
+<<gemm.cl>>
 <<gemm_small.cl>>
 ======== reduce.1
 ieee
@@ -814,6 +842,7 @@ ieee
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.20
 ieee
@@ -843,6 +872,7 @@ ieee
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.21
 ieee
@@ -872,6 +902,7 @@ ieee
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.22
 ieee
@@ -901,6 +932,7 @@ ieee
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.23
 ieee
@@ -930,6 +962,7 @@ ieee
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.24
 ieee
@@ -959,6 +992,7 @@ ieee
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.25
 ieee
@@ -988,6 +1022,7 @@ ieee
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.26
 ieee
@@ -1017,6 +1052,7 @@ ieee
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.27
 ieee
@@ -1046,6 +1082,7 @@ ieee
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.28
 ieee
@@ -1075,6 +1112,7 @@ ieee
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.29
 ieee
@@ -1104,6 +1142,7 @@ ieee
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.30
 ieee
@@ -1134,6 +1173,7 @@ ieee
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.31
 ieee
@@ -1155,6 +1195,7 @@ ieee
 #define KILN_SYMMETRIC 0
 #define KILN_LANES 1
 #define KILN_ELEMENTS 256
+<<gemm.cl>>
 <<gemm_combine.cl>>
 ======== gemm.32
 ieee
@@ -1185,6 +1226,7 @@ ieee
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.33
 ieee
@@ -1214,6 +1256,7 @@ ieee
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.34
 ieee
@@ -1243,6 +1286,7 @@ ieee
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.35
 ieee
@@ -1272,6 +1316,7 @@ ieee
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.36
 ieee
@@ -1301,6 +1346,7 @@ ieee
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.37
 ieee
@@ -1330,6 +1376,7 @@ ieee
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.38
 ieee
@@ -1359,6 +1406,7 @@ ieee
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.39
 ieee
@@ -1388,6 +1436,7 @@ ieee
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.40
 ieee
@@ -1417,6 +1466,7 @@ ieee
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.41
 ieee
@@ -1445,6 +1495,7 @@ registers 128
 #define KILN_B_PIECES 0
 #define KILN_MOST 512
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_thin.cl>>
 ======== gemm.42
 ieee
@@ -1465,6 +1516,7 @@ ieee
 #define KILN_SYMMETRIC 0
 #define KILN_LANES 32
 #define KILN_ELEMENTS 8
+<<gemm.cl>>
 <<gemm_combine.cl>>
 ======== gemm.43
 ieee
@@ -1493,6 +1545,7 @@ registers 128
 #define KILN_B_PIECES 1
 #define KILN_MOST 512
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_thin.cl>>
 ======== gemm.44
 ieee
@@ -1521,6 +1574,7 @@ ieee
 #define KILN_B_PIECES 2
 #define KILN_MOST 256
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_thin.cl>>
 ======== gemm.45
 ieee
@@ -1542,6 +1596,7 @@ ieee
 #define KILN_SYMMETRIC 0
 #define KILN_LANES 32
 #define KILN_ELEMENTS 8
+<<gemm.cl>>
 <<gemm_combine.cl>>
 ======== gemm.46
 ieee
@@ -1570,6 +1625,7 @@ ieee
 #define KILN_B_PIECES 1
 #define KILN_MOST 256
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_thin.cl>>
 ======== gemm.47
 ieee
@@ -1594,10 +1650,7 @@ ieee
 #define KILN_UNIT 1
 #define KILN_VECTORS 0
 #define KILN_PACKED 0
-#define KILN_VECTOR float3
-#define KILN_VLOAD(p) vload3(0, p)
-#define KILN_VSTORE(x, p) vstore3(x, 0, p)
-#define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
+<<gemm.cl>>
 <<gemm_small.cl>>
 ======== gemm.48
 ieee
@@ -1622,10 +1675,7 @@ ieee
 #define KILN_UNIT 0
 #define KILN_VECTORS 0
 #define KILN_PACKED 0
-#define KILN_VECTOR float3
-#define KILN_VLOAD(p) vload3(0, p)
-#define KILN_VSTORE(x, p) vstore3(x, 0, p)
-#define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
+<<gemm.cl>>
 <<gemm_small.cl>>
 ======== gemm.49
 ieee
@@ -1650,10 +1700,7 @@ ieee
 #define KILN_UNIT 1
 #define KILN_VECTORS 0
 #define KILN_PACKED 0
-#define KILN_VECTOR float8
-#define KILN_VLOAD(p) vload8(0, p)
-#define KILN_VSTORE(x, p) vstore8(x, 0, p)
-#define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
+<<gemm.cl>>
 <<gemm_small.cl>>
 ======== gemm.50
 ieee
@@ -1678,10 +1725,7 @@ ieee
 #define KILN_UNIT 0
 #define KILN_VECTORS 0
 #define KILN_PACKED 0
-#define KILN_VECTOR float8
-#define KILN_VLOAD(p) vload8(0, p)
-#define KILN_VSTORE(x, p) vstore8(x, 0, p)
-#define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
+<<gemm.cl>>
 <<gemm_small.cl>>
 ======== gemm.51
 ieee
@@ -1711,6 +1755,7 @@ ieee
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.52
 ieee
@@ -1740,6 +1785,7 @@ ieee
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.53
 ieee
@@ -1764,10 +1810,7 @@ ieee
 #define KILN_UNIT 1
 #define KILN_VECTORS 0
 #define KILN_PACKED 0
-#define KILN_VECTOR float6
-#define KILN_VLOAD(p) vload6(0, p)
-#define KILN_VSTORE(x, p) vstore6(x, 0, p)
-#define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
+<<gemm.cl>>
 <<gemm_small.cl>>
 ======== gemm.54
 ieee
@@ -1797,6 +1840,7 @@ ieee
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== reduce.6
 ieee
@@ -2302,6 +2346,7 @@ ieee
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== reduce.11
 ieee
@@ -2404,6 +2449,7 @@ ieee
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.57
 ieee
@@ -2424,6 +2470,7 @@ ieee
 #define KILN_SYMMETRIC 0
 #define KILN_LANES 1
 #define KILN_ELEMENTS 256
+<<gemm.cl>>
 <<gemm_combine.cl>>
 ======== gemm.58
 ieee
@@ -2453,6 +2500,7 @@ ieee
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.59
 ieee
@@ -2482,6 +2530,7 @@ ieee
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.60
 ieee
@@ -2511,6 +2560,7 @@ ieee
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.61
 ieee
@@ -2541,6 +2591,7 @@ ieee
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.62
 ieee
@@ -2571,6 +2622,7 @@ ieee
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.63
 ieee
@@ -2600,6 +2652,7 @@ ieee
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.64
 ieee
@@ -2629,6 +2682,7 @@ ieee
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.65
 ieee
@@ -2658,6 +2712,7 @@ ieee
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.66
 ieee
@@ -2687,6 +2742,7 @@ ieee
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.67
 ieee
@@ -2716,6 +2772,7 @@ ieee
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.68
 ieee
@@ -2745,6 +2802,7 @@ ieee
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.69
 ieee
@@ -2774,6 +2832,7 @@ ieee
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.70
 ieee
@@ -2803,6 +2862,7 @@ ieee
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.71
 ieee
@@ -2832,6 +2892,7 @@ ieee
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.72
 ieee
@@ -2852,6 +2913,7 @@ ieee
 #define KILN_SYMMETRIC 0
 #define KILN_LANES 1
 #define KILN_ELEMENTS 256
+<<gemm.cl>>
 <<gemm_combine.cl>>
 ======== gemm.73
 ieee
@@ -2881,6 +2943,7 @@ ieee
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.74
 ieee
@@ -2911,6 +2974,7 @@ ieee
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.75
 ieee
@@ -2941,6 +3005,7 @@ ieee
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.76
 ieee
@@ -2970,6 +3035,7 @@ ieee
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.77
 ieee
@@ -2990,6 +3056,7 @@ ieee
 #define KILN_SYMMETRIC 0
 #define KILN_LANES 1
 #define KILN_ELEMENTS 256
+<<gemm.cl>>
 <<gemm_combine.cl>>
 ======== gemm.78
 ieee
@@ -3019,6 +3086,7 @@ ieee
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.79
 ieee
@@ -3048,6 +3116,7 @@ ieee
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.80
 ieee
@@ -3077,6 +3146,7 @@ ieee
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.81
 ieee
@@ -3106,4 +3176,5 @@ ieee
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
+<<gemm.cl>>
 <<gemm_tiles.cl>>
