@@ -72,7 +72,7 @@ std::optional<Part> part_of(const Value& value) {
 }
 
 // Parts along one axis that do not overlap, in the order of their places.
-class Row {
+class JoinedParts {
  public:
   // Whether the part lies along the same axis and overlaps no part of the row.
   bool takes(const Part& part) const {
@@ -166,7 +166,7 @@ class Joining {
   // by the concatenation, and the other parts are left out. Returns whether any were joined.
   bool join(std::vector<Term>& terms, const Type& type) const {
     struct Joined {
-      Row row;
+      JoinedParts row;
       std::vector<std::size_t> terms;
     };
     std::vector<Joined> all;
