@@ -4,11 +4,10 @@
 // time.
 #include "blas.hpp"
 
-#include <sys/stat.h>
-
 #include <climits>
 #include <cstring>
 
+#include "base/plugin/driver_support.hpp"
 #include "context.hpp"
 
 namespace kiln::cuda {
@@ -89,9 +88,7 @@ bool Blas::start(const DriverApi& driver) {
 std::string Blas::identity(const DriverApi& driver) {
   const std::lock_guard lock(mutex_);
   if (!start(driver)) return {};
-  struct stat file {};
-  if (::stat(api_.path.c_str(), &file) != 0) return api_.path;
-  return fmt::format("{} {} {}.{:09}", api_.path, file.st_size, file.st_mtim.tv_sec, file.st_mtim.tv_nsec);
+  return base::file_identity(api_.path);
 }
 
 void Blas::destroy(const DriverApi& driver) noexcept {

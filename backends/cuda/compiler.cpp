@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
-#include "base/text.hpp"
+#include "base/plugin/driver_support.hpp"
 #include "kernels.hpp"
 
 namespace kiln::cuda {
@@ -52,22 +52,6 @@ class NvrtcProgram {
   nvrtcProgram program_ = nullptr;
 };
 
-// Checks a definition NAME or NAME=value, which has no blanks and quotes, as on every backend.
-void check_define(const std::string& define) {
-  const std::size_t equals = std::min(define.find('='), define.size());
-  const auto word = [](char c) { return base::is_alphanumeric(c) || c == '_'; };
-  const bool name_good = equals > 0 && !(define[0] >= '0' && define[0] <= '9') &&
-                         std::all_of(define.begin(), define.begin() + static_cast<std::ptrdiff_t>(equals), word);
-  const bool value_good =
-      std::all_of(define.begin() + static_cast<std::ptrdiff_t>(equals), define.end(),
-                  [](unsigned char c) { return c > 0x20 && c < 0x7f && c != '\\' && c != '"' && c != '\''; });
-  if (!name_good || !value_good)
-    fail(KILN_INVALID_ARGUMENT,
-         "program_build: malformed definition, got '{}', expected NAME or NAME=value without blanks and "
-         "quotes",
-         define);
-}
-
 // The include folder of the toolkit that NVRTC came from, where raw CUDA C finds cuda_fp16.h and the like; ""
 // if there is none.
 std::string toolkit_include(const NvrtcApi& nvrtc) {
@@ -94,7 +78,7 @@ std::vector<std::string> make_options(const NvrtcApi& nvrtc, const backend::Sour
 std::string make_text(const backend::Source& source) {
   std::string text;
   for (const std::string& define : source.defines) {
-    check_define(define);
+    base::check_define(define);
     const std::size_t equals = define.find('=');
     const bool has_value = equals != std::string::npos;
     text += fmt::format("#define {} {}\n", define.substr(0, equals), has_value ? define.substr(equals + 1) : "1");
@@ -103,44 +87,22 @@ std::string make_text(const backend::Source& source) {
   return text + "#line 1 \"kernel.cu\"\n" + source.text;
 }
 
-std::string number_lines(std::string_view text) {
-  std::string numbered;
-  std::size_t line = 1;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    numbered += fmt::format("{:5} | {}\n", line++, text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return numbered;
-}
-
-std::string first_error(std::string_view log) {
-  std::size_t at = log.find("error");
-  if (at == std::string_view::npos) at = 0;
-  const std::size_t begin = log.rfind('\n', at) == std::string_view::npos ? 0 : log.rfind('\n', at) + 1;
-  return std::string(log.substr(begin, log.find('\n', at) - begin));
-}
-
 [[noreturn]] void raise_build_error(const NvrtcApi& nvrtc, const backend::Source& source, nvrtcResult result,
                                     const std::string& log) {
   std::string message = fmt::format("nvrtcCompileProgram: {} ({})", nvrtc.nvrtcGetErrorString(result), result);
-  if (!log.empty()) message += ": " + first_error(log);
+  if (!log.empty()) message += ": " + base::first_error(log);
   throw base::Error(KILN_BUILD_ERROR, std::move(message), result,
-                    log + "\n---- source ----\n" + number_lines(source.text));
+                    log + "\n---- source ----\n" + base::numbered_lines(source.text));
 }
 
 std::vector<std::byte> image_of(const NvrtcApi& nvrtc, const NvrtcProgram& program, bool cubin) {
+  const auto& size_of = cubin ? nvrtc.nvrtcGetCUBINSize : nvrtc.nvrtcGetPTXSize;
+  const auto& get = cubin ? nvrtc.nvrtcGetCUBIN : nvrtc.nvrtcGetPTX;
   std::size_t size = 0;
-  std::vector<std::byte> image;
-  if (cubin) {
-    check_nvrtc(nvrtc, "nvrtcGetCUBINSize", nvrtc.nvrtcGetCUBINSize(program.get(), &size));
-    image.resize(size);
-    check_nvrtc(nvrtc, "nvrtcGetCUBIN", nvrtc.nvrtcGetCUBIN(program.get(), reinterpret_cast<char*>(image.data())));
-  } else {
-    check_nvrtc(nvrtc, "nvrtcGetPTXSize", nvrtc.nvrtcGetPTXSize(program.get(), &size));
-    image.resize(size);
-    check_nvrtc(nvrtc, "nvrtcGetPTX", nvrtc.nvrtcGetPTX(program.get(), reinterpret_cast<char*>(image.data())));
-  }
+  check_nvrtc(nvrtc, cubin ? "nvrtcGetCUBINSize" : "nvrtcGetPTXSize", size_of(program.get(), &size));
+  std::vector<std::byte> image(size);
+  check_nvrtc(nvrtc, cubin ? "nvrtcGetCUBIN" : "nvrtcGetPTX",
+              get(program.get(), reinterpret_cast<char*>(image.data())));
   return image;
 }
 

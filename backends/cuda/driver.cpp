@@ -51,11 +51,8 @@ class CudaDriver final : public backend::Driver {
   }
 
   std::unique_ptr<backend::Context> open(const std::string& id, backend::Sched sched) override {
-    base::check_not_forked("open");
-    std::string reason;
     int count = 0;
-    const auto libraries = load(reason, count);
-    if (!libraries) fail(KILN_NO_DEVICE, "no CUDA device, {}", reason);
+    const auto libraries = need_libraries("open", count);
     int ordinal = -1;
     const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), ordinal);
     if (error != std::errc() || end != id.data() + id.size() || ordinal < 0 || ordinal >= count)
@@ -64,11 +61,8 @@ class CudaDriver final : public backend::Driver {
   }
 
   std::unique_ptr<backend::Context> adopt(const backend::Native& native, backend::Sched) override {
-    base::check_not_forked("adopt");
-    std::string reason;
     int count = 0;
-    const auto libraries = load(reason, count);
-    if (!libraries) fail(KILN_NO_DEVICE, "no CUDA device, {}", reason);
+    const auto libraries = need_libraries("adopt", count);
     const base::DriverScope scope(libraries->health);
     const DriverApi& api = libraries->driver;
     const auto context = reinterpret_cast<CUcontext>(native.context);
@@ -88,11 +82,8 @@ class CudaDriver final : public backend::Driver {
   }
 
   backend::Native memory_owner(std::uintptr_t native) override {
-    base::check_not_forked("memory_owner");
-    std::string reason;
     int count = 0;
-    const auto libraries = load(reason, count);
-    if (!libraries) fail(KILN_NO_DEVICE, "no CUDA device, {}", reason);
+    const auto libraries = need_libraries("memory_owner", count);
     const base::DriverScope scope(libraries->health);
     const DriverApi& api = libraries->driver;
     const auto pointer = static_cast<CUdeviceptr>(native);
@@ -148,6 +139,14 @@ class CudaDriver final : public backend::Driver {
     if (nvrtc.version > libraries.driver.version)
       note += fmt::format(", newer than the driver's CUDA {}", version_text(libraries.driver.version));
     probe.notes.push_back(std::move(note));
+  }
+
+  std::shared_ptr<const Libraries> need_libraries(const char* operation, int& count) {
+    base::check_not_forked(operation);
+    std::string reason;
+    auto libraries = load(reason, count);
+    if (!libraries) fail(KILN_NO_DEVICE, "no CUDA device, {}", reason);
+    return libraries;
   }
 
   // The libraries, loaded once. Null with a reason if there is no usable driver or no device.

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/error.hpp"
+#include "base/plugin/driver_support.hpp"
 
 namespace kiln::cuda {
 namespace {
@@ -26,10 +26,12 @@ std::string environment(const char* name) {
 }
 
 // Opens the first candidate that loads. If none does, the reason is that of the first one, which says most.
-Opened open_first(const std::vector<std::string>& candidates, int mode) {
+// Libraries are opened so that all their symbols are resolved now. If one of NVIDIA's libraries misses a
+// function in another, that is a reason now; it would otherwise end the process at the first call.
+Opened open_first(const std::vector<std::string>& candidates) {
   Opened opened;
   for (const std::string& candidate : candidates) {
-    opened.handle = ::dlopen(candidate.c_str(), mode);
+    opened.handle = ::dlopen(candidate.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (opened.handle) {
       opened.reason.clear();
       return opened;
@@ -40,16 +42,14 @@ Opened open_first(const std::vector<std::string>& candidates, int mode) {
   return opened;
 }
 
-Opened open_override(const char* variable, const std::string& path, int mode) {
+// Opens the file that the environment variable names or, if it names none, the first candidate that loads.
+Opened open_library(const char* variable, const std::vector<std::string>& candidates) {
+  const std::string path = environment(variable);
+  if (path.empty()) return open_first(candidates);
   if (path.front() != '/') return {nullptr, fmt::format("{}: expected an absolute path, got '{}'", variable, path)};
-  Opened opened = open_first({path}, mode);
+  Opened opened = open_first({path});
   if (!opened.handle) opened.reason = fmt::format("{}: {}", variable, opened.reason);
   return opened;
-}
-
-std::string path_of(const void* symbol, const char* fallback) {
-  Dl_info info{};
-  return ::dladdr(symbol, &info) != 0 && info.dli_fname ? info.dli_fname : fallback;
 }
 
 template <class Signature>
@@ -73,6 +73,14 @@ std::vector<std::string> toolkit_candidates(std::vector<std::pair<int, const cha
     for (const std::string& folder : folders) candidates.push_back(folder + "/" + name);
   }
   return candidates;
+}
+
+// Opens a library of the toolkit. If there is none, the result is null and `missing` says why.
+void* open_toolkit_library(const char* name, const char* variable, std::vector<std::pair<int, const char*>> names,
+                           int driver_version, std::string& missing) {
+  const Opened opened = open_library(variable, toolkit_candidates(std::move(names), driver_version));
+  if (!opened.handle) missing = fmt::format("{} could not be loaded: {}", name, opened.reason);
+  return opened.handle;
 }
 
 constexpr bool required = true;
@@ -109,35 +117,22 @@ void read_architectures(NvrtcApi& api) {
 std::string version_text(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
 
 std::string load_driver(DriverApi& api) {
-  const std::string path = environment("KILN_CUDA_LIBRARY");
-  const Opened opened = path.empty()
-                            ? open_first({"libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1"}, RTLD_NOW | RTLD_LOCAL)
-                            : open_override("KILN_CUDA_LIBRARY", path, RTLD_NOW | RTLD_LOCAL);
+  const Opened opened = open_library("KILN_CUDA_LIBRARY", {"libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1"});
   if (!opened.handle) return fmt::format("the CUDA driver could not be loaded: {}", opened.reason);
   const std::string missing = resolve_driver(opened.handle, api);
-  api.path = path_of(api.cuInit.address(), "libcuda.so.1");
+  api.path = base::library_path(api.cuInit.address(), "libcuda.so.1");
   if (!missing.empty()) return fmt::format("{} lacks {}: a driver for CUDA 11.8 or newer is needed", api.path, missing);
   return {};
 }
 
 void load_nvrtc(NvrtcApi& api, int driver_version) {
-  const std::string path = environment("KILN_NVRTC_LIBRARY");
-  // All symbols are resolved at opening. If one of NVIDIA's libraries lacks a function that another needs,
-  // opening fails with that reason; otherwise the first call would end the process.
-  const Opened opened =
-      path.empty()
-          ? open_first(
-                toolkit_candidates(
-                    {{13, "libnvrtc.so.13"}, {12, "libnvrtc.so.12"}, {11, "libnvrtc.so.11.2"}, {0, "libnvrtc.so"}},
-                    driver_version),
-                RTLD_NOW | RTLD_LOCAL)
-          : open_override("KILN_NVRTC_LIBRARY", path, RTLD_NOW | RTLD_LOCAL);
-  if (!opened.handle) {
-    api.missing = fmt::format("NVRTC could not be loaded: {}", opened.reason);
-    return;
-  }
-  const std::string missing = resolve_nvrtc(opened.handle, api);
-  api.path = path_of(api.nvrtcGetErrorString.address(), "libnvrtc.so");
+  void* const handle = open_toolkit_library(
+      "NVRTC", "KILN_NVRTC_LIBRARY",
+      {{13, "libnvrtc.so.13"}, {12, "libnvrtc.so.12"}, {11, "libnvrtc.so.11.2"}, {0, "libnvrtc.so"}}, driver_version,
+      api.missing);
+  if (!handle) return;
+  const std::string missing = resolve_nvrtc(handle, api);
+  api.path = base::library_path(api.nvrtcGetErrorString.address(), "libnvrtc.so");
   if (!missing.empty()) {
     api.missing = fmt::format("{} lacks {}", api.path, missing);
     return;
@@ -153,44 +148,29 @@ void load_nvrtc(NvrtcApi& api, int driver_version) {
 }
 
 void load_cublas(CublasApi& api, int driver_version) {
-  const std::string path = environment("KILN_CUBLAS_LIBRARY");
-  const Opened opened =
-      path.empty()
-          ? open_first(
-                toolkit_candidates(
-                    {{13, "libcublas.so.13"}, {12, "libcublas.so.12"}, {11, "libcublas.so.11"}, {0, "libcublas.so"}},
-                    driver_version),
-                RTLD_NOW | RTLD_LOCAL)
-          : open_override("KILN_CUBLAS_LIBRARY", path, RTLD_NOW | RTLD_LOCAL);
-  if (!opened.handle) {
-    api.missing = fmt::format("cuBLAS could not be loaded: {}", opened.reason);
-    return;
-  }
-#define KILN_CUBLAS_ENTRY(name, symbol, arguments)                      \
-  if (api.missing.empty() && !resolve(opened.handle, symbol, api.name)) \
-    api.missing = fmt::format("cuBLAS lacks {}", symbol);
+  void* const handle = open_toolkit_library(
+      "cuBLAS", "KILN_CUBLAS_LIBRARY",
+      {{13, "libcublas.so.13"}, {12, "libcublas.so.12"}, {11, "libcublas.so.11"}, {0, "libcublas.so"}}, driver_version,
+      api.missing);
+  if (!handle) return;
+#define KILN_CUBLAS_ENTRY(name, symbol, arguments) \
+  if (api.missing.empty() && !resolve(handle, symbol, api.name)) api.missing = fmt::format("cuBLAS lacks {}", symbol);
 #include "cublas.def"
 #undef KILN_CUBLAS_ENTRY
-  api.path = path_of(api.cublasCreate.address(), "libcublas.so");
+  api.path = base::library_path(api.cublasCreate.address(), "libcublas.so");
 }
 
 void load_nccl(NcclApi& api, int driver_version) {
-  const std::string path = environment("KILN_NCCL_LIBRARY");
-  const Opened opened = path.empty()
-                            ? open_first(toolkit_candidates({{2, "libnccl.so.2"}, {0, "libnccl.so"}}, driver_version),
-                                         RTLD_NOW | RTLD_LOCAL)
-                            : open_override("KILN_NCCL_LIBRARY", path, RTLD_NOW | RTLD_LOCAL);
-  if (!opened.handle) {
-    api.missing = fmt::format("NCCL could not be loaded: {}", opened.reason);
-    return;
-  }
-#define KILN_NCCL_ENTRY(kind, result, name, arguments)                         \
-  if (!resolve(opened.handle, #name, api.name) && kind && api.missing.empty()) \
+  void* const handle = open_toolkit_library("NCCL", "KILN_NCCL_LIBRARY", {{2, "libnccl.so.2"}, {0, "libnccl.so"}},
+                                            driver_version, api.missing);
+  if (!handle) return;
+#define KILN_NCCL_ENTRY(kind, result, name, arguments)                  \
+  if (!resolve(handle, #name, api.name) && kind && api.missing.empty()) \
     api.missing = fmt::format("NCCL lacks {}", #name);
 #include "nccl.def"
 #undef KILN_NCCL_ENTRY
   if (!api.missing.empty()) return;
-  api.path = path_of(api.ncclGetVersion.address(), "libnccl.so");
+  api.path = base::library_path(api.ncclGetVersion.address(), "libnccl.so");
   if (const int result = api.ncclGetVersion(&api.version); result != 0)
     api.missing = fmt::format("{}: ncclGetVersion: {} ({})", api.path, api.ncclGetErrorString(result), result);
 }

@@ -5,12 +5,11 @@
 #include <cstring>
 #include <memory>
 
+#include "base/plugin/driver_support.hpp"
 #include "context.hpp"
 
 namespace kiln::cuda {
 namespace {
-
-using base::fail;
 
 constexpr std::size_t kFillHead = 4096;
 
@@ -21,12 +20,6 @@ T load(const void* pattern) {
   T value;
   std::memcpy(&value, pattern, sizeof value);
   return value;
-}
-
-void check_range(const Memory& memory, std::size_t offset, std::size_t bytes, const char* operation) {
-  if (offset > memory.bytes || bytes > memory.bytes - offset) [[unlikely]]
-    fail(KILN_INVALID_ARGUMENT, "{}: {} bytes at offset {} of memory of {} bytes", operation, bytes, offset,
-         memory.bytes);
 }
 
 }  // namespace
@@ -82,7 +75,7 @@ void CudaContext::memory_write(backend::QueueHandle queue, backend::MemoryHandle
   const Current current(*this, "memory_write");
   const CUstream stream = as_queue(queue).stream;
   const Memory& memory = as_memory(to);
-  check_range(memory, to_offset, bytes, "memory_write");
+  base::check_range(memory.bytes, to_offset, bytes, "memory_write");
   if (memory.host)
     KILN_CUDA(api(), cuMemcpyAsync, memory.pointer + to_offset, address(from), bytes, stream);
   else
@@ -95,7 +88,7 @@ void CudaContext::memory_read(backend::QueueHandle queue, backend::MemoryHandle 
   const Current current(*this, "memory_read");
   const CUstream stream = as_queue(queue).stream;
   const Memory& memory = as_memory(from);
-  check_range(memory, from_offset, bytes, "memory_read");
+  base::check_range(memory.bytes, from_offset, bytes, "memory_read");
   if (memory.host)
     KILN_CUDA(api(), cuMemcpyAsync, address(to), memory.pointer + from_offset, bytes, stream);
   else
@@ -108,8 +101,8 @@ void CudaContext::memory_copy(backend::QueueHandle queue, backend::MemoryHandle 
   const Current current(*this, "memory_copy");
   const Memory& target = as_memory(to);
   const Memory& source = as_memory(from);
-  check_range(target, to_offset, bytes, "memory_copy, target");
-  check_range(source, from_offset, bytes, "memory_copy, source");
+  base::check_range(target.bytes, to_offset, bytes, "memory_copy, target");
+  base::check_range(source.bytes, from_offset, bytes, "memory_copy, source");
   const CUstream stream = as_queue(queue).stream;
   if (target.host || source.host)
     KILN_CUDA(api(), cuMemcpyAsync, target.pointer + to_offset, source.pointer + from_offset, bytes, stream);
@@ -124,28 +117,17 @@ void CudaContext::memory_fill(backend::QueueHandle queue, backend::MemoryHandle 
                               std::size_t bytes, const void* pattern, std::size_t pattern_bytes) {
   const Current current(*this, "memory_fill");
   const Memory& target = as_memory(to);
-  check_range(target, offset, bytes, "memory_fill");
-  const bool known =
-      pattern_bytes == 1 || pattern_bytes == 2 || pattern_bytes == 4 || pattern_bytes == 8 || pattern_bytes == 16;
-  if (!known)
-    fail(KILN_INVALID_ARGUMENT, "memory_fill: a pattern of {} bytes, expected 1, 2, 4, 8 or 16", pattern_bytes);
-  if (offset % pattern_bytes != 0 || bytes % pattern_bytes != 0)
-    fail(KILN_INVALID_ARGUMENT, "memory_fill: {} bytes at offset {} are no whole patterns of {} bytes", bytes, offset,
-         pattern_bytes);
+  base::check_range(target.bytes, offset, bytes, "memory_fill");
+  base::check_pattern(offset, bytes, pattern_bytes);
   const CUdeviceptr pointer = target.pointer + offset;
   const CUstream stream = as_queue(queue).stream;
-  switch (pattern_bytes) {
-    case 1:
-      KILN_CUDA(api(), cuMemsetD8Async, pointer, load<unsigned char>(pattern), bytes, stream);
-      return;
-    case 2:
-      KILN_CUDA(api(), cuMemsetD16Async, pointer, load<unsigned short>(pattern), bytes / 2, stream);
-      return;
-    case 4:
-      KILN_CUDA(api(), cuMemsetD32Async, pointer, load<unsigned>(pattern), bytes / 4, stream);
-      return;
-    default:
-      break;
+  if (pattern_bytes == 1) {
+    KILN_CUDA(api(), cuMemsetD8Async, pointer, load<unsigned char>(pattern), bytes, stream);
+    return;
+  }
+  if (pattern_bytes == 2) {
+    KILN_CUDA(api(), cuMemsetD16Async, pointer, load<unsigned short>(pattern), bytes / 2, stream);
+    return;
   }
   unsigned words[4] = {};
   std::memcpy(words, pattern, pattern_bytes);
@@ -174,8 +156,8 @@ bool CudaContext::memory_copy_peer(backend::QueueHandle queue, backend::MemoryHa
   const Current current(*this, "memory_copy_peer");
   const Memory& target = as_memory(to);
   const Memory& source = as_memory(from);
-  check_range(target, to_offset, bytes, "memory_copy_peer, target");
-  check_range(source, from_offset, bytes, "memory_copy_peer, source");
+  base::check_range(target.bytes, to_offset, bytes, "memory_copy_peer, target");
+  base::check_range(source.bytes, from_offset, bytes, "memory_copy_peer, source");
   const CUdeviceptr to_pointer = target.pointer + to_offset;
   const CUdeviceptr from_pointer = source.pointer + from_offset;
   const CUstream stream = as_queue(queue).stream;

@@ -2,7 +2,9 @@
 // Collectives by NCCL. Its calls wait for other ranks, so none is made while a lock of this module is held.
 #include "nccl.hpp"
 
-#include <cstring>
+#include <algorithm>
+#include <bit>
+#include <utility>
 
 #include "context.hpp"
 
@@ -14,46 +16,21 @@ using base::fail;
 
 constexpr int kVersionBfloat16 = 21000;
 
-int type_of(kiln_dtype dtype) {
-  switch (dtype) {
-    case KILN_INT8:
-      return kNcclInt8;
-    case KILN_UINT8:
-      return kNcclUint8;
-    case KILN_INT32:
-      return kNcclInt32;
-    case KILN_UINT32:
-      return kNcclUint32;
-    case KILN_INT64:
-      return kNcclInt64;
-    case KILN_UINT64:
-      return kNcclUint64;
-    case KILN_FLOAT16:
-      return kNcclFloat16;
-    case KILN_BFLOAT16:
-      return kNcclBfloat16;
-    case KILN_FLOAT32:
-      return kNcclFloat32;
-    case KILN_FLOAT64:
-      return kNcclFloat64;
-    default:
-      return -1;
-  }
-}
+constexpr std::pair<int, int> kTypes[] = {{KILN_INT8, kNcclInt8},       {KILN_UINT8, kNcclUint8},
+                                          {KILN_INT32, kNcclInt32},     {KILN_UINT32, kNcclUint32},
+                                          {KILN_INT64, kNcclInt64},     {KILN_UINT64, kNcclUint64},
+                                          {KILN_FLOAT16, kNcclFloat16}, {KILN_BFLOAT16, kNcclBfloat16},
+                                          {KILN_FLOAT32, kNcclFloat32}, {KILN_FLOAT64, kNcclFloat64}};
+constexpr std::pair<int, int> kOperations[] = {{Collective::Reduction::sum, kNcclSum},
+                                               {Collective::Reduction::prod, kNcclProd},
+                                               {Collective::Reduction::max, kNcclMax},
+                                               {Collective::Reduction::min, kNcclMin}};
 
-int operation_of(std::int32_t reduction) {
-  switch (reduction) {
-    case Collective::Reduction::sum:
-      return kNcclSum;
-    case Collective::Reduction::prod:
-      return kNcclProd;
-    case Collective::Reduction::max:
-      return kNcclMax;
-    case Collective::Reduction::min:
-      return kNcclMin;
-    default:
-      fail(KILN_UNSUPPORTED, "collective: reduction {} is not known to this backend", reduction);
-  }
+// The second of the pair whose first is `key`, or -1.
+template <class Table>
+int value_in(const Table& table, int key) {
+  const auto found = std::ranges::find(table, key, &std::pair<int, int>::first);
+  return found == std::end(table) ? -1 : found->second;
 }
 
 void* address(const Collective::Range& range) {
@@ -81,18 +58,14 @@ backend::CollectiveId Nccl::id(const DriverApi& driver) {
   start(driver);
   ncclUniqueId made{};
   check("ncclGetUniqueId", api_.ncclGetUniqueId(&made), nullptr);
-  backend::CollectiveId id;
-  static_assert(sizeof id == sizeof made);
-  std::memcpy(id.bytes, made.internal, sizeof id.bytes);
-  return id;
+  return std::bit_cast<backend::CollectiveId>(made);
 }
 
 ncclComm Nccl::create(const DriverApi& driver, const backend::CollectiveId& id, int ranks, int rank) {
   start(driver);
-  ncclUniqueId given;
-  std::memcpy(given.internal, id.bytes, sizeof given.internal);
   ncclComm communicator = nullptr;
-  check("ncclCommInitRank", api_.ncclCommInitRank(&communicator, ranks, given, rank), nullptr);
+  check("ncclCommInitRank", api_.ncclCommInitRank(&communicator, ranks, std::bit_cast<ncclUniqueId>(id), rank),
+        nullptr);
   return communicator;
 }
 
@@ -105,7 +78,9 @@ void Nccl::destroy(ncclComm communicator, bool lost) noexcept {
 }
 
 void Nccl::queue(CUstream stream, ncclComm communicator, const Collective& c) {
-  const int type = type_of(c.dtype), operation = operation_of(c.reduction);
+  const int type = value_in(kTypes, int(c.dtype));
+  const int operation = value_in(kOperations, int(c.reduction));
+  if (operation < 0) fail(KILN_UNSUPPORTED, "collective: reduction {} is not known to this backend", c.reduction);
   if (type < 0) fail(KILN_TYPE_ERROR, "collective: NCCL has no dtype {}", static_cast<int>(c.dtype));
   if (c.dtype == KILN_BFLOAT16 && api_.version < kVersionBfloat16)
     fail(KILN_TYPE_ERROR, "collective: bfloat16 needs NCCL 2.10 or newer, {} is of version code {}", api_.path,

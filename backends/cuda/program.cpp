@@ -15,10 +15,8 @@ namespace {
 using base::fail;
 
 bool is_elf(std::span<const std::byte> image) {
-  return image.size() >= 4 && std::memcmp(image.data(),
-                                          "\x7f"
-                                          "ELF",
-                                          4) == 0;
+  constexpr unsigned char kMagic[] = {0x7f, 'E', 'L', 'F'};
+  return image.size() >= sizeof kMagic && std::memcmp(image.data(), kMagic, sizeof kMagic) == 0;
 }
 
 bool is_image_error(CUresult result) {

@@ -6,12 +6,12 @@
 
 #include <dlfcn.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include <atomic>
 #include <climits>
 #include <mutex>
 
+#include "base/plugin/driver_support.hpp"
 #include "opencl/context.hpp"
 
 namespace kiln::opencl {
@@ -42,14 +42,6 @@ constexpr int kUnexpected = -2039, kUnknown = -2040;
 // The two numbers after kNotTransposed mean transposed and conjugate-transposed.
 constexpr int kRowMajor = 101, kNotTransposed = 111;
 
-std::string identity_of(const void* symbol) {
-  Dl_info library{};
-  struct stat file {};
-  if (!::dladdr(symbol, &library) || !library.dli_fname) return "libclblast";
-  if (::stat(library.dli_fname, &file) != 0) return library.dli_fname;
-  return fmt::format("{} {} {}.{:09}", library.dli_fname, file.st_size, file.st_mtim.tv_sec, file.st_mtim.tv_nsec);
-}
-
 // Whether the ICD loader has symbol versions. Builds of CLBlast ask for them, and the dynamic linker ends the
 // process if the loader has none. A library without versions is recognised by finding a function of any version
 // asked for.
@@ -72,7 +64,9 @@ Api load() {
   complete = complete && api.name;
 #include "clblast.def"
 #undef KILN_CLBLAST_ENTRY
-  if (complete) api.identity = identity_of(reinterpret_cast<const void*>(api.CLBlastSgemm));
+  if (complete)
+    api.identity =
+        base::file_identity(base::library_path(reinterpret_cast<const void*>(api.CLBlastSgemm), "libclblast"));
   return api;
 }
 

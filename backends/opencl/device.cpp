@@ -3,8 +3,6 @@
 #include "opencl/device.hpp"
 
 #include <CL/cl_icd.h>
-#include <dlfcn.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +10,7 @@
 #include <mutex>
 
 #include "base/flags/environment.hpp"
+#include "base/plugin/driver_support.hpp"
 #include "base/text.hpp"
 #include "kernels.hpp"
 
@@ -69,42 +68,42 @@ bool has_double(cl_device_id device, std::string_view extensions) {
          config != 0;
 }
 
+#ifdef CL_DEVICE_OPENCL_C_ALL_VERSIONS
+// A list of names and versions that OpenCL 3.0 drivers give; empty for older drivers and where a driver gives none.
+std::vector<cl_name_version> listed(const Device& device, cl_device_info what) {
+  if (parse_version(device_text(device.id, CL_DEVICE_VERSION)) < Version{3, 0}) return {};
+  std::size_t size = 0;
+  if (cl.clGetDeviceInfo(device.id, what, 0, nullptr, &size) != CL_SUCCESS || size == 0) return {};
+  std::vector<cl_name_version> list(size / sizeof(cl_name_version));
+  check(cl.clGetDeviceInfo(device.id, what, size, list.data(), nullptr), "clGetDeviceInfo");
+  return list;
+}
+#endif
+
 // Whether the device takes no OpenCL C 1.2. OpenCL 3.0 drivers list the languages that they take, some
 // incompletely; the list counts only if the driver also calls its language newer than 1.2.
-bool takes_only_newer(const Device& device) {
+bool takes_only_newer([[maybe_unused]] const Device& device) {
 #ifdef CL_DEVICE_OPENCL_C_ALL_VERSIONS
-  if (parse_version(device_text(device.id, CL_DEVICE_VERSION)) < Version{3, 0}) return false;
   if (parse_version(device_text(device.id, CL_DEVICE_OPENCL_C_VERSION)) < Version{2, 0}) return false;
-  std::size_t size = 0;
-  if (cl.clGetDeviceInfo(device.id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, 0, nullptr, &size) != CL_SUCCESS) return false;
-  std::vector<cl_name_version> list(size / sizeof(cl_name_version));
-  if (list.empty()) return false;
-  check(cl.clGetDeviceInfo(device.id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, size, list.data(), nullptr), "clGetDeviceInfo");
+  const std::vector<cl_name_version> list = listed(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS);
   const auto lists = [&](cl_version wanted) {
     return std::any_of(list.begin(), list.end(), [&](const cl_name_version& entry) { return entry.version == wanted; });
   };
   return lists(CL_MAKE_VERSION(3, 0, 0)) && !lists(CL_MAKE_VERSION(1, 2, 0));
 #else
-  static_cast<void>(device);
   return false;
 #endif
 }
 
 // Whether the device has OpenCL C 3.0's optional atomics with which a group sees what others wrote to memory.
-bool has_acquire_release(const Device& device) {
-#ifdef CL_DEVICE_OPENCL_C_FEATURES
-  if (parse_version(device_text(device.id, CL_DEVICE_VERSION)) < Version{3, 0}) return false;
-  std::size_t size = 0;
-  if (cl.clGetDeviceInfo(device.id, CL_DEVICE_OPENCL_C_FEATURES, 0, nullptr, &size) != CL_SUCCESS) return false;
-  std::vector<cl_name_version> list(size / sizeof(cl_name_version));
-  if (list.empty()) return false;
-  check(cl.clGetDeviceInfo(device.id, CL_DEVICE_OPENCL_C_FEATURES, size, list.data(), nullptr), "clGetDeviceInfo");
+bool has_acquire_release([[maybe_unused]] const Device& device) {
+#ifdef CL_DEVICE_OPENCL_C_ALL_VERSIONS
+  const std::vector<cl_name_version> list = listed(device, CL_DEVICE_OPENCL_C_FEATURES);
   const auto lists = [&](std::string_view name) {
     return std::any_of(list.begin(), list.end(), [&](const cl_name_version& entry) { return name == entry.name; });
   };
   return lists("__opencl_c_atomic_order_acq_rel") && lists("__opencl_c_atomic_scope_device");
 #else
-  static_cast<void>(device);
   return false;
 #endif
 }
@@ -146,18 +145,6 @@ std::string compiler_environment(cl_platform_id platform) {
       return base::environment_of(each.prefixes, each.except);
   return {};
 }
-
-// Sets the most groups of a launch; no query tells it. Mesa counts groups in 32 bits in each dimension, and ends
-// the process if there are more. PoCL and Mesa's llvmpipe also number all groups of a launch in 32 bits; they
-// count in steps, so the numbers must stay far enough below the limit.
-void set_most_groups(backend::DeviceProperties& properties, backend::DeviceKind kind) {
-  std::fill(std::begin(properties.max_groups), std::end(properties.max_groups), INT32_MAX);
-  if (kind == backend::DeviceKind::cpu) properties.max_groups_in_all = INT32_MAX;
-}
-
-}  // namespace
-
-namespace {
 
 struct Healths {
   std::mutex mutex;
@@ -224,7 +211,10 @@ backend::DeviceProperties read_properties(const Device& device, backend::DeviceI
     sizes.copy(reinterpret_cast<char*>(&size), sizeof size, d * sizeof size);
     properties.max_local_sizes[d] = size;
   }
-  set_most_groups(properties, info.kind);
+  // No query tells the most groups of a launch. Mesa counts in 32 bits in each dimension and ends the process
+  // beyond; PoCL and Mesa's llvmpipe number all groups of a launch in 32 bits, in steps that must not wrap either.
+  std::fill(std::begin(properties.max_groups), std::end(properties.max_groups), INT32_MAX);
+  if (info.kind == backend::DeviceKind::cpu) properties.max_groups_in_all = INT32_MAX;
   properties.local_memory = device_value<cl_ulong>(id, CL_DEVICE_LOCAL_MEM_SIZE);
   properties.declared_local_memory = properties.local_memory;
   properties.total_memory = device_value<cl_ulong>(id, CL_DEVICE_GLOBAL_MEM_SIZE);
@@ -290,11 +280,8 @@ std::string library_identity(cl_platform_id platform) {
   if (!has_word(platform_text(platform, CL_PLATFORM_EXTENSIONS), "cl_khr_icd")) return {};
   const auto* table = *reinterpret_cast<const cl_icd_dispatch* const*>(platform);
   if (!table) return {};
-  Dl_info library{};
-  struct stat file {};
-  if (!dladdr(reinterpret_cast<const void*>(table->clGetPlatformInfo), &library) || !library.dli_fname) return {};
-  if (stat(library.dli_fname, &file) != 0) return library.dli_fname;
-  return fmt::format("{} {} {}.{:09}", library.dli_fname, file.st_size, file.st_mtim.tv_sec, file.st_mtim.tv_nsec);
+  const std::string path = base::library_path(reinterpret_cast<const void*>(table->clGetPlatformInfo), "");
+  return path.empty() ? path : base::file_identity(path);
 }
 
 }  // namespace kiln::opencl

@@ -2,51 +2,54 @@
 // Finds OpenCL devices through the ICD loader and opens them. Probing reports problems; it never fails. A
 // device's id is its place "P:D" in the loader's lists. All platforms and devices count, so that an id stays
 // the same when others are skipped.
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <new>
 
+#include "base/plugin/driver_support.hpp"
 #include "base/text.hpp"
 #include "opencl/context.hpp"
 
 namespace kiln::opencl {
 namespace {
 
-std::vector<cl_platform_id> list_platforms() {
+// The objects that `query`(count, objects, count_out) lists. The code `none` says that there are none.
+template <class Object, class Query>
+std::vector<Object> list_all(const char* call, cl_int none, Query query) {
   cl_uint count = 0;
-  const cl_int code = cl.clGetPlatformIDs(0, nullptr, &count);
-  if (code == CL_PLATFORM_NOT_FOUND_KHR || (code == CL_SUCCESS && count == 0)) return {};
-  check(code, "clGetPlatformIDs");
-  std::vector<cl_platform_id> platforms(count);
-  check(cl.clGetPlatformIDs(count, platforms.data(), &count), "clGetPlatformIDs");
-  platforms.resize(std::min<std::size_t>(count, platforms.size()));
-  return platforms;
+  const cl_int code = query(0, nullptr, &count);
+  if (code == none || (code == CL_SUCCESS && count == 0)) return {};
+  check(code, call);
+  std::vector<Object> all(count);
+  check(query(count, all.data(), &count), call);
+  all.resize(std::min<std::size_t>(count, all.size()));
+  return all;
+}
+
+std::vector<cl_platform_id> list_platforms() {
+  return list_all<cl_platform_id>("clGetPlatformIDs", CL_PLATFORM_NOT_FOUND_KHR, cl.clGetPlatformIDs);
 }
 
 std::vector<cl_device_id> list_devices(cl_platform_id platform) {
-  cl_uint count = 0;
-  const cl_int code = cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count);
-  if (code == CL_DEVICE_NOT_FOUND || (code == CL_SUCCESS && count == 0)) return {};
-  check(code, "clGetDeviceIDs");
-  std::vector<cl_device_id> devices(count);
-  check(cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices.data(), &count), "clGetDeviceIDs");
-  devices.resize(std::min<std::size_t>(count, devices.size()));
+  return list_all<cl_device_id>("clGetDeviceIDs", CL_DEVICE_NOT_FOUND,
+                                [&](cl_uint most, cl_device_id* devices, cl_uint* count) {
+                                  return cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, most, devices, count);
+                                });
+}
+
+std::vector<cl_device_id> devices_of(cl_context context) {
+  std::size_t bytes = 0;
+  check(cl.clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, nullptr, &bytes), "clGetContextInfo");
+  std::vector<cl_device_id> devices(bytes / sizeof(cl_device_id));
+  check(cl.clGetContextInfo(context, CL_CONTEXT_DEVICES, bytes, devices.data(), nullptr), "clGetContextInfo");
   return devices;
 }
 
 // Call this before any OpenCL function; it throws if there is no loader.
 void need_functions(const char* operation) {
   if (const std::string& why = load_functions(); !why.empty()) base::fail(KILN_NO_DEVICE, "{}: {}", operation, why);
-}
-
-std::string loader_path() {
-  Dl_info library{};
-  if (!dladdr(cl.clGetPlatformIDs.address(), &library) || !library.dli_fname) return "unknown";
-  return library.dli_fname;
 }
 
 // Describes where the loader looks for drivers and what is there.
@@ -106,7 +109,8 @@ backend::Probe probe_all() {
     probe.reason = "no OpenCL devices, because " + why;
     return probe;
   }
-  const std::string loader = "loader " + loader_path(), vendors = vendors_note();
+  const std::string loader = "loader " + base::library_path(cl.clGetPlatformIDs.address(), "unknown"),
+                    vendors = vendors_note();
   probe.notes = {loader, vendors};
   std::vector<cl_platform_id> platforms;
   try {
@@ -183,10 +187,7 @@ class OpenclDriver final : public backend::Driver {
   std::unique_ptr<backend::Context> adopt(const backend::Native& native, backend::Sched) override {
     need_functions("adopt");
     const auto context = reinterpret_cast<cl_context>(native.context);
-    std::size_t bytes = 0;
-    check(cl.clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, nullptr, &bytes), "clGetContextInfo");
-    std::vector<cl_device_id> own(bytes / sizeof(cl_device_id));
-    check(cl.clGetContextInfo(context, CL_CONTEXT_DEVICES, bytes, own.data(), nullptr), "clGetContextInfo");
+    const std::vector<cl_device_id> own = devices_of(context);
     auto id = reinterpret_cast<cl_device_id>(native.device);
     if (!id && own.size() != 1)
       base::fail(KILN_INVALID_ARGUMENT, "adopt: the context has {} devices, expected the one to use", own.size());
@@ -218,13 +219,8 @@ class OpenclDriver final : public backend::Driver {
 
   backend::Native memory_owner(std::uintptr_t native) override {
     need_functions("memory_owner");
-    cl_context context = nullptr;
-    check(cl.clGetMemObjectInfo(reinterpret_cast<cl_mem>(native), CL_MEM_CONTEXT, sizeof context, &context, nullptr),
-          "clGetMemObjectInfo");
-    std::size_t bytes = 0;
-    check(cl.clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, nullptr, &bytes), "clGetContextInfo");
-    std::vector<cl_device_id> devices(bytes / sizeof(cl_device_id));
-    check(cl.clGetContextInfo(context, CL_CONTEXT_DEVICES, bytes, devices.data(), nullptr), "clGetContextInfo");
+    const auto context = memory_value<cl_context>(reinterpret_cast<cl_mem>(native), CL_MEM_CONTEXT);
+    const std::vector<cl_device_id> devices = devices_of(context);
     if (devices.empty()) base::fail(KILN_INVALID_ARGUMENT, "memory_owner: the cl_mem's context has no device");
     // Any device of the memory's context can read it, so the first one is returned.
     return {reinterpret_cast<std::uintptr_t>(context), reinterpret_cast<std::uintptr_t>(devices[0]), 0};

@@ -11,6 +11,7 @@
 #include <memory>
 #include <new>
 
+#include "base/plugin/driver_support.hpp"
 #include "opencl/context.hpp"
 
 namespace kiln::opencl {
@@ -28,12 +29,6 @@ struct ScratchBuffer {
     if (buffer) static_cast<void>(cl.clReleaseMemObject(buffer));
   }
 };
-
-void check_range(const Memory& memory, std::size_t offset, std::size_t bytes, const char* operation) {
-  if (offset > memory.bytes || bytes > memory.bytes - offset) [[unlikely]]
-    base::fail(KILN_INVALID_ARGUMENT, "{}: {} bytes at offset {} of memory of {} bytes", operation, bytes, offset,
-               memory.bytes);
-}
 
 // Calls step(offset, bytes, last) for pieces of at most `limit` bytes.
 template <class Step>
@@ -215,7 +210,7 @@ void OpenclContext::memory_write(backend::QueueHandle queue, backend::MemoryHand
                                  const void* from, std::size_t bytes, bool block) {
   const base::DriverScope scope(health_);
   const Memory& target = unwrap(to);
-  check_range(target, to_offset, bytes, "memory_write");
+  base::check_range(target.bytes, to_offset, bytes, "memory_write");
   if (target.host)
     host_to_host(unwrap(queue), host_at(target, to_offset), from, bytes, block, false);
   else
@@ -227,7 +222,7 @@ void OpenclContext::memory_read(backend::QueueHandle queue, backend::MemoryHandl
                                 void* to, std::size_t bytes, bool block) {
   const base::DriverScope scope(health_);
   const Memory& source = unwrap(from);
-  check_range(source, from_offset, bytes, "memory_read");
+  base::check_range(source.bytes, from_offset, bytes, "memory_read");
   if (source.host)
     host_to_host(unwrap(queue), to, host_at(source, from_offset), bytes, false, block);
   else
@@ -240,7 +235,7 @@ backend::EventHandle OpenclContext::memory_read_event(backend::QueueHandle handl
   const base::DriverScope scope(health_);
   const Memory& source = unwrap(from);
   if (source.host || bytes > kChunk) return Context::memory_read_event(handle, from, from_offset, to, bytes);
-  check_range(source, from_offset, bytes, "memory_read");
+  base::check_range(source.bytes, from_offset, bytes, "memory_read");
   const cl_command_queue queue = unwrap(handle);
   cl_event event = nullptr;
   check(cl.clEnqueueReadBuffer(queue, source.buffer, CL_FALSE, from_offset, bytes, to, 0, nullptr, &event),
@@ -258,8 +253,8 @@ void OpenclContext::memory_copy(backend::QueueHandle handle, backend::MemoryHand
   const base::DriverScope scope(health_);
   const cl_command_queue queue = unwrap(handle);
   const Memory &target = unwrap(to), &source = unwrap(from);
-  check_range(target, to_offset, bytes, "memory_copy, target");
-  check_range(source, from_offset, bytes, "memory_copy, source");
+  base::check_range(target.bytes, to_offset, bytes, "memory_copy, target");
+  base::check_range(source.bytes, from_offset, bytes, "memory_copy, source");
   if (target.host && source.host)
     host_to_host(queue, host_at(target, to_offset), host_at(source, from_offset), bytes, false, false);
   else if (target.host)
@@ -275,14 +270,8 @@ void OpenclContext::memory_fill(backend::QueueHandle queue, backend::MemoryHandl
                                 std::size_t bytes, const void* pattern, std::size_t pattern_bytes) {
   const base::DriverScope scope(health_);
   const Memory& target = unwrap(to);
-  check_range(target, offset, bytes, "memory_fill");
-  const bool known =
-      pattern_bytes == 1 || pattern_bytes == 2 || pattern_bytes == 4 || pattern_bytes == 8 || pattern_bytes == 16;
-  if (!known)
-    base::fail(KILN_INVALID_ARGUMENT, "memory_fill: a pattern of {} bytes, expected 1, 2, 4, 8 or 16", pattern_bytes);
-  if (offset % pattern_bytes != 0 || bytes % pattern_bytes != 0)
-    base::fail(KILN_INVALID_ARGUMENT, "memory_fill: {} bytes at offset {} are no whole patterns of {} bytes", bytes,
-               offset, pattern_bytes);
+  base::check_range(target.bytes, offset, bytes, "memory_fill");
+  base::check_pattern(offset, bytes, pattern_bytes);
   if (target.host)
     fill_host(unwrap(queue), host_at(target, offset), bytes, pattern, pattern_bytes);
   else

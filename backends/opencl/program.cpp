@@ -10,6 +10,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/plugin/driver_support.hpp"
 #include "base/text.hpp"
 #include "kernels.hpp"
 #include "opencl/builtins.hpp"
@@ -27,45 +28,6 @@ struct BinaryHeader {
 };
 constexpr char kBinaryMagic[8] = {'K', 'I', 'L', 'N', 'C', 'L', '0', '1'};
 constexpr char kDraftMagic[8] = {'K', 'I', 'L', 'N', 'D', 'R', '0', '1'};
-
-bool is_identifier_char(char c, bool first) {
-  const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-  return letter || (!first && c >= '0' && c <= '9');
-}
-
-// Checks a definition "NAME" or "NAME=value". It refuses characters that could start another option or need
-// quoting.
-void check_define(const std::string& define) {
-  const std::size_t equals = std::min(define.find('='), define.size());
-  bool good = equals > 0;
-  for (std::size_t i = 0; i < equals; ++i) good = good && is_identifier_char(define[i], i == 0);
-  for (std::size_t i = equals; i < define.size(); ++i) {
-    const char c = define[i];
-    good = good && c > ' ' && c < 0x7f && c != '"' && c != '\'' && c != '\\';
-  }
-  if (!good)
-    base::fail(KILN_INVALID_ARGUMENT,
-               "program_build: the definition '{}' is not NAME or NAME=value without blanks "
-               "and quotes",
-               define);
-}
-
-// The line of the log that says what went wrong.
-std::string first_error(std::string_view log) {
-  const auto lines = base::split(log, '\n');
-  for (const std::string_view line : lines)
-    if (base::lower(line).find("error") != std::string::npos) return std::string(base::trim(line));
-  for (const std::string_view line : lines)
-    if (!base::trim(line).empty()) return std::string(base::trim(line));
-  return "the compiler says nothing";
-}
-
-std::string numbered(std::string_view text) {
-  std::string out;
-  std::size_t number = 0;
-  for (const std::string_view line : base::split(text, '\n')) out += fmt::format("{:5} | {}\n", ++number, line);
-  return out;
-}
 
 // Corrects the line numbers in the log of compilers that ignore #line and count the prelude's lines too: a
 // ":LINE:" beyond the source's last line is reduced by `before`, the number of lines in front of the source.
@@ -127,7 +89,7 @@ std::string OpenclContext::build_options(const backend::Source& source) const {
   if (source.max_registers > 0 && bounds_registers_)
     options += fmt::format(" -cl-nv-maxrregcount={}", source.max_registers);
   for (const std::string& define : source.defines) {
-    check_define(define);
+    base::check_define(define);
     options += " -D " + define;
   }
   return options;
@@ -163,8 +125,8 @@ void OpenclContext::build(cl_program program, const backend::Source& source, boo
   if (before > 0) log = renumbered(log, std::size_t(before), base::split(text, '\n').size());
   if (health_.lost()) throw_error(compile_only ? "clCompileProgram" : "clBuildProgram", code);
   throw base::Error(error_status(code),
-                    error_text(compile_only ? "clCompileProgram" : "clBuildProgram", code, first_error(log)), code,
-                    log + "\n\n" + numbered(source.text));
+                    error_text(compile_only ? "clCompileProgram" : "clBuildProgram", code, base::first_error(log)),
+                    code, log + "\n\n" + base::numbered_lines(source.text));
 }
 
 void OpenclContext::link(Program& program) {
@@ -173,7 +135,7 @@ void OpenclContext::link(Program& program) {
   if (code == CL_SUCCESS) return;
   if (health_.lost()) throw_error("clLinkProgram", code);
   const std::string log = program.program ? log_of(program.program, device_.id) : std::string();
-  throw base::Error(error_status(code), error_text("clLinkProgram", code, first_error(log)), code, log);
+  throw base::Error(error_status(code), error_text("clLinkProgram", code, base::first_error(log)), code, log);
 }
 
 backend::ProgramHandle OpenclContext::program_build(const backend::Source& source) {
