@@ -6,8 +6,7 @@
 namespace kiln::fake {
 
 backend::CollectiveId Context::collective_id() {
-  std::lock_guard lock(mutex_);
-  record(Call{"collective_id"});
+  const auto lock = enter({.entry = "collective_id"});
   backend::CollectiveId id;
   id.bytes[0] = 1;
   return id;
@@ -15,9 +14,7 @@ backend::CollectiveId Context::collective_id() {
 
 backend::CommunicatorHandle Context::communicator_create(const backend::CollectiveId& id, int ranks, int rank) {
   std::lock_guard lock(mutex_);
-  Call call{"communicator_create"};
-  call.object = last_id_ + 1;
-  record(call);
+  record({.entry = "communicator_create", .object = last_id_ + 1});
   if (rank < 0 || rank >= ranks) misuse("communicator_create: rank {} of {}", rank, ranks);
   if (id.bytes[0] != 1) base::fail(KILN_BACKEND_ERROR, "communicator_create: an id that nobody made");
   if (ranks != 1) base::fail(KILN_UNSUPPORTED, "communicator_create: {} ranks, the fake has one", ranks);
@@ -27,15 +24,9 @@ backend::CommunicatorHandle Context::communicator_create(const backend::Collecti
 }
 
 void Context::communicator_destroy(backend::CommunicatorHandle communicator, bool) noexcept {
-  std::lock_guard lock(mutex_);
-  Call call{"communicator_destroy"};
-  call.object = number(communicator);
-  record(call);
-  if (communicators_.erase(number(communicator)) == 0) {
-    log_->record_misuse(fmt::format("communicator_destroy: {} is no live communicator", number(communicator)));
-    return;
-  }
-  log_->update([](Live& live, Counters&) { --live.communicators; });
+  const auto lock = enter({.entry = "communicator_destroy", .object = number(communicator)});
+  if (remove(communicators_, number(communicator), "communicator_destroy", "communicator"))
+    log_->update([](Live& live, Counters&) { --live.communicators; });
 }
 
 void Context::collective(backend::QueueHandle queue, backend::CommunicatorHandle communicator,
@@ -54,8 +45,7 @@ void Context::collective(backend::QueueHandle queue, backend::CommunicatorHandle
   if (from.memory == to.memory && !same && from.offset < to.offset + bytes && to.offset < from.offset + bytes)
     misuse("collective: ranges overlap");
   Work fresh;
-  Work& work = new_work(fresh, Work::Kind::copy);
-  work.call = call;
+  Work& work = new_work(fresh, Work::Kind::copy, call);
   work.other_offset = from.offset;
   submit(target, work);
 }

@@ -115,17 +115,13 @@ void Context::record(const Call& call) noexcept {
 }
 
 backend::MemoryInfo Context::memory_info() {
-  std::lock_guard lock(mutex_);
-  record({"memory_info"});
+  const auto lock = enter({"memory_info"});
   return {options_.memory, options_.memory - device_bytes_, true};
 }
 
 backend::MemoryHandle Context::memory_allocate(std::size_t bytes, backend::MemoryKind kind) {
   std::lock_guard lock(mutex_);
-  Call call{"memory_allocate"};
-  call.object = last_id_ + 1;
-  call.bytes = bytes;
-  record(call);
+  record({.entry = "memory_allocate", .object = last_id_ + 1, .bytes = bytes});
   if (bytes == 0) misuse("memory_allocate: zero bytes");
   const bool device = kind == backend::MemoryKind::device;
   if (device && (bytes > properties_.largest_block || bytes > options_.memory - device_bytes_))
@@ -152,15 +148,9 @@ backend::MemoryHandle Context::memory_allocate(std::size_t bytes, backend::Memor
 }
 
 void Context::memory_free(backend::MemoryHandle memory) noexcept {
-  std::lock_guard lock(mutex_);
-  Call call{"memory_free"};
-  call.object = number(memory);
-  record(call);
-  const auto found = memories_.find(number(memory));
-  if (found == memories_.end()) {
-    log_->record_misuse(fmt::format("memory_free: {} is no live memory", number(memory)));
-    return;
-  }
+  const auto lock = enter({.entry = "memory_free", .object = number(memory)});
+  const auto found = known(memories_, number(memory), "memory_free", "memory");
+  if (found == memories_.end()) return;
   for (const auto& [id, queue] : queues_)
     for (const Work& work : queue.pending) {
       const auto uses = [&](const kiln_backend_argument& argument) {
@@ -182,22 +172,15 @@ void Context::memory_free(backend::MemoryHandle memory) noexcept {
 
 void* Context::memory_host_pointer(backend::MemoryHandle memory) noexcept {
   std::lock_guard lock(mutex_);
-  const auto found = memories_.find(number(memory));
-  if (found == memories_.end()) {
-    log_->record_misuse(fmt::format("memory_host_pointer: {} is no live memory", number(memory)));
-    return nullptr;
-  }
-  return found->second.kind == backend::MemoryKind::pinned ? found->second.data.get() : nullptr;
+  const auto found = known(memories_, number(memory), "memory_host_pointer", "memory");
+  const bool pinned = found != memories_.end() && found->second.kind == backend::MemoryKind::pinned;
+  return pinned ? found->second.data.get() : nullptr;
 }
 
 std::uintptr_t Context::memory_native(backend::MemoryHandle memory) noexcept {
   std::lock_guard lock(mutex_);
-  const auto found = memories_.find(number(memory));
-  if (found == memories_.end()) {
-    log_->record_misuse(fmt::format("memory_native: {} is no live memory", number(memory)));
-    return 0;
-  }
-  return reinterpret_cast<std::uintptr_t>(found->second.data.get());
+  const auto found = known(memories_, number(memory), "memory_native", "memory");
+  return found == memories_.end() ? 0 : reinterpret_cast<std::uintptr_t>(found->second.data.get());
 }
 
 backend::ProgramHandle Context::add_program(std::string text) {
@@ -211,10 +194,7 @@ backend::ProgramHandle Context::add_program(std::string text) {
 
 backend::ProgramHandle Context::program_build(const backend::Source& source) {
   std::lock_guard lock(mutex_);
-  Call call{"program_build"};
-  call.object = last_id_ + 1;
-  call.bytes = source.text.size();
-  record(call);
+  record({.entry = "program_build", .object = last_id_ + 1, .bytes = source.text.size()});
   if (source.text.size() > options_.longest_text) {
     log_->update([](Live&, Counters& counters) { ++counters.builds_refused; });
     throw backend::Error(KILN_BUILD_ERROR, "program_build: the fake compiler found too long a text", -1, "");
@@ -234,10 +214,7 @@ backend::ProgramHandle Context::program_build(const backend::Source& source) {
 
 backend::ProgramHandle Context::program_load(std::span<const std::byte> binary, const backend::Source& source) {
   std::lock_guard lock(mutex_);
-  Call call{"program_load"};
-  call.object = last_id_ + 1;
-  call.bytes = binary.size();
-  record(call);
+  record({.entry = "program_load", .object = last_id_ + 1, .bytes = binary.size()});
   const std::string_view bytes(reinterpret_cast<const char*>(binary.data()), binary.size());
   const bool draft = bytes.starts_with(kDraftMagic);
   log_->update([&](Live&, Counters& counters) {
@@ -257,46 +234,30 @@ backend::ProgramHandle Context::program_load(std::span<const std::byte> binary, 
 }
 
 std::vector<std::byte> Context::program_binary(backend::ProgramHandle program) {
-  std::lock_guard lock(mutex_);
-  Call call{"program_binary"};
-  call.object = number(program);
-  record(call);
+  const auto lock = enter({.entry = "program_binary", .object = number(program)});
   const Program& found = find(programs_, number(program), "program_binary", "program");
   if (!options_.cacheable) return {};
   return packed(*found.text, kMagic);
 }
 
 std::vector<std::byte> Context::program_draft(backend::ProgramHandle program) {
-  std::lock_guard lock(mutex_);
-  Call call{"program_draft"};
-  call.object = number(program);
-  record(call);
+  const auto lock = enter({.entry = "program_draft", .object = number(program)});
   Program& found = find(programs_, number(program), "program_draft", "program");
   if (!std::exchange(found.draft, false)) return {};
   return packed(*found.text, kDraftMagic);
 }
 
 void Context::program_destroy(backend::ProgramHandle program) noexcept {
-  std::lock_guard lock(mutex_);
-  Call call{"program_destroy"};
-  call.object = number(program);
-  record(call);
-  const auto found = programs_.find(number(program));
-  if (found == programs_.end()) {
-    log_->record_misuse(fmt::format("program_destroy: {} is no live program", number(program)));
-    return;
-  }
+  const auto lock = enter({.entry = "program_destroy", .object = number(program)});
+  const auto found = known(programs_, number(program), "program_destroy", "program");
+  if (found == programs_.end()) return;
   for (const auto& [name, kernel] : found->second.kernels) kernels_.erase(kernel);
   programs_.erase(found);
   log_->update([](Live& live, Counters&) { --live.programs; });
 }
 
 backend::KernelHandle Context::program_kernel(backend::ProgramHandle program, const char* name) {
-  std::lock_guard lock(mutex_);
-  Call call{"program_kernel"};
-  call.object = number(program);
-  call.name = name;
-  record(call);
+  const auto lock = enter({.entry = "program_kernel", .object = number(program), .name = name});
   Program& found = find(programs_, number(program), "program_kernel", "program");
   if (const auto known = found.kernels.find(name); known != found.kernels.end())
     return handle<backend::KernelHandle>(known->second);
@@ -314,10 +275,7 @@ backend::KernelHandle Context::program_kernel(backend::ProgramHandle program, co
 }
 
 backend::KernelInfo Context::kernel_info(backend::KernelHandle kernel) {
-  std::lock_guard lock(mutex_);
-  Call call{"kernel_info"};
-  call.object = number(kernel);
-  record(call);
+  const auto lock = enter({.entry = "kernel_info", .object = number(kernel)});
   find(kernels_, number(kernel), "kernel_info", "kernel");
   return {.max_local_size = options_.max_local_size};
 }

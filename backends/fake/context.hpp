@@ -160,14 +160,33 @@ class Context final : public backend::Context {
     if (found == map.end()) misuse("{}: {} is no live {}", entry, id, what);
     return found->second;
   }
+  // The same for entries that cannot throw; the end of the map for misuse.
+  template <class Map>
+  auto known(Map& map, std::uint64_t id, const char* entry, const char* what) noexcept {
+    const auto found = map.find(id);
+    if (found == map.end()) log_->record_misuse(fmt::format("{}: {} is no live {}", entry, id, what));
+    return found;
+  }
+  // Removes the object of a handle. Returns whether there was one.
+  template <class Map>
+  bool remove(Map& map, std::uint64_t id, const char* entry, const char* what) noexcept {
+    return known(map, id, entry, what) != map.end() && map.erase(id) != 0;
+  }
   Queue& find_queue(backend::QueueHandle queue, const char* entry);
   Memory& find_range(std::uint64_t memory, std::uint64_t offset, std::uint64_t bytes, const char* entry);
   void record(const Call& call) noexcept;
+  // Locks the context for a call, and records the call.
+  [[nodiscard]] std::unique_lock<std::mutex> enter(const Call& call) {
+    std::unique_lock lock(mutex_);
+    record(call);
+    return lock;
+  }
   void record_launch(const Kernel& kernel, const backend::Launch& launch);
 
   // Queued work (queue.cpp).
-  Work& new_work(Work& fresh, Work::Kind kind);
+  Work& new_work(Work& fresh, Work::Kind kind, const Call& call);
   void submit(Queue& queue, Work& work);
+  void transfer(Work::Kind kind, const Call& call, const void* from, void* to);
   void run(Queue& queue, std::uint64_t sequence);
   void run_all(Queue& queue);
   void execute(Queue& queue, Work& work);

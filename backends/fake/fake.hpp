@@ -72,15 +72,18 @@ struct Counters {
 // What happened on the contexts that share this log. It is thread-safe and outlives the contexts.
 class Log {
  public:
-  std::vector<Call> calls() const;         // in the order in which they were made
-  std::vector<Call> executed() const;      // queued work in the order in which it ran
-  std::vector<Launched> launches() const;  // one for each kernel_launch in calls(), if the option log_launches is set
+  // Calls in the order in which they were made.
+  std::vector<Call> calls() const { return locked(calls_); }
+  // Queued work in the order in which it ran.
+  std::vector<Call> executed() const { return locked(executed_); }
+  // One for each kernel_launch in calls(), if the option log_launches is set.
+  std::vector<Launched> launches() const { return locked(launches_); }
   std::size_t count(std::string_view entry) const;
   void clear();  // removes calls, launches and executed work; the counters stay
-  Live live() const;
-  Counters counters() const;
-  std::uint64_t misuses() const;
-  std::vector<std::string> misuse_messages() const;
+  Live live() const { return locked(live_); }
+  Counters counters() const { return locked(counters_); }
+  std::uint64_t misuses() const { return locked(misuses_); }
+  std::vector<std::string> misuse_messages() const { return locked(misuse_messages_); }
 
   // The backend calls these.
   void record(const Call& call) noexcept;
@@ -94,6 +97,11 @@ class Log {
   }
 
  private:
+  template <class Member>
+  Member locked(const Member& member) const {
+    std::lock_guard lock(mutex_);
+    return member;
+  }
   mutable std::mutex mutex_;
   std::vector<Call> calls_, executed_;
   std::vector<Launched> launches_;

@@ -8,10 +8,7 @@ namespace kiln::fake {
 backend::Native Context::native() noexcept { return {reinterpret_cast<std::uintptr_t>(this), 1, 0}; }
 
 backend::QueueHandle Context::queue_adopt(std::uintptr_t native) {
-  std::lock_guard lock(mutex_);
-  Call call{"queue_adopt"};
-  call.queue = native;
-  record(call);
+  const auto lock = enter({.entry = "queue_adopt", .queue = native});
   const auto found = queues_.find(native);
   if (found == queues_.end()) base::fail(KILN_CONTEXT_MISMATCH, "queue_adopt: {} is no queue of this context", native);
   ++found->second.adopted;
@@ -23,11 +20,7 @@ std::uintptr_t Context::queue_native(backend::QueueHandle queue) noexcept { retu
 
 backend::AdoptedMemory Context::memory_adopt(std::uintptr_t native, std::size_t offset, std::size_t bytes) {
   std::lock_guard lock(mutex_);
-  Call call{"memory_adopt"};
-  call.object = last_id_ + 1;
-  call.offset = offset;
-  call.bytes = bytes;
-  record(call);
+  record({.entry = "memory_adopt", .object = last_id_ + 1, .offset = offset, .bytes = bytes});
   if (native == 0) base::fail(KILN_INVALID_ARGUMENT, "memory_adopt: the memory is NULL");
   if (bytes == 0) misuse("memory_adopt: zero bytes");
   auto* const data = reinterpret_cast<std::byte*>(native);

@@ -23,7 +23,8 @@ KernelTable& kernel_table() {
 }
 
 template <class Entry>
-void append(std::vector<Entry>& entries, const Entry& entry) noexcept {
+void append(std::mutex& mutex, std::vector<Entry>& entries, const Entry& entry) noexcept {
+  std::lock_guard lock(mutex);
   if (entries.size() >= kMostCalls) return;
   try {
     entries.push_back(entry);
@@ -33,21 +34,6 @@ void append(std::vector<Entry>& entries, const Entry& entry) noexcept {
 }
 
 }  // namespace
-
-std::vector<Call> Log::calls() const {
-  std::lock_guard lock(mutex_);
-  return calls_;
-}
-
-std::vector<Call> Log::executed() const {
-  std::lock_guard lock(mutex_);
-  return executed_;
-}
-
-std::vector<Launched> Log::launches() const {
-  std::lock_guard lock(mutex_);
-  return launches_;
-}
 
 std::size_t Log::count(std::string_view entry) const {
   std::lock_guard lock(mutex_);
@@ -62,40 +48,9 @@ void Log::clear() {
   executed_.clear();
 }
 
-Live Log::live() const {
-  std::lock_guard lock(mutex_);
-  return live_;
-}
-
-Counters Log::counters() const {
-  std::lock_guard lock(mutex_);
-  return counters_;
-}
-
-std::uint64_t Log::misuses() const {
-  std::lock_guard lock(mutex_);
-  return misuses_;
-}
-
-std::vector<std::string> Log::misuse_messages() const {
-  std::lock_guard lock(mutex_);
-  return misuse_messages_;
-}
-
-void Log::record(const Call& call) noexcept {
-  std::lock_guard lock(mutex_);
-  append(calls_, call);
-}
-
-void Log::record_launch(const Launched& launch) noexcept {
-  std::lock_guard lock(mutex_);
-  append(launches_, launch);
-}
-
-void Log::record_executed(const Call& call) noexcept {
-  std::lock_guard lock(mutex_);
-  append(executed_, call);
-}
+void Log::record(const Call& call) noexcept { append(mutex_, calls_, call); }
+void Log::record_launch(const Launched& launch) noexcept { append(mutex_, launches_, launch); }
+void Log::record_executed(const Call& call) noexcept { append(mutex_, executed_, call); }
 
 void Log::record_misuse(const std::string& message) noexcept {
   std::lock_guard lock(mutex_);

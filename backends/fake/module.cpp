@@ -21,42 +21,30 @@ void set_option(Options& options, std::string_view name, std::string_view value)
   const std::uint64_t number = std::strtoull(text.c_str(), &end, 0);
   if (text.empty() || *end != '\0')
     base::fail(KILN_FLAG_ERROR, "KILN_FAKE: {} is '{}', expected a number", name, value);
-  struct Number {
-    std::string_view name;
-    std::uint64_t* value;
-  };
-  struct Switch {
-    std::string_view name;
-    bool* value;
-  };
-  for (const Number& known : {Number{"memory", &options.memory},
-                              {"compute_units", &options.compute_units},
-                              {"max_local_size", &options.max_local_size},
-                              {"max_groups", &options.max_groups},
-                              {"max_groups_across", &options.max_groups_across},
-                              {"local_memory", &options.local_memory},
-                              {"declared_local_memory", &options.declared_local_memory},
-                              {"vector_bytes", &options.vector_bytes},
-                              {"cache_bytes", &options.cache_bytes},
-                              {"poison_word", &options.poison_word},
-                              {"largest_real", &options.largest_real}})
-    if (name == known.name) {
-      *known.value = number;
-      return;
-    }
-  for (const Switch& known : {Switch{"deferred", &options.deferred},
-                              {"float16", &options.has_float16},
-                              {"float64", &options.has_float64},
-                              {"int64_atomics", &options.has_int64_atomics},
-                              {"unified_memory", &options.unified_memory},
-                              {"acquire_release", &options.acquire_release},
-                              {"unknown_kernels", &options.unknown_kernels},
-                              {"log_launches", &options.log_launches},
-                              {"cacheable", &options.cacheable}})
-    if (name == known.name) {
-      *known.value = number != 0;
-      return;
-    }
+  using Number = std::pair<std::string_view, std::uint64_t Options::*>;
+  using Switch = std::pair<std::string_view, bool Options::*>;
+  for (const auto& [known, member] : {Number{"memory", &Options::memory},
+                                      {"compute_units", &Options::compute_units},
+                                      {"max_local_size", &Options::max_local_size},
+                                      {"max_groups", &Options::max_groups},
+                                      {"max_groups_across", &Options::max_groups_across},
+                                      {"local_memory", &Options::local_memory},
+                                      {"declared_local_memory", &Options::declared_local_memory},
+                                      {"vector_bytes", &Options::vector_bytes},
+                                      {"cache_bytes", &Options::cache_bytes},
+                                      {"poison_word", &Options::poison_word},
+                                      {"largest_real", &Options::largest_real}})
+    if (name == known) return void(options.*member = number);
+  for (const auto& [known, member] : {Switch{"deferred", &Options::deferred},
+                                      {"float16", &Options::has_float16},
+                                      {"float64", &Options::has_float64},
+                                      {"int64_atomics", &Options::has_int64_atomics},
+                                      {"unified_memory", &Options::unified_memory},
+                                      {"acquire_release", &Options::acquire_release},
+                                      {"unknown_kernels", &Options::unknown_kernels},
+                                      {"log_launches", &Options::log_launches},
+                                      {"cacheable", &Options::cacheable}})
+    if (name == known) return void(options.*member = number != 0);
   if (name == "gpu")
     options.kind = number ? backend::DeviceKind::gpu : backend::DeviceKind::cpu;
   else if (name == "opencl")

@@ -26,9 +26,7 @@ Memory& Context::find_range(std::uint64_t memory, std::uint64_t offset, std::uin
 
 backend::QueueHandle Context::queue_create(bool timing) {
   std::lock_guard lock(mutex_);
-  Call call{"queue_create"};
-  call.object = last_id_ + 1;
-  record(call);
+  record({.entry = "queue_create", .object = last_id_ + 1});
   Queue queue;
   queue.id = last_id_ + 1;
   queue.timing = timing;
@@ -38,15 +36,9 @@ backend::QueueHandle Context::queue_create(bool timing) {
 }
 
 void Context::queue_destroy(backend::QueueHandle queue) noexcept {
-  std::lock_guard lock(mutex_);
-  Call call{"queue_destroy"};
-  call.queue = number(queue);
-  record(call);
-  const auto found = queues_.find(number(queue));
-  if (found == queues_.end()) {
-    log_->record_misuse(fmt::format("queue_destroy: {} is no live queue", number(queue)));
-    return;
-  }
+  const auto lock = enter({.entry = "queue_destroy", .queue = number(queue)});
+  const auto found = known(queues_, number(queue), "queue_destroy", "queue");
+  if (found == queues_.end()) return;
   log_->update([](Live& live, Counters&) { --live.queues; });
   if (found->second.adopted != 0) {
     --found->second.adopted;
@@ -57,26 +49,18 @@ void Context::queue_destroy(backend::QueueHandle queue) noexcept {
 }
 
 void Context::queue_flush(backend::QueueHandle queue) {
-  std::lock_guard lock(mutex_);
-  Call call{"queue_flush"};
-  call.queue = number(queue);
-  record(call);
+  const auto lock = enter({.entry = "queue_flush", .queue = number(queue)});
   find_queue(queue, "queue_flush");
 }
 
 void Context::queue_finish(backend::QueueHandle queue) {
-  std::lock_guard lock(mutex_);
-  Call call{"queue_finish"};
-  call.queue = number(queue);
-  record(call);
+  const auto lock = enter({.entry = "queue_finish", .queue = number(queue)});
   wait(find_queue(queue, "queue_finish"));
 }
 
 backend::EventHandle Context::event_record(backend::QueueHandle queue) {
   std::lock_guard lock(mutex_);
-  Call call{"event_record"};
-  call.queue = number(queue);
-  call.object = last_id_ + 1;
+  const Call call{.entry = "event_record", .queue = number(queue), .object = last_id_ + 1};
   record(call);
   Queue& found = find_queue(queue, "event_record");
   auto event = std::make_shared<Event>();
@@ -84,8 +68,7 @@ backend::EventHandle Context::event_record(backend::QueueHandle queue) {
   event->sequence = last_sequence_ + 1;  // the number that submit gives to the marker
   event->timing = found.timing;
   Work fresh;
-  Work& work = new_work(fresh, Work::Kind::record);
-  work.call = std::move(call);
+  Work& work = new_work(fresh, Work::Kind::record, call);
   work.event = event;
   events_.emplace(++last_id_, std::move(event));
   log_->update([](Live& live, Counters&) { ++live.events; });
@@ -95,32 +78,22 @@ backend::EventHandle Context::event_record(backend::QueueHandle queue) {
 }
 
 void Context::event_enqueue_wait(backend::QueueHandle queue, backend::EventHandle event) {
-  std::lock_guard lock(mutex_);
-  Call call{"event_enqueue_wait"};
-  call.queue = number(queue);
-  call.object = number(event);
-  record(call);
+  const Call call{.entry = "event_enqueue_wait", .queue = number(queue), .object = number(event)};
+  const auto lock = enter(call);
   Queue& found = find_queue(queue, "event_enqueue_wait");
   Work fresh;
-  Work& work = new_work(fresh, Work::Kind::wait);
+  Work& work = new_work(fresh, Work::Kind::wait, call);
   work.event = find(events_, number(event), "event_enqueue_wait", "event");
-  work.call = std::move(call);
   submit(found, work);
 }
 
 void Context::event_wait(backend::EventHandle event) {
-  std::lock_guard lock(mutex_);
-  Call call{"event_wait"};
-  call.object = number(event);
-  record(call);
+  const auto lock = enter({.entry = "event_wait", .object = number(event)});
   wait(*find(events_, number(event), "event_wait", "event"));
 }
 
 bool Context::event_done(backend::EventHandle event) {
-  std::lock_guard lock(mutex_);
-  Call call{"event_done"};
-  call.object = number(event);
-  record(call);
+  const auto lock = enter({.entry = "event_done", .object = number(event)});
   Event& found = *find(events_, number(event), "event_done", "event");
   if (!found.done && options_.poll_progress) {
     Queue& queue = queues_.at(found.queue);
@@ -131,23 +104,13 @@ bool Context::event_done(backend::EventHandle event) {
 }
 
 void Context::event_destroy(backend::EventHandle event) noexcept {
-  std::lock_guard lock(mutex_);
-  Call call{"event_destroy"};
-  call.object = number(event);
-  record(call);
-  if (events_.erase(number(event)) == 0) {
-    log_->record_misuse(fmt::format("event_destroy: {} is no live event", number(event)));
-    return;
-  }
-  log_->update([](Live& live, Counters&) { --live.events; });
+  const auto lock = enter({.entry = "event_destroy", .object = number(event)});
+  if (remove(events_, number(event), "event_destroy", "event"))
+    log_->update([](Live& live, Counters&) { --live.events; });
 }
 
 double Context::event_seconds(backend::EventHandle start, backend::EventHandle end) {
-  std::lock_guard lock(mutex_);
-  Call call{"event_seconds"};
-  call.object = number(end);
-  call.other = number(start);
-  record(call);
+  const auto lock = enter({.entry = "event_seconds", .object = number(end), .other = number(start)});
   Event& first = *find(events_, number(start), "event_seconds", "event");
   Event& last = *find(events_, number(end), "event_seconds", "event");
   if (!first.timing || !last.timing) misuse("event_seconds: an event of a queue created without timing");
@@ -155,68 +118,58 @@ double Context::event_seconds(backend::EventHandle start, backend::EventHandle e
   return last.seconds - first.seconds;
 }
 
+// Queues a read or a write; `from` or `to` is the host's memory, and the other is null.
+void Context::transfer(Work::Kind kind, const Call& call, const void* from, void* to) {
+  const auto lock = enter(call);
+  Queue& found = find(queues_, call.queue, call.entry, "queue");
+  find_range(call.object, call.offset, call.bytes, call.entry);
+  if (!from && !to) misuse("{}: null host pointer", call.entry);
+  Work fresh;
+  Work& work = new_work(fresh, kind, call);
+  work.from = from;
+  work.to = to;
+  submit(found, work);
+  if (call.block) wait(found);
+}
+
 void Context::memory_write(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset,
                            const void* from, std::size_t bytes, bool block) {
-  std::lock_guard lock(mutex_);
-  const Call call{"memory_write", number(queue), number(to), 0, to_offset, bytes, block, {}};
-  record(call);
-  Queue& found = find_queue(queue, "memory_write");
-  find_range(number(to), to_offset, bytes, "memory_write");
-  if (!from) misuse("memory_write: null host pointer");
-  Work fresh;
-  Work& work = new_work(fresh, Work::Kind::write);
-  work.call = call;
-  work.from = from;
-  submit(found, work);
-  if (block) wait(found);
+  transfer(Work::Kind::write, {"memory_write", number(queue), number(to), 0, to_offset, bytes, block, {}}, from,
+           nullptr);
 }
 
 void Context::memory_read(backend::QueueHandle queue, backend::MemoryHandle from, std::size_t from_offset, void* to,
                           std::size_t bytes, bool block) {
-  std::lock_guard lock(mutex_);
-  const Call call{"memory_read", number(queue), number(from), 0, from_offset, bytes, block, {}};
-  record(call);
-  Queue& found = find_queue(queue, "memory_read");
-  find_range(number(from), from_offset, bytes, "memory_read");
-  if (!to) misuse("memory_read: null host pointer");
-  Work fresh;
-  Work& work = new_work(fresh, Work::Kind::read);
-  work.call = call;
-  work.to = to;
-  submit(found, work);
-  if (block) wait(found);
+  transfer(Work::Kind::read, {"memory_read", number(queue), number(from), 0, from_offset, bytes, block, {}}, nullptr,
+           to);
 }
 
 void Context::memory_copy(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset,
                           backend::MemoryHandle from, std::size_t from_offset, std::size_t bytes) {
-  std::lock_guard lock(mutex_);
   const Call call{"memory_copy", number(queue), number(to), number(from), to_offset, bytes, false, {}};
-  record(call);
+  const auto lock = enter(call);
   Queue& found = find_queue(queue, "memory_copy");
   find_range(number(to), to_offset, bytes, "memory_copy");
   find_range(number(from), from_offset, bytes, "memory_copy");
   if (to == from && overlap(to_offset, from_offset, bytes))
     misuse("memory_copy: ranges at {} and {} of {} bytes overlap", to_offset, from_offset, bytes);
   Work fresh;
-  Work& work = new_work(fresh, Work::Kind::copy);
-  work.call = call;
+  Work& work = new_work(fresh, Work::Kind::copy, call);
   work.other_offset = from_offset;
   submit(found, work);
 }
 
 void Context::memory_fill(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t offset, std::size_t bytes,
                           const void* pattern, std::size_t pattern_bytes) {
-  std::lock_guard lock(mutex_);
   const Call call{"memory_fill", number(queue), number(to), 0, offset, bytes, false, {}};
-  record(call);
+  const auto lock = enter(call);
   Queue& found = find_queue(queue, "memory_fill");
   find_range(number(to), offset, bytes, "memory_fill");
   const bool power = pattern_bytes >= 1 && pattern_bytes <= 16 && (pattern_bytes & (pattern_bytes - 1)) == 0;
   if (!pattern || !power || offset % pattern_bytes != 0 || bytes % pattern_bytes != 0)
     misuse("memory_fill: a pattern of {} bytes for {} bytes at {}", pattern_bytes, bytes, offset);
   Work fresh;
-  Work& work = new_work(fresh, Work::Kind::fill);
-  work.call = call;
+  Work& work = new_work(fresh, Work::Kind::fill, call);
   std::memcpy(work.pattern.data(), pattern, pattern_bytes);
   work.pattern_bytes = pattern_bytes;
   submit(found, work);
@@ -304,15 +257,14 @@ void Context::record_launch(const Kernel& kernel, const backend::Launch& launch)
 void Context::kernel_launch(backend::QueueHandle queue, backend::KernelHandle kernel, const backend::Launch& launch) {
   std::lock_guard lock(mutex_);
   const std::shared_ptr<Kernel>& found = find(kernels_, number(kernel), "kernel_launch", "kernel");
-  Call call{"kernel_launch", number(queue), number(kernel), 0, 0, 0, false, {}};
+  Call call{.entry = "kernel_launch", .queue = number(queue), .object = number(kernel)};
   if (options_.log_calls) call.name = found->name;
   record(call);
   Queue& target = find_queue(queue, "kernel_launch");
   check_launch(*found, launch);
   if (options_.log_launches) record_launch(*found, launch);
   Work fresh;
-  Work& work = new_work(fresh, Work::Kind::launch);
-  work.call = std::move(call);
+  Work& work = new_work(fresh, Work::Kind::launch, call);
   work.kernel = found;
   work.launch = launch;
   work.launch.arguments = nullptr;
@@ -332,9 +284,7 @@ void Context::kernel_launch(backend::QueueHandle queue, backend::KernelHandle ke
 backend::RecordingHandle Context::recording_create(std::span<const backend::Command> commands) {
   if (!options_.recordings) return nullptr;
   std::lock_guard lock(mutex_);
-  Call call{"recording_create"};
-  call.object = last_id_ + 1;
-  record(call);
+  record({.entry = "recording_create", .object = last_id_ + 1});
   if (commands.empty()) misuse("recording_create: no commands");
   recordings_.emplace(++last_id_, commands);
   log_->update([](Live& live, Counters&) { ++live.recordings; });
@@ -345,10 +295,7 @@ void Context::recording_replay(backend::QueueHandle queue, backend::RecordingHan
   std::span<const backend::Command> commands;
   {
     std::lock_guard lock(mutex_);
-    Call call{"recording_replay"};
-    call.queue = number(queue);
-    call.object = number(recording);
-    record(call);
+    record({.entry = "recording_replay", .queue = number(queue), .object = number(recording)});
     if (times == 0) misuse("recording_replay: no times");
     commands = find(recordings_, number(recording), "recording_replay", "recording");
   }
@@ -357,15 +304,9 @@ void Context::recording_replay(backend::QueueHandle queue, backend::RecordingHan
 }
 
 void Context::recording_destroy(backend::RecordingHandle recording) noexcept {
-  std::lock_guard lock(mutex_);
-  Call call{"recording_destroy"};
-  call.object = number(recording);
-  record(call);
-  if (recordings_.erase(number(recording)) == 0) {
-    log_->record_misuse(fmt::format("recording_destroy: {} is no live recording", number(recording)));
-    return;
-  }
-  log_->update([](Live& live, Counters&) { --live.recordings; });
+  const auto lock = enter({.entry = "recording_destroy", .object = number(recording)});
+  if (remove(recordings_, number(recording), "recording_destroy", "recording"))
+    log_->update([](Live& live, Counters&) { --live.recordings; });
 }
 
 }  // namespace kiln::fake

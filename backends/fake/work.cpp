@@ -9,9 +9,10 @@ namespace kiln::fake {
 
 // The object for new work. Work that runs at once reuses one object and its memory. Deferred work is built in
 // `fresh` and moved to its queue.
-Work& Context::new_work(Work& fresh, Work::Kind kind) {
+Work& Context::new_work(Work& fresh, Work::Kind kind, const Call& call) {
   Work& work = options_.deferred ? fresh : scratch_;
   work.kind = kind;
+  work.call = call;
   work.arguments.clear();
   work.values.clear();
   work.event.reset();

@@ -26,6 +26,13 @@ State& state() {
   return *shared;
 }
 
+template <class Member>
+Member read(Member State::*member) {
+  State& shared = state();
+  std::lock_guard lock(shared.mutex);
+  return shared.*member;
+}
+
 void start(State& shared, const Plan& plan) {
   shared.planned = true;
   shared.plan = plan;
@@ -81,29 +88,10 @@ void set_plan(const Plan& plan) {
   start(shared, plan);
 }
 
-std::uint64_t calls() {
-  State& shared = state();
-  std::lock_guard lock(shared.mutex);
-  return shared.calls;
-}
-
-std::uint64_t failures() {
-  State& shared = state();
-  std::lock_guard lock(shared.mutex);
-  return shared.failures;
-}
-
-Live live() {
-  State& shared = state();
-  std::lock_guard lock(shared.mutex);
-  return shared.live;
-}
-
-Live made() {
-  State& shared = state();
-  std::lock_guard lock(shared.mutex);
-  return shared.made;
-}
+std::uint64_t calls() { return read(&State::calls); }
+std::uint64_t failures() { return read(&State::failures); }
+Live live() { return read(&State::live); }
+Live made() { return read(&State::made); }
 
 std::vector<std::string> entries_seen() {
   State& shared = state();

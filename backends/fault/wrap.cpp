@@ -19,22 +19,13 @@ class FaultContext final : public Context {
   }
 
   const DeviceProperties& properties() const noexcept override { return inner_->properties(); }
-  MemoryInfo memory_info() override {
-    pass_or_throw("memory_info");
-    return inner_->memory_info();
-  }
+  MemoryInfo memory_info() override { return pass("memory_info", &Context::memory_info); }
 
   QueueHandle queue_create(bool timing) override {
     return create("queue_create", &Live::queues, [&] { return inner_->queue_create(timing); });
   }
-  void queue_destroy(QueueHandle queue) noexcept override {
-    inner_->queue_destroy(queue);
-    add_live(&Live::queues, -1);
-  }
-  void queue_flush(QueueHandle queue) override {
-    pass_or_throw("queue_flush");
-    inner_->queue_flush(queue);
-  }
+  void queue_destroy(QueueHandle queue) noexcept override { drop(&Live::queues, &Context::queue_destroy, queue); }
+  void queue_flush(QueueHandle queue) override { pass("queue_flush", &Context::queue_flush, queue); }
   void queue_finish(QueueHandle queue) override {
     wait("queue_finish", [&] { inner_->queue_finish(queue); });
   }
@@ -43,58 +34,42 @@ class FaultContext final : public Context {
     return create("event_record", &Live::events, [&] { return inner_->event_record(queue); });
   }
   void event_enqueue_wait(QueueHandle queue, EventHandle event) override {
-    pass_or_throw("event_enqueue_wait");
-    inner_->event_enqueue_wait(queue, event);
+    pass("event_enqueue_wait", &Context::event_enqueue_wait, queue, event);
   }
   void event_wait(EventHandle event) override {
     wait("event_wait", [&] { inner_->event_wait(event); });
   }
   bool event_wait_for(EventHandle event, double seconds) override {
-    pass_or_throw("event_wait_for");
-    return inner_->event_wait_for(event, seconds);
+    return pass("event_wait_for", &Context::event_wait_for, event, seconds);
   }
-  bool event_done(EventHandle event) override {
-    pass_or_throw("event_done");
-    return inner_->event_done(event);
-  }
-  void event_destroy(EventHandle event) noexcept override {
-    inner_->event_destroy(event);
-    add_live(&Live::events, -1);
-  }
+  bool event_done(EventHandle event) override { return pass("event_done", &Context::event_done, event); }
+  void event_destroy(EventHandle event) noexcept override { drop(&Live::events, &Context::event_destroy, event); }
   double event_seconds(EventHandle start, EventHandle end) override {
-    pass_or_throw("event_seconds");
-    return inner_->event_seconds(start, end);
+    return pass("event_seconds", &Context::event_seconds, start, end);
   }
 
   MemoryHandle memory_allocate(std::size_t bytes, MemoryKind kind) override {
     return create("memory_allocate", &Live::memories, [&] { return inner_->memory_allocate(bytes, kind); });
   }
-  void memory_free(MemoryHandle memory) noexcept override {
-    inner_->memory_free(memory);
-    add_live(&Live::memories, -1);
-  }
+  void memory_free(MemoryHandle memory) noexcept override { drop(&Live::memories, &Context::memory_free, memory); }
   void* memory_host_pointer(MemoryHandle memory) noexcept override { return inner_->memory_host_pointer(memory); }
   std::uintptr_t memory_native(MemoryHandle memory) noexcept override { return inner_->memory_native(memory); }
 
   void memory_write(QueueHandle queue, MemoryHandle to, std::size_t to_offset, const void* from, std::size_t bytes,
                     bool block) override {
-    pass_or_throw("memory_write");
-    inner_->memory_write(queue, to, to_offset, from, bytes, block);
+    pass("memory_write", &Context::memory_write, queue, to, to_offset, from, bytes, block);
   }
   void memory_read(QueueHandle queue, MemoryHandle from, std::size_t from_offset, void* to, std::size_t bytes,
                    bool block) override {
-    pass_or_throw("memory_read");
-    inner_->memory_read(queue, from, from_offset, to, bytes, block);
+    pass("memory_read", &Context::memory_read, queue, from, from_offset, to, bytes, block);
   }
   void memory_copy(QueueHandle queue, MemoryHandle to, std::size_t to_offset, MemoryHandle from,
                    std::size_t from_offset, std::size_t bytes) override {
-    pass_or_throw("memory_copy");
-    inner_->memory_copy(queue, to, to_offset, from, from_offset, bytes);
+    pass("memory_copy", &Context::memory_copy, queue, to, to_offset, from, from_offset, bytes);
   }
   void memory_fill(QueueHandle queue, MemoryHandle to, std::size_t offset, std::size_t bytes, const void* pattern,
                    std::size_t pattern_bytes) override {
-    pass_or_throw("memory_fill");
-    inner_->memory_fill(queue, to, offset, bytes, pattern, pattern_bytes);
+    pass("memory_fill", &Context::memory_fill, queue, to, offset, bytes, pattern, pattern_bytes);
   }
   bool memory_copy_peer(QueueHandle queue, MemoryHandle to, std::size_t to_offset, Context& from_context,
                         MemoryHandle from, std::size_t from_offset, std::size_t bytes) override {
@@ -111,36 +86,26 @@ class FaultContext final : public Context {
     return create("program_load", &Live::programs, [&] { return inner_->program_load(binary, source); });
   }
   std::vector<std::byte> program_binary(ProgramHandle program) override {
-    pass_or_throw("program_binary");
-    return inner_->program_binary(program);
+    return pass("program_binary", &Context::program_binary, program);
   }
   std::vector<std::byte> program_draft(ProgramHandle program) override {
-    pass_or_throw("program_draft");
-    return inner_->program_draft(program);
+    return pass("program_draft", &Context::program_draft, program);
   }
   void program_destroy(ProgramHandle program) noexcept override {
-    inner_->program_destroy(program);
-    add_live(&Live::programs, -1);
+    drop(&Live::programs, &Context::program_destroy, program);
   }
   std::vector<std::string> program_kernels(ProgramHandle program) override {
-    pass_or_throw("program_kernels");
-    return inner_->program_kernels(program);
+    return pass("program_kernels", &Context::program_kernels, program);
   }
   KernelHandle program_kernel(ProgramHandle program, const char* name) override {
-    pass_or_throw("program_kernel");
-    return inner_->program_kernel(program, name);
+    return pass("program_kernel", &Context::program_kernel, program, name);
   }
-  KernelInfo kernel_info(KernelHandle kernel) override {
-    pass_or_throw("kernel_info");
-    return inner_->kernel_info(kernel);
-  }
+  KernelInfo kernel_info(KernelHandle kernel) override { return pass("kernel_info", &Context::kernel_info, kernel); }
   void kernel_launch(QueueHandle queue, KernelHandle kernel, const Launch& launch) override {
-    pass_or_throw("kernel_launch");
-    inner_->kernel_launch(queue, kernel, launch);
+    pass("kernel_launch", &Context::kernel_launch, queue, kernel, launch);
   }
   bool blas_gemm(QueueHandle queue, const Gemm& gemm) override {
-    pass_or_throw("blas_gemm");
-    return inner_->blas_gemm(queue, gemm);
+    return pass("blas_gemm", &Context::blas_gemm, queue, gemm);
   }
   std::string blas_identity() override { return inner_->blas_identity(); }
   bool blas_takes(const Gemm& gemm) override { return inner_->blas_takes(gemm); }
@@ -151,12 +116,10 @@ class FaultContext final : public Context {
     return handle;
   }
   void recording_replay(QueueHandle queue, RecordingHandle recording, std::size_t times) override {
-    pass_or_throw("recording_replay");
-    inner_->recording_replay(queue, recording, times);
+    pass("recording_replay", &Context::recording_replay, queue, recording, times);
   }
   void recording_destroy(RecordingHandle recording) noexcept override {
-    inner_->recording_destroy(recording);
-    add_live(&Live::recordings, -1);
+    drop(&Live::recordings, &Context::recording_destroy, recording);
   }
 
   Native native() noexcept override { return inner_->native(); }
@@ -179,44 +142,44 @@ class FaultContext final : public Context {
     if (part) add_live(&Live::memories, 1);
     return part;
   }
-  std::uintptr_t enter() override {
-    pass_or_throw("enter");
-    return inner_->enter();
-  }
-  void leave(std::uintptr_t previous) override {
-    pass_or_throw("leave");
-    inner_->leave(previous);
-  }
+  std::uintptr_t enter() override { return pass("enter", &Context::enter); }
+  void leave(std::uintptr_t previous) override { pass("leave", &Context::leave, previous); }
   void* memory_host_view(MemoryHandle memory) override {
-    pass_or_throw("memory_host_view");
-    return inner_->memory_host_view(memory);
+    return pass("memory_host_view", &Context::memory_host_view, memory);
   }
   IpcHandle memory_export(MemoryHandle memory) override {
-    pass_or_throw("memory_export");
-    return inner_->memory_export(memory);
+    return pass("memory_export", &Context::memory_export, memory);
   }
   MemoryHandle memory_import(const IpcHandle& handle, std::size_t bytes) override {
     return create("memory_import", &Live::memories, [&] { return inner_->memory_import(handle, bytes); });
   }
 
-  CollectiveId collective_id() override {
-    pass_or_throw("collective_id");
-    return inner_->collective_id();
-  }
+  CollectiveId collective_id() override { return pass("collective_id", &Context::collective_id); }
   CommunicatorHandle communicator_create(const CollectiveId& id, int ranks, int rank) override {
     return create("communicator_create", &Live::communicators,
                   [&] { return inner_->communicator_create(id, ranks, rank); });
   }
   void communicator_destroy(CommunicatorHandle communicator, bool lost) noexcept override {
-    inner_->communicator_destroy(communicator, lost);
-    add_live(&Live::communicators, -1);
+    drop(&Live::communicators, &Context::communicator_destroy, communicator, lost);
   }
   void collective(QueueHandle queue, CommunicatorHandle communicator, const Collective& call) override {
-    pass_or_throw("collective");
-    inner_->collective(queue, communicator, call);
+    pass("collective", &Context::collective, queue, communicator, call);
   }
 
  private:
+  // Counts the call and passes it on.
+  template <class Result, class... Parameters, class... Arguments>
+  Result pass(const char* entry, Result (Context::*call)(Parameters...), Arguments&&... arguments) {
+    pass_or_throw(entry);
+    return (*inner_.*call)(std::forward<Arguments>(arguments)...);
+  }
+  // Passes on a call that ends an object.
+  template <class... Parameters>
+  void drop(std::int64_t Live::*member, void (Context::*call)(Parameters...) noexcept,
+            Parameters... arguments) noexcept {
+    (*inner_.*call)(arguments...);
+    add_live(member, -1);
+  }
   template <class Make>
   static std::invoke_result_t<Make> create(const char* entry, std::int64_t Live::*member, Make&& make) {
     pass_or_throw(entry);
