@@ -128,8 +128,7 @@ void kiln_array_release(kiln_array array) { release(array); }
 // ---- Facts ----
 
 kiln_status kiln_array_get_info(kiln_array array, kiln_array_info* out) {
-  return guard(__func__, [&](const char* op) {
-    clear_struct(out, op);
+  return guard_info(__func__, out, [&](const char* op) {
     const auto& used = use(array, op, "array");
     kiln_array_info value = KILN_ARRAY_INFO_INIT;
     value.dtype = used.dtype();
@@ -142,7 +141,7 @@ kiln_status kiln_array_get_info(kiln_array array, kiln_array_info* out) {
     value.c_contiguous = used.c_contiguous();
     value.f_contiguous = layout::is_f_contiguous(used.layout(), used.itemsize());
     value.writable = used.writable();
-    store_struct(out, value);
+    return value;
   });
 }
 
@@ -155,11 +154,9 @@ kiln_status kiln_array_buffer(kiln_array array, kiln_buffer* out) {
 }
 
 kiln_status kiln_array_may_overlap(kiln_array a, kiln_array b, int* out) {
-  if (out) *out = 0;
-  return guard(__func__, [&](const char* op) {
-    require(out, op, "out");
+  return guard_get(__func__, out, "out", [&](const char* op) {
     const auto& first = use(a, op, "a");
-    *out = array::may_overlap(first, use(b, op, "b"));
+    return array::may_overlap(first, use(b, op, "b"));
   });
 }
 
@@ -173,29 +170,7 @@ kiln_status kiln_array_index(kiln_array array, size_t count, const kiln_index* i
     if (count > kMost) fail(KILN_INDEX_ERROR, "{}: too many subscripts, got {}, expected at most {}", op, count, kMost);
     if (count > 0) require(indices, op, "indices");
     layout::Index subscripts[kMost];
-    for (std::size_t i = 0; i < count; ++i) {
-      const int kind = number_of(indices[i].kind);
-      using Kind = layout::Index::Kind;
-      switch (kind) {
-        case KILN_INDEX_INTEGER:
-          subscripts[i].kind = Kind::integer;
-          break;
-        case KILN_INDEX_SLICE:
-          subscripts[i].kind = Kind::slice;
-          break;
-        case KILN_INDEX_NEW_AXIS:
-          subscripts[i].kind = Kind::new_axis;
-          break;
-        case KILN_INDEX_ELLIPSIS:
-          subscripts[i].kind = Kind::ellipsis;
-          break;
-        default:
-          fail(KILN_INVALID_ARGUMENT, "{}: indices[{}].kind is unknown, got {}", op, i, kind);
-      }
-      subscripts[i].start = indices[i].start;
-      subscripts[i].stop = indices[i].stop;
-      subscripts[i].step = indices[i].step;
-    }
+    for (std::size_t i = 0; i < count; ++i) subscripts[i] = subscript_of(indices[i], op, "indices", i);
     return layout::index(source.layout(), std::span<const layout::Index>(subscripts, count), op);
   });
 }
@@ -212,10 +187,8 @@ kiln_status kiln_array_reshape(kiln_array array, size_t ndim, const int64_t* sha
   return guard_new(__func__, out, [&](const char* op) {
     const auto& source = use(array, op, "array");
     const auto extents = check_dims(ndim, shape, op, "shape");
-    const int how = number_of(copy);
-    if (how < KILN_COPY_IF_NEEDED || how > KILN_COPY_ALWAYS)
-      fail(KILN_INVALID_ARGUMENT, "{}: copy is unknown, got {}", op, how);
-    return array::reshape(source, extents, static_cast<kiln_reshape_copy>(how), op);
+    const auto how = check_enum(copy, KILN_COPY_IF_NEEDED, KILN_COPY_ALWAYS, op, "copy", "kiln_reshape_copy");
+    return array::reshape(source, extents, how, op);
   });
 }
 
@@ -226,9 +199,7 @@ kiln_status kiln_array_broadcast_to(kiln_array array, size_t ndim, const int64_t
 }
 
 kiln_status kiln_array_broadcast_shape(size_t count, const kiln_array* arrays, size_t* ndim, int64_t* shape) {
-  if (ndim) *ndim = 0;
-  return guard(__func__, [&](const char* op) {
-    require(ndim, op, "ndim");
+  return guard_get(__func__, ndim, "ndim", [&](const char* op) {
     require(shape, op, "shape");
     check_count(count, op, "count");
     if (count > 0) require(arrays, op, "arrays");
@@ -236,7 +207,7 @@ kiln_status kiln_array_broadcast_shape(size_t count, const kiln_array* arrays, s
     for (std::size_t i = 0; i < count; ++i) shapes.push_back(use(arrays[i], op, "arrays").shape());
     const Dims result = layout::broadcast_shapes(shapes, op);
     std::copy(result.begin(), result.end(), shape);
-    *ndim = result.size();
+    return result.size();
   });
 }
 
@@ -270,10 +241,7 @@ kiln_status kiln_array_reinterpret(kiln_array array, kiln_dtype dtype, kiln_arra
 kiln_status kiln_array_copy(kiln_array array, kiln_order order, kiln_array* out) {
   return guard_new(__func__, out, [&](const char* op) {
     const auto& source = use(array, op, "array");
-    const int how = number_of(order);
-    if (how < KILN_ORDER_C || how > KILN_ORDER_KEEP)
-      fail(KILN_INVALID_ARGUMENT, "{}: order is unknown, got {}", op, how);
-    return array::copy(source, static_cast<kiln_order>(how), op);
+    return array::copy(source, check_enum(order, KILN_ORDER_C, KILN_ORDER_KEEP, op, "order", "kiln_order"), op);
   });
 }
 
@@ -366,11 +334,9 @@ kiln_status kiln_array_synchronize(kiln_array array) {
 }
 
 kiln_status kiln_array_wait(kiln_array array, double seconds, int* done) {
-  if (done) *done = 0;
-  return guard(__func__, [&](const char* op) {
-    require(done, op, "done");
+  return guard_get(__func__, done, "done", [&](const char* op) {
     auto& used = use(array, op, "array");
-    *done = used.context().wait_for(used.buffer(), seconds, op);
+    return used.context().wait_for(used.buffer(), seconds, op);
   });
 }
 

@@ -43,21 +43,15 @@ kiln_buffer kiln_buffer_retain(kiln_buffer buffer) { return retain(buffer); }
 void kiln_buffer_release(kiln_buffer buffer) { release(buffer); }
 
 kiln_status kiln_buffer_size(kiln_buffer buffer, size_t* bytes) {
-  if (bytes) *bytes = 0;
-  return guard(__func__, [&](const char* op) {
-    require(bytes, op, "bytes");
-    *bytes = use(buffer, op, "buffer").size();
-  });
+  return guard_get(__func__, bytes, "bytes", [&](const char* op) { return use(buffer, op, "buffer").size(); });
 }
 
 kiln_status kiln_buffer_host_pointer(kiln_buffer buffer, void** out) {
-  if (out) *out = nullptr;
-  return guard(__func__, [&](const char* op) {
-    require(out, op, "out");
+  return guard_get(__func__, out, "out", [&](const char* op) {
     const auto& used = use(buffer, op, "buffer");
     if (!used.pinned())
       fail(KILN_UNSUPPORTED, "{}: device memory has no host address; create the buffer with KILN_BUFFER_HOST", op);
-    *out = used.host_pointer();
+    return used.host_pointer();
   });
 }
 
@@ -109,11 +103,6 @@ kiln_status kiln_buffer_fill(kiln_buffer buffer, size_t offset, size_t bytes, co
   return guard(__func__, [&](const char* op) {
     auto& used = use(buffer, op, "buffer");
     require(pattern, op, "pattern");
-    if (pattern_bytes == 0 || pattern_bytes > 16 || (pattern_bytes & (pattern_bytes - 1)) != 0)
-      fail(KILN_INVALID_ARGUMENT, "{}: pattern_bytes is {}, expected 1, 2, 4, 8 or 16", op, pattern_bytes);
-    if (offset % pattern_bytes != 0 || bytes % pattern_bytes != 0)
-      fail(KILN_INVALID_ARGUMENT, "{}: offset {} and bytes {} must be multiples of the pattern's {} bytes", op, offset,
-           bytes, pattern_bytes);
     used.context().fill(used, offset, bytes, pattern, pattern_bytes, op);
   });
 }

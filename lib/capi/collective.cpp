@@ -2,6 +2,8 @@
 // kiln/collective.h: communicators and collectives.
 #include "array/copy/collective.hpp"
 
+#include <bit>
+
 #include "capi/guard.hpp"
 
 using namespace kiln;
@@ -10,54 +12,32 @@ using namespace kiln::capi;
 extern "C" {
 
 kiln_status kiln_collective_id_create(kiln_context context, kiln_collective_id* out) {
-  if (out) *out = {};
-  return guard(__func__, [&](const char* operation) {
-    auto& owner = use(context, operation, "context");
-    require(out, operation, "out");
-    const backend::CollectiveId id = runtime::Communicator::new_id(owner, operation);
-    static_assert(sizeof id == sizeof *out);
-    std::memcpy(out->bytes, id.bytes, sizeof id.bytes);
+  return guard_get(__func__, out, "out", [&](const char* operation) {
+    const backend::CollectiveId id = runtime::Communicator::new_id(use(context, operation, "context"), operation);
+    return std::bit_cast<kiln_collective_id>(id);
   });
 }
 
 kiln_status kiln_communicator_create(kiln_context context, const kiln_collective_id* id, int ranks, int rank,
                                      kiln_communicator* out) {
-  if (out) *out = nullptr;
-  return guard(__func__, [&](const char* operation) {
+  return guard_new(__func__, out, [&](const char* operation) {
     auto& owner = use(context, operation, "context");
     require(id, operation, "id");
-    require(out, operation, "out");
-    backend::CollectiveId given;
-    std::memcpy(given.bytes, id->bytes, sizeof given.bytes);
-    *out = to_handle(runtime::Communicator::create(owner, given, ranks, rank, operation).detach());
+    return runtime::Communicator::create(owner, std::bit_cast<backend::CollectiveId>(*id), ranks, rank, operation);
   });
 }
 
-kiln_communicator kiln_communicator_retain(kiln_communicator communicator) {
-  if (communicator) to_object(communicator)->retain();
-  return communicator;
-}
-void kiln_communicator_release(kiln_communicator communicator) {
-  const base::Entry entry;
-  if (communicator) to_object(communicator)->release();
-}
+kiln_communicator kiln_communicator_retain(kiln_communicator communicator) { return retain(communicator); }
+void kiln_communicator_release(kiln_communicator communicator) { release(communicator); }
 
 kiln_status kiln_communicator_ranks(kiln_communicator communicator, int* out) {
-  if (out) *out = 0;
-  return guard(__func__, [&](const char* operation) {
-    const auto& ranks = use(communicator, operation, "communicator");
-    require(out, operation, "out");
-    *out = ranks.ranks();
-  });
+  return guard_get(__func__, out, "out",
+                   [&](const char* operation) { return use(communicator, operation, "communicator").ranks(); });
 }
 
 kiln_status kiln_communicator_rank(kiln_communicator communicator, int* out) {
-  if (out) *out = 0;
-  return guard(__func__, [&](const char* operation) {
-    const auto& ranks = use(communicator, operation, "communicator");
-    require(out, operation, "out");
-    *out = ranks.rank();
-  });
+  return guard_get(__func__, out, "out",
+                   [&](const char* operation) { return use(communicator, operation, "communicator").rank(); });
 }
 
 kiln_status kiln_communicator_context(kiln_communicator communicator, kiln_context* out) {

@@ -91,35 +91,19 @@ runtime::ContextOptions context_options(const kiln_context_options* given, const
 extern "C" {
 
 kiln_status kiln_backend_count(size_t* out) {
-  if (out) *out = 0;
-  return guard(__func__, [&](const char* op) {
-    require(out, op, "out");
-    *out = listing(op).backend_infos.size();
-  });
+  return guard_get(__func__, out, "out", [&](const char* op) { return listing(op).backend_infos.size(); });
 }
 
 kiln_status kiln_backend_get(size_t index, kiln_backend_info* out) {
-  if (out) *out = {};
-  return guard(__func__, [&](const char* op) {
-    require(out, op, "out");
-    *out = entry(listing(op).backend_infos, index, op);
-  });
+  return guard_get(__func__, out, "out", [&](const char* op) { return entry(listing(op).backend_infos, index, op); });
 }
 
 kiln_status kiln_device_count(size_t* out) {
-  if (out) *out = 0;
-  return guard(__func__, [&](const char* op) {
-    require(out, op, "out");
-    *out = listing(op).device_infos.size();
-  });
+  return guard_get(__func__, out, "out", [&](const char* op) { return listing(op).device_infos.size(); });
 }
 
 kiln_status kiln_device_get(size_t index, kiln_device_info* out) {
-  if (out) *out = {};
-  return guard(__func__, [&](const char* op) {
-    require(out, op, "out");
-    *out = entry(listing(op).device_infos, index, op);
-  });
+  return guard_get(__func__, out, "out", [&](const char* op) { return entry(listing(op).device_infos, index, op); });
 }
 
 kiln_status kiln_context_create(const char* device, const kiln_context_options* options, kiln_context* out) {
@@ -141,8 +125,7 @@ kiln_context kiln_context_retain(kiln_context context) { return retain(context);
 void kiln_context_release(kiln_context context) { release(context); }
 
 kiln_status kiln_context_get_properties(kiln_context context, kiln_context_properties* out) {
-  return guard(__func__, [&](const char* op) {
-    clear_struct(out, op);
+  return guard_info(__func__, out, [&](const char* op) {
     const auto& opened = use(context, op, "context");
     const auto& p = opened.properties();
     kiln_context_properties value = KILN_CONTEXT_PROPERTIES_INIT;
@@ -166,16 +149,14 @@ kiln_status kiln_context_get_properties(kiln_context context, kiln_context_prope
     std::copy_n(p.max_groups, 3, value.max_groups);
     value.has_subnormals = p.has_subnormals;
     value.parameter_bytes = p.parameter_bytes;
-    store_struct(out, value);
+    return value;
   });
 }
 
 kiln_status kiln_context_get_memory(kiln_context context, kiln_memory_info* out) {
-  return guard(__func__, [&](const char* op) {
-    clear_struct(out, op);
+  return guard_info(__func__, out, [&](const char* op) {
     const auto s = use(context, op, "context").memory_statistics(op);
-    store_struct(out, kiln_memory_info{0, s.total, s.free, s.largest_block, s.in_use, s.peak, s.reserved, s.allocations,
-                                       s.reuses});
+    return kiln_memory_info{0, s.total, s.free, s.largest_block, s.in_use, s.peak, s.reserved, s.allocations, s.reuses};
   });
 }
 
@@ -184,10 +165,9 @@ kiln_status kiln_context_trim(kiln_context context) {
 }
 
 kiln_status kiln_context_get_cache(kiln_context context, kiln_cache_info* out) {
-  return guard(__func__, [&](const char* op) {
-    clear_struct(out, op);
+  return guard_info(__func__, out, [&](const char* op) {
     const auto& s = use(context, op, "context").cache_statistics();
-    store_struct(out, kiln_cache_info{0, s.compiled, s.disk_hits, s.memory_hits, s.rejected});
+    return kiln_cache_info{0, s.compiled, s.disk_hits, s.memory_hits, s.rejected};
   });
 }
 
@@ -196,11 +176,8 @@ kiln_status kiln_context_synchronize(kiln_context context) {
 }
 
 kiln_status kiln_context_wait(kiln_context context, double seconds, int* done) {
-  if (done) *done = 0;
-  return guard(__func__, [&](const char* op) {
-    require(done, op, "done");
-    *done = use(context, op, "context").wait_for(seconds, op);
-  });
+  return guard_get(__func__, done, "done",
+                   [&](const char* op) { return use(context, op, "context").wait_for(seconds, op); });
 }
 
 kiln_status kiln_context_compute_queue(kiln_context context, kiln_queue* out) {
@@ -238,11 +215,7 @@ kiln_status kiln_event_synchronize(kiln_event event) {
 }
 
 kiln_status kiln_event_done(kiln_event event, int* done) {
-  if (done) *done = 0;
-  return guard(__func__, [&](const char* op) {
-    require(done, op, "done");
-    *done = use(event, op, "event").done(op);
-  });
+  return guard_get(__func__, done, "done", [&](const char* op) { return use(event, op, "event").done(op); });
 }
 
 kiln_status kiln_queue_wait_event(kiln_queue queue, kiln_event event) {
@@ -255,13 +228,11 @@ kiln_status kiln_queue_wait_event(kiln_queue queue, kiln_event event) {
 }
 
 kiln_status kiln_event_elapsed(kiln_event start, kiln_event end, double* seconds) {
-  if (seconds) *seconds = 0;
-  return guard(__func__, [&](const char* op) {
-    require(seconds, op, "seconds");
+  return guard_get(__func__, seconds, "seconds", [&](const char* op) {
     auto& from = use(start, op, "start");
     auto& to = use(end, op, "end");
     check_same_context(from.context(), to.context(), op);
-    *seconds = runtime::Event::elapsed(from, to, op);
+    return runtime::Event::elapsed(from, to, op);
   });
 }
 

@@ -37,27 +37,20 @@ size_t kiln_flag_count(void) {
 }
 
 kiln_status kiln_flag_get(size_t index, kiln_flag_info* out) {
-  if (out) *out = {};
-  return guard(__func__, [&](const char* op) {
-    require(out, op, "out");
+  return guard_get(__func__, out, "out", [&](const char* op) {
     const auto flags = base::Flags::all();
     if (index >= flags.size())
       fail(KILN_INDEX_ERROR, "{}: index out of range, got {}, expected less than {}", op, index, flags.size());
-    *out = info_of(flags[index]);
+    return info_of(flags[index]);
   });
 }
 
 kiln_status kiln_flag_find(const char* name, kiln_flag_info* out) {
-  if (out) *out = {};
-  return guard(__func__, [&](const char* op) {
+  return guard_get(__func__, out, "out", [&](const char* op) -> kiln_flag_info {
     require(name, op, "name");
-    require(out, op, "out");
     std::vector<std::string> names;
     for (const auto& flag : base::Flags::all()) {
-      if (flag.name == name) {
-        *out = info_of(flag);
-        return;
-      }
+      if (flag.name == name) return info_of(flag);
       names.push_back(flag.name);
     }
     fail(KILN_FLAG_ERROR, "{}: unknown flag '{}'{}", op, name, base::suggestion(name, names));

@@ -85,6 +85,16 @@ DType check_dtype(int dtype, const char* operation, const char* argument) {
   return static_cast<DType>(dtype);
 }
 
+int check_result_dtype(const kiln_dtype& dtype, bool has_destination, const char* operation, const char* argument) {
+  const int number = number_of(dtype);
+  if (number == KILN_DTYPE_AUTO) return number;
+  const DType known = check_dtype(number, operation, argument);
+  if (has_destination)
+    fail(KILN_INVALID_ARGUMENT, "{}: {} is {}, expected KILN_DTYPE_AUTO: the destination has one", operation, argument,
+         kiln_dtype_name(dtype));
+  return known;
+}
+
 std::span<const std::int64_t> check_dims(std::size_t count, const std::int64_t* values, const char* operation,
                                          const char* argument) {
   if (count > KILN_MAX_DIMS)
@@ -92,6 +102,17 @@ std::span<const std::int64_t> check_dims(std::size_t count, const std::int64_t* 
          KILN_MAX_DIMS);
   if (count > 0) require(values, operation, argument);
   return {values, count};
+}
+
+layout::Index subscript_of(const kiln_index& subscript, const char* operation, const char* argument,
+                           std::size_t index) {
+  using Kind = layout::Index::Kind;
+  static_assert(int(Kind::integer) == KILN_INDEX_INTEGER && int(Kind::slice) == KILN_INDEX_SLICE &&
+                int(Kind::new_axis) == KILN_INDEX_NEW_AXIS && int(Kind::ellipsis) == KILN_INDEX_ELLIPSIS);
+  const int kind = number_of(subscript.kind);
+  if (kind < KILN_INDEX_INTEGER || kind > KILN_INDEX_ELLIPSIS)
+    fail(KILN_INVALID_ARGUMENT, "{}: {}[{}] has kind {}, expected a kiln_index_kind", operation, argument, index, kind);
+  return {Kind(kind), subscript.start, subscript.stop, subscript.step};
 }
 
 void check_same_context(const runtime::Context& a, const runtime::Context& b, const char* operation) {

@@ -41,6 +41,39 @@ kiln_status guard_new(const char* operation, Handle* out, Body&& body) noexcept 
   });
 }
 
+// Runs an entry that gives a number, a pointer or a struct. The body returns what goes to *out, which is zero on
+// failure. `argument` is the name of the parameter `out`.
+template <class Value, class Body>
+kiln_status guard_get(const char* operation, Value* out, const char* argument, Body&& body) noexcept {
+  if (out) *out = {};
+  return guard(operation, [&](const char* op) {
+    require(out, op, argument);
+    *out = body(op);
+  });
+}
+
+// Runs an entry that gives facts in a struct with a size. The body returns the struct.
+template <class Info, class Body>
+kiln_status guard_info(const char* operation, Info* out, Body&& body) noexcept {
+  return guard(operation, [&](const char* op) {
+    clear_struct(out, op);
+    store_struct(out, body(op));
+  });
+}
+
+// Runs an entry that returns several new handles, any of which the caller may leave out.
+template <std::size_t N, class Body>
+kiln_status guard_each(const char* operation, kiln_array* const (&outs)[N], Body&& body) noexcept {
+  for (kiln_array* const out : outs)
+    if (out) *out = nullptr;
+  return guard(operation, [&](const char* op) {
+    Ref<array::Array> results[N];
+    body(op, results);
+    for (std::size_t i = 0; i < N; ++i)
+      if (outs[i]) *outs[i] = to_handle(results[i].detach());
+  });
+}
+
 // A copy of `text` that kiln_string_release() frees. `length` may be null.
 char* new_string(const std::string& text, std::size_t* length);
 
@@ -51,9 +84,18 @@ kiln_status guard_into(const char* operation, kiln_array destination, kiln_array
   if (out) *out = nullptr;
   return guard(operation, [&](const char* op) {
     if (!destination) require(out, op, "out");
-    array::Array* const into = destination ? &use(destination, op, "destination") : nullptr;
-    Ref<array::Array> result = body(op, into);
+    Ref<array::Array> result = body(op, use_optional(destination, op, "destination"));
     if (out) *out = to_handle(result.detach());
+  });
+}
+
+// The same for an entry that reads `array`.
+template <class Body>
+kiln_status guard_from(const char* operation, kiln_array array, kiln_array destination, kiln_array* out,
+                       Body&& body) noexcept {
+  return guard_into(operation, destination, out, [&](const char* op, array::Array* into) {
+    const array::Array& source = use(array, op, "array");
+    return body(op, source, into);
   });
 }
 

@@ -21,7 +21,13 @@
 #include "runtime/context.hpp"
 #include "runtime/context/communicator.hpp"
 
+namespace kiln::graph {
+class Function;
+}
+
 namespace kiln::capi {
+
+class Variable;  // see capi/graph/graph_handles.hpp
 
 using base::DType;
 using base::fail;
@@ -53,6 +59,8 @@ KILN_HANDLE(kiln_communicator, runtime::Communicator)
 KILN_HANDLE(kiln_expression, Expression)
 KILN_HANDLE(kiln_program, array::Program)
 KILN_HANDLE(kiln_kernel, array::Kernel)
+KILN_HANDLE(kiln_variable, Variable)
+KILN_HANDLE(kiln_function, graph::Function)
 #undef KILN_HANDLE
 
 inline void require(const void* pointer, const char* operation, const char* argument) {
@@ -78,6 +86,12 @@ auto& use(Handle handle, const char* operation, const char* argument, std::size_
   return *to_object(handle);
 }
 
+// The object behind a handle that may be NULL; then null.
+template <class Handle>
+auto* use_optional(Handle handle, const char* operation, const char* argument) {
+  return handle ? &use(handle, operation, argument) : nullptr;
+}
+
 template <class Handle>
 Handle retain(Handle handle) noexcept {
   if (handle) to_object(handle)->retain();
@@ -98,6 +112,15 @@ int number_of(const Enum& value) noexcept {
   return number;
 }
 
+// The enum of a caller, which must be from `low` to `high`. `type` is its name.
+template <class Enum>
+Enum check_enum(const Enum& value, Enum low, Enum high, const char* operation, const char* argument, const char* type) {
+  const int number = number_of(value);
+  if (number < low || number > high)
+    fail(KILN_INVALID_ARGUMENT, "{}: {} is {}, expected a {}", operation, argument, number, type);
+  return static_cast<Enum>(number);
+}
+
 // The most entries of a caller's list. No caller needs so many, and memory for so many can be allocated.
 inline constexpr std::size_t kMostItems = std::size_t{1} << 20;
 // Refuses a count that is too large, before the list is read.
@@ -111,10 +134,25 @@ template <class Enum>
 DType check_dtype(const Enum& dtype, const char* operation, const char* argument) {
   return check_dtype(number_of(dtype), operation, argument);
 }
+// The dtype of a result; KILN_DTYPE_AUTO leaves it to the operation, and must be given beside a destination.
+int check_result_dtype(const kiln_dtype& dtype, bool has_destination, const char* operation, const char* argument);
 // A list of `count` extents, strides or axes. It may be NULL only if count is 0.
 std::span<const std::int64_t> check_dims(std::size_t count, const std::int64_t* values, const char* operation,
                                          const char* argument);
+// Element `index` of a list of subscripts.
+layout::Index subscript_of(const kiln_index& subscript, const char* operation, const char* argument, std::size_t index);
 void check_same_context(const runtime::Context& a, const runtime::Context& b, const char* operation);
+
+// The number in a caller's union of numbers, read as what the dtype says.
+template <class Numbers>
+base::Scalar scalar_of(const Numbers& numbers, DType dtype) {
+  using base::Scalar;
+  if (base::is_bool(dtype)) return Scalar::boolean(numbers.i64 != 0);
+  if (base::is_signed(dtype)) return Scalar::integer(dtype, numbers.i64);
+  if (base::is_unsigned(dtype)) return Scalar::natural(dtype, numbers.u64);
+  if (base::is_complex(dtype)) return Scalar::complex(dtype, {numbers.c128[0], numbers.c128[1]});
+  return Scalar::real(dtype, numbers.f64);
+}
 
 // The number of bytes of a struct that both the caller and the library know. Refuses sizes that no header can
 // have had.
@@ -128,6 +166,12 @@ T load_struct(const T& from, T value, const char* operation, const char* argumen
   std::memcpy(static_cast<void*>(&value), &from, known);
   value.struct_size = sizeof(T);
   return value;
+}
+
+// The same for options that may be left out.
+template <class T>
+T load_options(const T* given, const T& defaults, const char* operation) {
+  return given ? load_struct(*given, defaults, operation, "options") : defaults;
 }
 
 // Clears a result struct after struct_size. Call it before anything that may fail.

@@ -37,19 +37,16 @@ kiln_status kiln_context_adopt(const char* backend, const kiln_native_context* n
 }
 
 kiln_status kiln_context_get_native(kiln_context context, kiln_native_context* out) {
-  return guard(__func__, [&](const char* op) {
-    clear_struct(out, op);
+  return guard_info(__func__, out, [&](const char* op) {
     const auto native = use(context, op, "context").native();
-    store_struct(out, kiln_native_context{0, pointer(native.context), pointer(native.device), pointer(native.queue)});
+    return kiln_native_context{0, pointer(native.context), pointer(native.device), pointer(native.queue)};
   });
 }
 
 kiln_status kiln_context_enter(kiln_context context, void** previous) {
-  if (previous) *previous = nullptr;
-  return guard(__func__, [&](const char* op) {
+  return guard_get(__func__, previous, "previous", [&](const char* op) {
     auto& used = use(context, op, "context");
-    require(previous, op, "previous");
-    *previous = pointer(used.enter(op));
+    return pointer(used.enter(op));
   });
 }
 
@@ -58,11 +55,9 @@ kiln_status kiln_context_leave(kiln_context context, void* previous) {
 }
 
 kiln_status kiln_queue_get_native(kiln_queue queue, void** out) {
-  if (out) *out = nullptr;
-  return guard(__func__, [&](const char* op) {
-    require(out, op, "out");
+  return guard_get(__func__, out, "out", [&](const char* op) {
     const auto& used = use(queue, op, "queue");
-    *out = pointer(used.context().queue_native(used.id()));
+    return pointer(used.context().queue_native(used.id()));
   });
 }
 
@@ -102,38 +97,34 @@ kiln_status kiln_buffer_adopt_host(kiln_context context, void* data, size_t byte
 
 kiln_status kiln_buffer_get_native(kiln_buffer buffer, void** out, size_t* offset) {
   if (out) *out = nullptr;
-  if (offset) *offset = 0;
-  return guard(__func__, [&](const char* op) {
+  return guard_get(__func__, offset, "offset", [&](const char* op) {
     require(out, op, "out");
-    require(offset, op, "offset");
     const auto& used = use(buffer, op, "buffer");
     const auto native = used.context().memory_native(used);
     // A device address can be added to an offset, a memory object cannot.
     const bool address = used.context().properties().native_addresses;
     *out = pointer(native && address ? native + used.offset() : native);
-    *offset = native && !address ? used.offset() : 0;
+    return native && !address ? used.offset() : 0;
   });
 }
 
 kiln_status kiln_buffer_get_native_part(kiln_buffer buffer, void** out) {
-  if (out) *out = nullptr;
-  return guard(__func__, [&](const char* op) {
-    require(out, op, "out");
+  return guard_get(__func__, out, "out", [&](const char* op) {
     auto& used = use(buffer, op, "buffer");
-    *out = pointer(used.context().part_native(used, op));
+    return pointer(used.context().part_native(used, op));
   });
 }
 
 kiln_status kiln_buffer_export_ipc(kiln_buffer buffer, kiln_ipc_handle* out) {
-  if (out) *out = {};
-  return guard(__func__, [&](const char* op) {
-    require(out, op, "out");
+  return guard_get(__func__, out, "out", [&](const char* op) {
     auto& used = use(buffer, op, "buffer");
     if (used.size() == 0) fail(KILN_INVALID_ARGUMENT, "{}: the buffer has no bytes", op);
     const auto handle = used.context().export_memory(used, op);
-    std::memcpy(out->bytes, handle.bytes, sizeof handle.bytes);
-    out->offset = used.offset();
-    out->size = used.size();
+    kiln_ipc_handle made = {};
+    std::memcpy(made.bytes, handle.bytes, sizeof handle.bytes);
+    made.offset = used.offset();
+    made.size = used.size();
+    return made;
   });
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // kiln/kernel.h: kernels that the program writes.
-#include <algorithm>
 
 #include "array/user_kernel/kernel.hpp"
 
@@ -16,25 +15,15 @@ using array::Program;
 namespace {
 
 KernelArgument argument_of(const array::Parameter& parameter, const kiln_kernel_argument& from) {
-  using base::Scalar;
   KernelArgument to;
-  const DType dtype = parameter.dtype;
   if (parameter.kind == KILN_PARAMETER_LOCAL || parameter.kind == KILN_PARAMETER_DYNAMIC_LOCAL) {
     to.local_bytes = from.local_bytes;
   } else if (parameter.kind == KILN_PARAMETER_BYTES) {
     to.bytes = {static_cast<const std::byte*>(from.bytes.data), from.bytes.data ? from.bytes.size : 0};
   } else if (parameter.kind != KILN_PARAMETER_SCALAR) {
     to.array = to_object(from.array);
-  } else if (base::is_bool(dtype)) {
-    to.scalar = Scalar::boolean(from.i64 != 0);
-  } else if (base::is_signed(dtype)) {
-    to.scalar = Scalar::integer(dtype, from.i64);
-  } else if (base::is_unsigned(dtype)) {
-    to.scalar = Scalar::natural(dtype, from.u64);
-  } else if (base::is_complex(dtype)) {
-    to.scalar = Scalar::complex(dtype, {from.c128[0], from.c128[1]});
   } else {
-    to.scalar = Scalar::real(dtype, from.f64);
+    to.scalar = scalar_of(from, parameter.dtype);
   }
   return to;
 }
@@ -75,11 +64,9 @@ kiln_status kiln_program_create(kiln_context context, const char* source, kiln_l
   return guard_new(__func__, out, [&](const char* op) {
     auto& owner = use(context, op, "context");
     require(source, op, "source");
-    const int known = number_of(language);
-    const auto is_it = [&](const array::Language& one) { return one.code == known; };
-    if (std::none_of(std::begin(array::kLanguages), std::end(array::kLanguages), is_it))
-      fail(KILN_INVALID_ARGUMENT, "{}: language is unknown, got {}", op, known);
-    return Program::create(owner, source, static_cast<kiln_language>(known), options ? options : "", op);
+    const auto known =
+        check_enum(language, KILN_LANGUAGE_PORTABLE, array::kLastLanguage, op, "language", "kiln_language");
+    return Program::create(owner, source, known, options ? options : "", op);
   });
 }
 
@@ -99,10 +86,9 @@ kiln_kernel kiln_kernel_retain(kiln_kernel kernel) { return retain(kernel); }
 void kiln_kernel_release(kiln_kernel kernel) { release(kernel); }
 
 kiln_status kiln_kernel_get_properties(kiln_kernel kernel, kiln_kernel_properties* out) {
-  return guard(__func__, [&](const char* op) {
-    clear_struct(out, op);
+  return guard_info(__func__, out, [&](const char* op) {
     const auto& info = use(kernel, op, "kernel").info();
-    store_struct(out, kiln_kernel_properties{0, info.max_local_size, info.preferred_multiple, info.local_memory});
+    return kiln_kernel_properties{0, info.max_local_size, info.preferred_multiple, info.local_memory};
   });
 }
 

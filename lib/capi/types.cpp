@@ -57,26 +57,21 @@ size_t kiln_dtype_size(kiln_dtype dtype) {
 }
 
 kiln_status kiln_dtype_from_name(const char* name, kiln_dtype* out) {
-  if (out) *out = KILN_BOOL;
-  return guard(__func__, [&](const char* op) {
+  return guard_get(__func__, out, "out", [&](const char* op) {
     require(name, op, "name");
-    require(out, op, "out");
-    *out = base::dtype_from_name(name);
+    return base::dtype_from_name(name);
   });
 }
 
 kiln_status kiln_dtype_promote(kiln_dtype a, kiln_dtype b, kiln_dtype* out) {
-  if (out) *out = KILN_BOOL;
-  return guard(__func__, [&](const char* op) {
-    require(out, op, "out");
+  return guard_get(__func__, out, "out", [&](const char* op) {
     const DType first = check_dtype(a, op, "a");
-    *out = base::promote(first, check_dtype(b, op, "b"));
+    return base::promote(first, check_dtype(b, op, "b"));
   });
 }
 
 kiln_status kiln_dtype_get_info(kiln_dtype dtype, kiln_dtype_info* out) {
-  return guard(__func__, [&](const char* op) {
-    clear_struct(out, op);
+  return guard_info(__func__, out, [&](const char* op) {
     const DType known = check_dtype(dtype, op, "dtype"), real = base::real_dtype(known);
     kiln_dtype_info value = KILN_DTYPE_INFO_INIT;
     value.dtype = known;
@@ -102,7 +97,7 @@ kiln_status kiln_dtype_get_info(kiln_dtype dtype, kiln_dtype_info* out) {
       value.smallest_normal = std::ldexp(1.0, format.least);
       value.max = std::ldexp(2.0 - value.eps, format.most);
     }
-    store_struct(out, value);
+    return value;
   });
 }
 

@@ -10,23 +10,20 @@ using namespace kiln::capi;
 namespace {
 
 kiln_dlpack_options options_of(const kiln_dlpack_options* given, const char* operation) {
-  kiln_dlpack_options options = KILN_DLPACK_OPTIONS_INIT;
-  if (given) options = load_struct(*given, options, operation, "options");
-  if (const int copy = number_of(options.copy); copy < 0 || copy > KILN_DLPACK_COPY_ALWAYS)
-    fail(KILN_INVALID_ARGUMENT, "{}: options->copy is {}, expected a kiln_dlpack_copy", operation, copy);
-  if (const int order = number_of(options.order); order < 0 || order > KILN_DLPACK_ORDER_NONE)
-    fail(KILN_INVALID_ARGUMENT, "{}: options->order is {}, expected a kiln_dlpack_order", operation, order);
+  const auto options = load_options(given, kiln_dlpack_options KILN_DLPACK_OPTIONS_INIT, operation);
+  check_enum(options.copy, KILN_DLPACK_COPY_IF_NEEDED, KILN_DLPACK_COPY_ALWAYS, operation, "options->copy",
+             "kiln_dlpack_copy");
+  check_enum(options.order, KILN_DLPACK_ORDER_HOST, KILN_DLPACK_ORDER_NONE, operation, "options->order",
+             "kiln_dlpack_order");
   if (options.order == KILN_DLPACK_ORDER_QUEUE) require(options.queue, operation, "options->queue");
   return options;
 }
 
 template <class Managed>
 kiln_status export_to(const char* operation, kiln_array array, const kiln_dlpack_options* options, Managed** out) {
-  if (out) *out = nullptr;
-  return guard(operation, [&](const char* op) {
-    require(out, op, "out");
+  return guard_get(operation, out, "out", [&](const char* op) {
     auto& used = use(array, op, "array");
-    *out = dlpack::export_array<Managed>(used, options_of(options, op), op);
+    return dlpack::export_array<Managed>(used, options_of(options, op), op);
   });
 }
 
@@ -55,13 +52,11 @@ extern "C" {
 
 kiln_status kiln_array_dlpack_device(kiln_array array, int32_t* type, int32_t* number) {
   if (type) *type = 0;
-  if (number) *number = 0;
-  return guard(__func__, [&](const char* op) {
+  return guard_get(__func__, number, "number", [&](const char* op) {
     require(type, op, "type");
-    require(number, op, "number");
     const auto device = dlpack::device_of(use(array, op, "array"));
     *type = device.type;
-    *number = device.id;
+    return device.id;
   });
 }
 

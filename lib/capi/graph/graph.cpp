@@ -29,8 +29,7 @@ graph::Shared& shared_of(kiln_variable variable, const char* operation) {
 graph::Attributes attributes_of(const kiln_graph_options* given, std::size_t sizes, const char* operation) {
   graph::Attributes attributes;
   if (!given) return attributes;
-  const kiln_graph_options defaults = KILN_GRAPH_OPTIONS_INIT;
-  const kiln_graph_options options = load_struct(*given, defaults, operation, "options");
+  const auto options = load_options(given, kiln_graph_options KILN_GRAPH_OPTIONS_INIT, operation);
   if (options.axes)
     attributes.axes = graph::Dims(check_dims(options.axis_count, options.axes, operation, "options->axes"));
   else if (options.axis_count)
@@ -53,23 +52,26 @@ graph::Attributes attributes_of(const kiln_graph_options* given, std::size_t siz
     fail(KILN_INDEX_ERROR, "{}: options->indices has too many subscripts, got {}, expected at most {}", operation,
          options.index_count, kMostIndices);
   if (options.index_count) require(options.indices, operation, "options->indices");
-  for (size_t i = 0; i < options.index_count; ++i) {
-    const kiln_index& index = options.indices[i];
-    const int kind = number_of(index.kind);
-    if (kind < KILN_INDEX_INTEGER || kind > KILN_INDEX_ELLIPSIS)
-      fail(KILN_INVALID_ARGUMENT, "{}: options->indices[{}] has kind {}, expected a kiln_index_kind", operation, i,
-           kind);
-    attributes.indices.push_back({layout::Index::Kind(kind), index.start, index.stop, index.step});
-  }
+  for (size_t i = 0; i < options.index_count; ++i)
+    attributes.indices.push_back(subscript_of(options.indices[i], operation, "options->indices", i));
   attributes.numbers[0] = options.numbers[0];
   attributes.numbers[1] = options.numbers[1];
   attributes.flag = options.flag;
   return attributes;
 }
 
+std::vector<std::pair<graph::Value, graph::Value>> pairs_of(size_t count, const kiln_variable* first,
+                                                            const char* first_name, const kiln_variable* second,
+                                                            const char* second_name, const char* operation) {
+  const auto from = values_of(count, first, operation, first_name);
+  const auto to = values_of(count, second, operation, second_name);
+  std::vector<std::pair<graph::Value, graph::Value>> pairs;
+  for (size_t i = 0; i < count; ++i) pairs.emplace_back(from[i], to[i]);
+  return pairs;
+}
+
 graph::FunctionSpec spec_of(const kiln_function_options& given, const char* op) {
-  const kiln_function_options defaults = KILN_FUNCTION_OPTIONS_INIT;
-  const kiln_function_options o = load_struct(given, defaults, op, "options");
+  const auto o = load_options(&given, kiln_function_options KILN_FUNCTION_OPTIONS_INIT, op);
   graph::FunctionSpec spec;
   if (o.name) spec.name = o.name;
   for (const auto& value : values_of(o.input_count, o.inputs, op, "options->inputs")) spec.inputs.push_back({value});
@@ -87,18 +89,12 @@ graph::FunctionSpec spec_of(const kiln_function_options& given, const char* op) 
   const auto outputs = values_of(o.output_count, o.outputs, op, "options->outputs");
   for (size_t i = 0; i < outputs.size(); ++i)
     spec.outputs.push_back({outputs[i], o.output_borrow && o.output_borrow[i] != 0});
-  const auto updated = values_of(o.update_count, o.updated, op, "options->updated");
-  const auto fresh = values_of(o.update_count, o.new_values, op, "options->new_values");
-  for (size_t i = 0; i < updated.size(); ++i) spec.updates.emplace_back(updated[i], fresh[i]);
-  const auto givens = values_of(o.given_count, o.givens, op, "options->givens");
-  const auto stand_ins = values_of(o.given_count, o.given_as, op, "options->given_as");
-  for (size_t i = 0; i < givens.size(); ++i) spec.givens.emplace_back(givens[i], stand_ins[i]);
+  spec.updates = pairs_of(o.update_count, o.updated, "options->updated", o.new_values, "options->new_values", op);
+  spec.givens = pairs_of(o.given_count, o.givens, "options->givens", o.given_as, "options->given_as", op);
   graph::apply_flags(spec);
-  const int mode = number_of(o.mode), unused = number_of(o.on_unused_input);
-  if (mode > KILN_MODE_NAN_GUARD || mode < KILN_MODE_FLAG)
-    fail(KILN_INVALID_ARGUMENT, "{}: options->mode is {}, expected a kiln_mode", op, mode);
-  if (unused > KILN_UNUSED_IGNORE || unused < KILN_UNUSED_FLAG)
-    fail(KILN_INVALID_ARGUMENT, "{}: options->on_unused_input is {}, expected a kiln_unused", op, unused);
+  const auto mode = check_enum(o.mode, KILN_MODE_FLAG, KILN_MODE_NAN_GUARD, op, "options->mode", "kiln_mode");
+  const auto unused = check_enum(o.on_unused_input, KILN_UNUSED_FLAG, KILN_UNUSED_IGNORE, op,
+                                 "options->on_unused_input", "kiln_unused");
   if (mode >= 0) spec.mode = graph::Mode(mode);
   if (unused >= 0) spec.on_unused = graph::OnUnused(unused);
   spec.downcast = o.allow_input_downcast != 0;
@@ -139,7 +135,7 @@ kiln_status run(const char* name, kiln_function function, size_t count, const ki
         given.add(arguments[i], op);
     while (auto* const left_out = fallback(given.list.size())) given.add(left_out);
     auto results = f.run(given.list, times);
-    for (size_t i = 0; i < results.size(); ++i) out[i] = reinterpret_cast<kiln_array>(results[i].detach());
+    for (size_t i = 0; i < results.size(); ++i) out[i] = to_handle(results[i].detach());
   });
 }
 
@@ -210,18 +206,11 @@ kiln_status kiln_shared_set(kiln_variable shared, kiln_array value, int borrow) 
   });
 }
 
-kiln_variable kiln_variable_retain(kiln_variable variable) {
-  if (variable) to_object(variable)->retain();
-  return variable;
-}
-void kiln_variable_release(kiln_variable variable) {
-  const base::Entry entry;
-  if (variable) to_object(variable)->release();
-}
+kiln_variable kiln_variable_retain(kiln_variable variable) { return retain(variable); }
+void kiln_variable_release(kiln_variable variable) { release(variable); }
 
 kiln_status kiln_variable_get_info(kiln_variable variable, kiln_variable_info* out) {
-  return guard(__func__, [&](const char* op) {
-    clear_struct(out, op);
+  return guard_info(__func__, out, [&](const char* op) {
     const graph::Value& value = value_of(variable, op, "variable");
     kiln_variable_info info = KILN_VARIABLE_INFO_INIT;
     info.dtype = value.type().dtype;
@@ -229,7 +218,7 @@ kiln_status kiln_variable_get_info(kiln_variable variable, kiln_variable_info* o
     info.shape = value.type().shape.data();
     info.name = value.node->label().c_str();
     info.operation = to_object(variable)->operation().c_str();
-    store_struct(out, info);
+    return info;
   });
 }
 
@@ -286,42 +275,30 @@ kiln_status kiln_graph_transfer(kiln_variable variable, kiln_context context, ki
 kiln_status kiln_graph_grad(kiln_variable cost, size_t count, const kiln_variable* wrt,
                             const kiln_grad_options* options, kiln_variable* out) {
   return guard_list(__func__, count, out, [&](const char* op) {
-    const kiln_grad_options defaults = KILN_GRAD_OPTIONS_INIT;
-    const kiln_grad_options o = options ? load_struct(*options, defaults, op, "options") : defaults;
+    const auto o = load_options(options, kiln_grad_options KILN_GRAD_OPTIONS_INIT, op);
     const auto constants = values_of(o.constant_count, o.consider_constant, op, "options->consider_constant");
-    const auto known = values_of(o.known_count, o.known, op, "options->known");
-    const auto gradients = values_of(o.known_count, o.known_gradients, op, "options->known_gradients");
-    std::vector<std::pair<graph::Value, graph::Value>> pairs;
-    for (size_t i = 0; i < known.size(); ++i) pairs.emplace_back(known[i], gradients[i]);
+    const auto known =
+        pairs_of(o.known_count, o.known, "options->known", o.known_gradients, "options->known_gradients", op);
     graph::GradOptions gradient;
     gradient.consider_constant = constants;
-    gradient.known_gradients = pairs;
-    const int policy = number_of(o.disconnected);
-    if (policy < 0 || policy > KILN_DISCONNECTED_IGNORE)
-      fail(KILN_INVALID_ARGUMENT, "{}: options->disconnected is {}, expected a kiln_disconnected", op, policy);
-    gradient.disconnected = graph::Disconnected(policy);
+    gradient.known_gradients = known;
+    gradient.disconnected =
+        graph::Disconnected(check_enum(o.disconnected, KILN_DISCONNECTED_RAISE, KILN_DISCONNECTED_IGNORE, op,
+                                       "options->disconnected", "kiln_disconnected"));
     const graph::Value start = cost ? to_object(cost)->value() : graph::Value{};
     hand_out(graph::grad(start, values_of(count, wrt, op, "wrt"), gradient), out);
   });
 }
 
 kiln_status kiln_function_create(const kiln_function_options* options, kiln_function* out) {
-  if (out) *out = nullptr;
-  return guard(__func__, [&](const char* op) {
-    require(out, op, "out");
+  return guard_new(__func__, out, [&](const char* op) {
     require(options, op, "options");
-    *out = to_handle(graph::Function::create(spec_of(*options, op)).detach());
+    return graph::Function::create(spec_of(*options, op));
   });
 }
 
-kiln_function kiln_function_retain(kiln_function function) {
-  if (function) to_object(function)->retain();
-  return function;
-}
-void kiln_function_release(kiln_function function) {
-  const base::Entry entry;
-  if (function) to_object(function)->release();
-}
+kiln_function kiln_function_retain(kiln_function function) { return retain(function); }
+void kiln_function_release(kiln_function function) { release(function); }
 
 kiln_status kiln_function_call(kiln_function function, size_t count, const kiln_value* arguments, size_t out_count,
                                kiln_array* out) {
@@ -339,18 +316,14 @@ kiln_status kiln_function_synchronize(kiln_function function) {
 
 kiln_status kiln_function_copy(kiln_function function, const char* name, size_t count, const kiln_variable* old,
                                const kiln_variable* fresh, int updates, kiln_function* out) {
-  if (out) *out = nullptr;
-  return guard(__func__, [&](const char* op) {
-    require(out, op, "out");
+  return guard_new(__func__, out, [&](const char* op) {
     const auto held = function_of(function, op);
-    const auto from = values_of(count, old, op, "old"), to = values_of(count, fresh, op, "fresh");
-    std::vector<std::pair<graph::Value, graph::Value>> swap;
+    const auto swap = pairs_of(count, old, "old", fresh, "fresh", op);
     for (size_t i = 0; i < count; ++i) {
       shared_of(old[i], op);
       shared_of(fresh[i], op);
-      swap.emplace_back(from[i], to[i]);
     }
-    *out = to_handle(held->copy(swap, name ? name : "", updates != 0).detach());
+    return held->copy(swap, name ? name : "", updates != 0);
   });
 }
 
@@ -359,11 +332,7 @@ kiln_status kiln_function_free(kiln_function function) {
 }
 
 kiln_status kiln_function_planned_bytes(kiln_function function, uint64_t* out) {
-  if (out) *out = 0;
-  return guard(__func__, [&](const char* op) {
-    require(out, op, "out");
-    *out = function_of(function, op)->planned_bytes();
-  });
+  return guard_get(__func__, out, "out", [&](const char* op) { return function_of(function, op)->planned_bytes(); });
 }
 
 kiln_status kiln_function_describe(kiln_function function, const char* what, char** out, size_t* length) {

@@ -25,11 +25,6 @@ class Variable final : public base::RefCounted {
   std::string operation_;
 };
 
-inline Variable* to_object(kiln_variable handle) noexcept { return reinterpret_cast<Variable*>(handle); }
-inline graph::Function* to_object(kiln_function handle) noexcept { return reinterpret_cast<graph::Function*>(handle); }
-inline kiln_variable to_handle(Variable* object) noexcept { return reinterpret_cast<kiln_variable>(object); }
-inline kiln_function to_handle(graph::Function* object) noexcept { return reinterpret_cast<kiln_function>(object); }
-
 inline const graph::Value& value_of(kiln_variable variable, const char* operation, const char* argument) {
   require(variable, operation, argument);
   return to_object(variable)->value();
@@ -48,7 +43,7 @@ inline graph::Values values_of(size_t count, const kiln_variable* variables, con
   graph::Values values;
   values.reserve(count);
   for (size_t i = 0; i < count; ++i) {
-    if (!variables[i]) fail(KILN_INVALID_ARGUMENT, "{}: {}[{}] is NULL", operation, argument, i);
+    require(variables[i], operation, argument, i);
     values.push_back(to_object(variables[i])->value());
   }
   return values;
@@ -63,11 +58,7 @@ inline void hand_out(const graph::Values& values, kiln_variable* out) {
 
 template <class Body>
 kiln_status guard_variable(const char* operation, kiln_variable* out, Body&& body) noexcept {
-  if (out) *out = nullptr;
-  return guard(operation, [&](const char* op) {
-    require(out, op, "out");
-    *out = to_handle(base::make_ref<Variable>(body(op)).detach());
-  });
+  return guard_new(operation, out, [&](const char* op) { return base::make_ref<Variable>(body(op)); });
 }
 
 // Runs an entry with a list of results, which are NULL on failure.

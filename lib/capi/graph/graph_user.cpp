@@ -150,8 +150,7 @@ kiln_status kiln_graph_user_op(const kiln_user_op* operation, size_t count, cons
     for (size_t i = 0; i < out_count; ++i) out[i] = nullptr;
   return guard(__func__, [&](const char* op) {
     require(operation, op, "operation");
-    const kiln_user_op defaults = KILN_USER_OP_INIT;
-    const kiln_user_op given = load_struct(*operation, defaults, op, "operation");
+    const auto given = load_struct(*operation, kiln_user_op KILN_USER_OP_INIT, op, "operation");
     const auto own = own_callbacks(given);
     check_list(given.output_count, op, "operation->output_count");
     check_list(out_count, op, "outputs");
@@ -195,8 +194,7 @@ kiln_status kiln_graph_verify_grad(size_t output_count, const kiln_variable* out
   if (worst) *worst = 0;
   return guard(__func__, [&](const char* op) {
     base::check_not_forked(op);
-    const kiln_verify_options defaults = KILN_VERIFY_OPTIONS_INIT;
-    const kiln_verify_options o = options ? load_struct(*options, defaults, op, "options") : defaults;
+    const auto o = load_options(options, kiln_verify_options KILN_VERIFY_OPTIONS_INIT, op);
     if (input_count) require(points, op, "points");
     graph::VerifyOptions how;
     how.step = o.step;

@@ -6,6 +6,7 @@
 
 using namespace kiln;
 using namespace kiln::capi;
+using array::Array;
 
 namespace {
 
@@ -133,14 +134,8 @@ kiln_status kiln_array_cross(kiln_array a, kiln_array b, int64_t axis, kiln_arra
 
 kiln_status kiln_array_trace(kiln_array array, int64_t offset, kiln_dtype dtype, kiln_array destination,
                              kiln_array* out) {
-  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
-    const auto& source = use(array, operation, "array");
-    int number = number_of(dtype);
-    if (number != KILN_DTYPE_AUTO) number = check_dtype(number, operation, "dtype");
-    if (into && number != KILN_DTYPE_AUTO)
-      fail(KILN_INVALID_ARGUMENT, "{}: dtype is {}, expected KILN_DTYPE_AUTO: the destination has one", operation,
-           kiln_dtype_name(dtype));
-    return array::trace(source, offset, number, into, operation);
+  return guard_from(__func__, array, destination, out, [&](const char* operation, const Array& source, Array* into) {
+    return array::trace(source, offset, check_result_dtype(dtype, into, operation, "dtype"), into, operation);
   });
 }
 

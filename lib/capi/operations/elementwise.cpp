@@ -19,6 +19,19 @@ kiln_status guard_expression(const char* operation, kiln_expression* out, auto&&
   return guard_new(operation, out, [&](const char* op) { return base::make_ref<Expression>(body(op)); });
 }
 
+// Gives one of the lists that a computation keeps, which has an item for each parameter.
+template <class Item, class List>
+kiln_status guard_facts(const char* entry, kiln_elementwise elementwise, std::size_t* count, const Item** out,
+                        const char* argument, List&& list) noexcept {
+  if (count) *count = 0;
+  return guard_get(entry, out, argument, [&](const char* op) {
+    const auto& items = list(use(elementwise, op, "elementwise"));
+    require(count, op, "count");
+    *count = items.size();
+    return items.data();
+  });
+}
+
 // Refuses a name that texts could not use. `argument` is the parameter that has it.
 void check_name(const char* name, const char* operation, const char* argument) {
   require(name, operation, argument);
@@ -67,14 +80,6 @@ expr::Statements statements_of(std::size_t count, const char* const* names, cons
   return statements;
 }
 
-Scalar scalar_of(const kiln_argument& argument, DType dtype) {
-  if (base::is_bool(dtype)) return Scalar::boolean(argument.value.i64 != 0);
-  if (base::is_signed(dtype)) return Scalar::integer(dtype, argument.value.i64);
-  if (base::is_unsigned(dtype)) return Scalar::natural(dtype, argument.value.u64);
-  if (base::is_complex(dtype)) return Scalar::complex(dtype, {argument.value.c128[0], argument.value.c128[1]});
-  return Scalar::real(dtype, argument.value.f64);
-}
-
 // The names in a parameter list. The parser lets them take precedence over constants. Elementwise::create
 // refuses malformed lists.
 std::vector<std::string> names_of(const char* parameters) {
@@ -97,7 +102,7 @@ void convert(const kiln_argument& from, std::size_t index, Operand& to, Ref<arra
       return;
     case KILN_ARGUMENT_SCALAR:
       to.kind = Operand::Kind::scalar;
-      to.scalar = scalar_of(from, check_dtype(from.dtype, operation, "a scalar's dtype"));
+      to.scalar = scalar_of(from.value, check_dtype(from.dtype, operation, "a scalar's dtype"));
       return;
     case KILN_ARGUMENT_NUMBER:
       to.kind = Operand::Kind::number;
@@ -225,27 +230,15 @@ kiln_elementwise kiln_elementwise_retain(kiln_elementwise elementwise) { return 
 void kiln_elementwise_release(kiln_elementwise elementwise) { release(elementwise); }
 
 kiln_status kiln_elementwise_parameters(kiln_elementwise elementwise, size_t* count, const char* const** names) {
-  if (count) *count = 0;
-  if (names) *names = nullptr;
-  return guard(__func__, [&](const char* op) {
-    const auto& used = use(elementwise, op, "elementwise");
-    require(count, op, "count");
-    require(names, op, "names");
-    *count = used.parameter_pointers().size();
-    *names = used.parameter_pointers().data();
-  });
+  return guard_facts(
+      __func__, elementwise, count, names, "names",
+      [](const Elementwise& used) -> auto& { return used.parameter_pointers(); });
 }
 
 kiln_status kiln_elementwise_kinds(kiln_elementwise elementwise, size_t* count, const kiln_parameter_kind** kinds) {
-  if (count) *count = 0;
-  if (kinds) *kinds = nullptr;
-  return guard(__func__, [&](const char* op) {
-    const auto& used = use(elementwise, op, "elementwise");
-    require(count, op, "count");
-    require(kinds, op, "kinds");
-    *count = used.parameter_kinds().size();
-    *kinds = used.parameter_kinds().data();
-  });
+  return guard_facts(
+      __func__, elementwise, count, kinds, "kinds",
+      [](const Elementwise& used) -> auto& { return used.parameter_kinds(); });
 }
 
 kiln_status kiln_elementwise_call(kiln_elementwise elementwise, size_t count, const kiln_argument* arguments) {
@@ -288,12 +281,10 @@ kiln_status kiln_array_apply(const char* function, size_t count, const kiln_argu
 }
 
 kiln_status kiln_array_apply_dtype(const char* function, size_t count, const kiln_argument* operands, kiln_dtype* out) {
-  if (out) *out = KILN_BOOL;
-  return guard(__func__, [&](const char* op) {
-    require(out, op, "out");
+  return guard_get(__func__, out, "out", [&](const char* op) {
     Operand converted[kMostOperands];
     convert_operands(function, count, operands, converted, op);
-    *out = array::elementwise_apply_dtype(function, {converted, count}, op);
+    return array::elementwise_apply_dtype(function, {converted, count}, op);
   });
 }
 

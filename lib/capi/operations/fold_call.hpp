@@ -10,6 +10,16 @@
 
 namespace kiln::capi {
 
+// The texts of a reduction or a scan.
+inline array::ReduceTexts fold_texts(const char* identity, const char* map, const char* combine, const char* finish,
+                                     const char* operation) {
+  require(identity, operation, "identity");
+  require(map, operation, "map");
+  require(combine, operation, "combine");
+  require(finish, operation, "finish");
+  return {identity, map, combine, finish};
+}
+
 // Runs such a call. `prepare(operation)` checks what differs between the entries and returns a function,
 // which gets the arrays, the results and their dtypes. `destinations` is null for an entry without
 // destinations.

@@ -51,16 +51,14 @@ extern "C" {
 
 kiln_status kiln_array_take(kiln_array array, kiln_array indices, int64_t axis, kiln_array destination,
                             kiln_array* out) {
-  return guard_into(__func__, destination, out, [&](const char* op, Array* into) {
-    const auto& source = use(array, op, "array");
+  return guard_from(__func__, array, destination, out, [&](const char* op, const Array& source, Array* into) {
     return array::take(source, use(indices, op, "indices"), axis, into, op);
   });
 }
 
 kiln_status kiln_array_take_along_axis(kiln_array array, kiln_array indices, int64_t axis, kiln_array destination,
                                        kiln_array* out) {
-  return guard_into(__func__, destination, out, [&](const char* op, Array* into) {
-    const auto& source = use(array, op, "array");
+  return guard_from(__func__, array, destination, out, [&](const char* op, const Array& source, Array* into) {
     return array::take_along_axis(source, use(indices, op, "indices"), axis, into, op);
   });
 }
@@ -83,8 +81,7 @@ kiln_status kiln_array_scatter_add(kiln_array array, kiln_array indices, int64_t
 
 kiln_status kiln_array_take_at(kiln_array array, size_t count, const kiln_array* indices, kiln_array destination,
                                kiln_array* out) {
-  return guard_into(__func__, destination, out, [&](const char* op, Array* into) {
-    const auto& source = use(array, op, "array");
+  return guard_from(__func__, array, destination, out, [&](const char* op, const Array& source, Array* into) {
     return array::take_at(source, load(count, indices, op, "indices", KILN_MAX_DIMS), into, op);
   });
 }
@@ -108,8 +105,7 @@ kiln_status kiln_array_scatter_add_at(kiln_array array, size_t count, const kiln
 // ---- By masks ----
 
 kiln_status kiln_array_compress(kiln_array array, kiln_array mask, kiln_array destination, kiln_array* out) {
-  return guard_into(__func__, destination, out, [&](const char* op, Array* into) {
-    const auto& source = use(array, op, "array");
+  return guard_from(__func__, array, destination, out, [&](const char* op, const Array& source, Array* into) {
     return array::compress(source, use(mask, op, "mask"), into, op);
   });
 }
@@ -158,39 +154,35 @@ kiln_status kiln_array_split(kiln_array array, int64_t axis, size_t count, const
 
 kiln_status kiln_array_tile(kiln_array array, size_t count, const int64_t* repeats, kiln_array destination,
                             kiln_array* out) {
-  return guard_into(__func__, destination, out, [&](const char* op, Array* into) {
-    const auto& source = use(array, op, "array");
+  return guard_from(__func__, array, destination, out, [&](const char* op, const Array& source, Array* into) {
     return array::tile(source, check_dims(count, repeats, op, "repeats"), into, op);
   });
 }
 
 kiln_status kiln_array_repeat(kiln_array array, int64_t repeats, int64_t axis, kiln_array destination,
                               kiln_array* out) {
-  return guard_into(__func__, destination, out, [&](const char* op, Array* into) {
-    return array::repeat(use(array, op, "array"), repeats, axis, into, op);
+  return guard_from(__func__, array, destination, out, [&](const char* op, const Array& source, Array* into) {
+    return array::repeat(source, repeats, axis, into, op);
   });
 }
 
 kiln_status kiln_array_repeat_each(kiln_array array, kiln_array repeats, int64_t axis, kiln_array destination,
                                    kiln_array* out) {
-  return guard_into(__func__, destination, out, [&](const char* op, Array* into) {
-    const auto& source = use(array, op, "array");
+  return guard_from(__func__, array, destination, out, [&](const char* op, const Array& source, Array* into) {
     return array::repeat_each(source, use(repeats, op, "repeats"), axis, into, op);
   });
 }
 
 kiln_status kiln_array_roll(kiln_array array, size_t count, const int64_t* shifts, const int64_t* axes,
                             kiln_array destination, kiln_array* out) {
-  return guard_into(__func__, destination, out, [&](const char* op, Array* into) {
-    const auto& source = use(array, op, "array");
+  return guard_from(__func__, array, destination, out, [&](const char* op, const Array& source, Array* into) {
     return array::roll(source, check_dims(count, shifts, op, "shifts"), axes, into, op);
   });
 }
 
 kiln_status kiln_array_pad(kiln_array array, const int64_t* widths, kiln_pad_mode mode, kiln_dtype value_dtype,
                            const void* value, kiln_array destination, kiln_array* out) {
-  return guard_into(__func__, destination, out, [&](const char* op, Array* into) {
-    const auto& source = use(array, op, "array");
+  return guard_from(__func__, array, destination, out, [&](const char* op, const Array& source, Array* into) {
     const std::size_t ndim = source.shape().size();
     if (ndim > 0) require(widths, op, "widths");
     const auto zero = base::Scalar::integer(KILN_INT64, 0);
@@ -200,14 +192,14 @@ kiln_status kiln_array_pad(kiln_array array, const int64_t* widths, kiln_pad_mod
 }
 
 kiln_status kiln_array_tril(kiln_array array, int64_t k, kiln_array destination, kiln_array* out) {
-  return guard_into(__func__, destination, out, [&](const char* op, Array* into) {
-    return array::triangle(use(array, op, "array"), false, k, into, op);
+  return guard_from(__func__, array, destination, out, [&](const char* op, const Array& source, Array* into) {
+    return array::triangle(source, false, k, into, op);
   });
 }
 
 kiln_status kiln_array_triu(kiln_array array, int64_t k, kiln_array destination, kiln_array* out) {
-  return guard_into(__func__, destination, out, [&](const char* op, Array* into) {
-    return array::triangle(use(array, op, "array"), true, k, into, op);
+  return guard_from(__func__, array, destination, out, [&](const char* op, const Array& source, Array* into) {
+    return array::triangle(source, true, k, into, op);
   });
 }
 

@@ -36,12 +36,8 @@ kiln_random kiln_random_retain(kiln_random random) { return retain(random); }
 void kiln_random_release(kiln_random random) { release(random); }
 
 kiln_status kiln_random_counter(kiln_random random, uint64_t* out) {
-  if (out) *out = 0;
-  return guard(__func__, [&](const char* operation) {
-    auto& generator = use(random, operation, "random");
-    require(out, operation, "out");
-    *out = generator.counter();
-  });
+  return guard_get(__func__, out, "out",
+                   [&](const char* operation) { return use(random, operation, "random").counter(); });
 }
 
 kiln_status kiln_random_set_counter(kiln_random random, uint64_t counter) {
@@ -93,7 +89,7 @@ kiln_status kiln_random_permutation(kiln_random random, int64_t n, kiln_array de
 kiln_status kiln_random_choice(kiln_random random, int64_t n, int64_t count, int replace, kiln_array probabilities,
                                kiln_array destination, kiln_array* out) {
   return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
-    const array::Array* weights = probabilities ? &use(probabilities, operation, "probabilities") : nullptr;
+    const array::Array* weights = use_optional(probabilities, operation, "probabilities");
     return use(random, operation, "random").choice(n, count, replace != 0, weights, into, operation);
   });
 }

@@ -8,14 +8,14 @@
 
 using namespace kiln;
 using namespace kiln::capi;
+using array::Array;
 using array::ReduceAxes;
 using array::Reduction;
 
 namespace {
 
 kiln_reduce_options load(const kiln_reduce_options* given, const char* operation) {
-  const kiln_reduce_options defaults = KILN_REDUCE_OPTIONS_INIT;
-  return given ? load_struct(*given, defaults, operation, "options") : defaults;
+  return load_options(given, kiln_reduce_options KILN_REDUCE_OPTIONS_INIT, operation);
 }
 
 ReduceAxes axes_of(const kiln_reduce_options& options, const char* operation) {
@@ -29,18 +29,9 @@ ReduceAxes axes_of(const kiln_reduce_options& options, const char* operation) {
   return axes;
 }
 
-int dtype_of(const kiln_reduce_options& options, const char* operation) {
-  const int dtype = number_of(options.dtype);
-  return dtype == KILN_DTYPE_AUTO ? dtype : check_dtype(dtype, operation, "options->dtype");
-}
-
 // The dtype in the options, which must be KILN_DTYPE_AUTO if there is a destination.
 int dtype_beside(const kiln_reduce_options& options, const array::Array* into, const char* operation) {
-  const int dtype = dtype_of(options, operation);
-  if (into && dtype != KILN_DTYPE_AUTO)
-    fail(KILN_INVALID_ARGUMENT, "{}: options->dtype is {}, expected KILN_DTYPE_AUTO: the destination has one",
-         operation, kiln_dtype_name(options.dtype));
-  return dtype;
+  return check_result_dtype(options.dtype, into != nullptr, operation, "options->dtype");
 }
 
 void refuse_correction(const kiln_reduce_options& options, const char* what, const char* operation) {
@@ -56,7 +47,7 @@ kiln_status call(const char* entry, kiln_reduction reduction, std::size_t count,
     auto& used = use(reduction, operation, "reduction");
     const kiln_reduce_options known = load(options, operation);
     const ReduceAxes axes = axes_of(known, operation);
-    if (dtype_of(known, operation) != KILN_DTYPE_AUTO || known.correction != 0)
+    if (dtype_beside(known, nullptr, operation) != KILN_DTYPE_AUTO || known.correction != 0)
       fail(KILN_INVALID_ARGUMENT, "{}: options->dtype and options->correction are of the library's reductions",
            operation);
     return [&used, axes, operation](auto& arrays, auto& results, auto& dtypes) {
@@ -71,8 +62,7 @@ extern "C" {
 
 kiln_status kiln_array_reduce(kiln_array array, kiln_reduce_op op, const kiln_reduce_options* options,
                               kiln_array destination, kiln_array* out) {
-  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
-    const auto& source = use(array, operation, "array");
+  return guard_from(__func__, array, destination, out, [&](const char* operation, const Array& source, Array* into) {
     const kiln_reduce_options known = load(options, operation);
     const int dtype = dtype_beside(known, into, operation);
     return array::reduce(source, number_of(op), axes_of(known, operation), dtype, known.correction, into, operation);
@@ -81,8 +71,7 @@ kiln_status kiln_array_reduce(kiln_array array, kiln_reduce_op op, const kiln_re
 
 kiln_status kiln_array_vector_norm(kiln_array array, double ord, const kiln_reduce_options* options,
                                    kiln_array destination, kiln_array* out) {
-  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
-    const auto& source = use(array, operation, "array");
+  return guard_from(__func__, array, destination, out, [&](const char* operation, const Array& source, Array* into) {
     const kiln_reduce_options known = load(options, operation);
     refuse_correction(known, "a norm", operation);
     const int dtype = dtype_beside(known, into, operation);
@@ -92,8 +81,7 @@ kiln_status kiln_array_vector_norm(kiln_array array, double ord, const kiln_redu
 
 kiln_status kiln_array_average(kiln_array array, kiln_array weights, const kiln_reduce_options* options,
                                kiln_array destination, kiln_array* out) {
-  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
-    const auto& source = use(array, operation, "array");
+  return guard_from(__func__, array, destination, out, [&](const char* operation, const Array& source, Array* into) {
     const auto& by = use(weights, operation, "weights");
     const kiln_reduce_options known = load(options, operation);
     refuse_correction(known, "a mean", operation);
@@ -104,8 +92,7 @@ kiln_status kiln_array_average(kiln_array array, kiln_array weights, const kiln_
 
 kiln_status kiln_array_weighted_var(kiln_array array, kiln_array weights, const kiln_reduce_options* options,
                                     kiln_array destination, kiln_array* out) {
-  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
-    const auto& source = use(array, operation, "array");
+  return guard_from(__func__, array, destination, out, [&](const char* operation, const Array& source, Array* into) {
     const auto& by = use(weights, operation, "weights");
     const kiln_reduce_options known = load(options, operation);
     const int dtype = dtype_beside(known, into, operation);
@@ -115,34 +102,28 @@ kiln_status kiln_array_weighted_var(kiln_array array, kiln_array weights, const 
 
 kiln_status kiln_array_cov(kiln_array array, kiln_array other, double correction, kiln_array destination,
                            kiln_array* out) {
-  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
-    const auto& source = use(array, operation, "array");
-    const auto* behind = other ? &use(other, operation, "other") : nullptr;
-    return array::covariance(source, behind, correction, into, operation);
+  return guard_from(__func__, array, destination, out, [&](const char* operation, const Array& source, Array* into) {
+    return array::covariance(source, use_optional(other, operation, "other"), correction, into, operation);
   });
 }
 
 kiln_status kiln_array_corrcoef(kiln_array array, kiln_array other, kiln_array destination, kiln_array* out) {
-  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
-    const auto& source = use(array, operation, "array");
-    const auto* behind = other ? &use(other, operation, "other") : nullptr;
-    return array::correlation(source, behind, into, operation);
+  return guard_from(__func__, array, destination, out, [&](const char* operation, const Array& source, Array* into) {
+    return array::correlation(source, use_optional(other, operation, "other"), into, operation);
   });
 }
 
 kiln_status kiln_array_reduce_by_key(kiln_array keys, kiln_array array, kiln_reduce_op op, int64_t axis,
                                      kiln_array keys_destination, kiln_array values_destination, kiln_array* keys_out,
                                      kiln_array* values_out) {
-  for (kiln_array* out : {keys_out, values_out})
-    if (out) *out = nullptr;
-  return guard(__func__, [&](const char* operation) {
+  return guard_each(__func__, {keys_out, values_out}, [&](const char* operation, auto& results) {
     const auto& by = use(keys, operation, "keys");
     const auto& source = use(array, operation, "array");
     if (!values_destination) require(values_out, operation, "values_out");
     auto made = array::reduce_by_key(by, source, number_of(op), axis, to_object(keys_destination),
                                      to_object(values_destination), operation);
-    if (keys_out) *keys_out = to_handle(made.keys.detach());
-    if (values_out) *values_out = to_handle(made.values.detach());
+    results[0] = std::move(made.keys);
+    results[1] = std::move(made.values);
   });
 }
 
@@ -150,11 +131,7 @@ kiln_status kiln_reduction_create(kiln_context context, const char* identity, co
                                   const char* finish, kiln_reduction* out) {
   return guard_new(__func__, out, [&](const char* operation) {
     auto& owner = use(context, operation, "context");
-    require(identity, operation, "identity");
-    require(map, operation, "map");
-    require(combine, operation, "combine");
-    require(finish, operation, "finish");
-    return Reduction::create(owner, {identity, map, combine, finish}, {}, true, operation);
+    return Reduction::create(owner, fold_texts(identity, map, combine, finish, operation), {}, true, operation);
   });
 }
 

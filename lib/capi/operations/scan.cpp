@@ -5,24 +5,18 @@
 
 using namespace kiln;
 using namespace kiln::capi;
+using array::Array;
 
 namespace {
 
 array::ScanOptions load_scan(const kiln_scan_options* options, bool has_destination, const char* operation) {
-  const kiln_scan_options defaults = KILN_SCAN_OPTIONS_INIT;
-  const kiln_scan_options given = options ? load_struct(*options, defaults, operation, "options") : defaults;
+  const auto given = load_options(options, kiln_scan_options KILN_SCAN_OPTIONS_INIT, operation);
   array::ScanOptions known;
   known.axis = given.axis;
   known.exclusive = given.exclusive != 0;
   known.reverse = given.reverse != 0;
   known.initial = given.include_initial != 0;
-  known.dtype = number_of(given.dtype);
-  if (known.dtype != KILN_DTYPE_AUTO) {
-    known.dtype = check_dtype(known.dtype, operation, "options->dtype");
-    if (has_destination)
-      fail(KILN_INVALID_ARGUMENT, "{}: options->dtype is {}, expected KILN_DTYPE_AUTO: the destination has one",
-           operation, kiln_dtype_name(given.dtype));
-  }
+  known.dtype = check_result_dtype(given.dtype, has_destination, operation, "options->dtype");
   return known;
 }
 
@@ -48,8 +42,7 @@ extern "C" {
 
 kiln_status kiln_array_scan(kiln_array array, kiln_scan_op op, const kiln_scan_options* options, kiln_array destination,
                             kiln_array* out) {
-  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
-    const auto& source = use(array, operation, "array");
+  return guard_from(__func__, array, destination, out, [&](const char* operation, const Array& source, Array* into) {
     return array::scan(source, number_of(op), load_scan(options, into, operation), into, operation);
   });
 }
@@ -67,11 +60,7 @@ kiln_status kiln_scan_create(kiln_context context, const char* identity, const c
                              const char* finish, kiln_scan* out) {
   return guard_new(__func__, out, [&](const char* operation) {
     auto& owner = use(context, operation, "context");
-    require(identity, operation, "identity");
-    require(map, operation, "map");
-    require(combine, operation, "combine");
-    require(finish, operation, "finish");
-    return array::Scan::create(owner, {identity, map, combine, finish}, {}, operation);
+    return array::Scan::create(owner, fold_texts(identity, map, combine, finish, operation), {}, operation);
   });
 }
 
@@ -91,10 +80,9 @@ kiln_status kiln_scan_call_into(kiln_scan scan, size_t count, const kiln_array* 
 
 kiln_status kiln_array_diff(kiln_array array, int64_t count, int64_t axis, kiln_array prepend, kiln_array append,
                             kiln_array destination, kiln_array* out) {
-  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
-    const auto& source = use(array, operation, "array");
-    const auto* before = prepend ? &use(prepend, operation, "prepend") : nullptr;
-    const auto* behind = append ? &use(append, operation, "append") : nullptr;
+  return guard_from(__func__, array, destination, out, [&](const char* operation, const Array& source, Array* into) {
+    const auto* before = use_optional(prepend, operation, "prepend");
+    const auto* behind = use_optional(append, operation, "append");
     return array::diff(source, count, axis, before, behind, into, operation);
   });
 }

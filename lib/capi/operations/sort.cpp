@@ -2,51 +2,41 @@
 // kiln/sort.h: order along an axis.
 #include "array/order/sort.hpp"
 
-#include <array>
-
 #include "capi/guard.hpp"
 
 using namespace kiln;
 using namespace kiln::capi;
+using array::Array;
 
 namespace {
 
 kiln_status topk(const char* entry, kiln_array array, std::int64_t k, std::int64_t axis, int largest,
                  kiln_array values_to, kiln_array indices_to, kiln_array* values, kiln_array* indices) {
-  for (kiln_array* out : {values, indices})
-    if (out) *out = nullptr;
-  return guard(entry, [&](const char* operation) {
+  return guard_each(entry, {values, indices}, [&](const char* operation, auto& made) {
     const auto& source = use(array, operation, "array");
-    Ref<array::Array> made[2] = {Ref<array::Array>(to_object(values_to)), Ref<array::Array>(to_object(indices_to))};
+    made[0] = Ref<array::Array>(to_object(values_to));
+    made[1] = Ref<array::Array>(to_object(indices_to));
     array::topk(source, k, axis, largest != 0, values || values_to ? &made[0] : nullptr,
                 indices || indices_to ? &made[1] : nullptr, operation);
-    if (values) *values = to_handle(made[0].detach());
-    if (indices) *indices = to_handle(made[1].detach());
   });
 }
 
 kiln_status sort_by_key(const char* entry, kiln_array keys, kiln_array values, std::int64_t axis, int descending,
-                        const std::array<kiln_array, 2>& destinations, const std::array<kiln_array*, 2>& outs) {
-  for (kiln_array* out : outs)
-    if (out) *out = nullptr;
-  return guard(entry, [&](const char* operation) {
+                        kiln_array const (&destinations)[2], kiln_array* const (&outs)[2]) {
+  return guard_each(entry, outs, [&](const char* operation, auto& results) {
     const auto& order = use(keys, operation, "keys");
     const auto& moved = use(values, operation, "values");
-    array::Array* into[2] = {};
-    if (destinations[0]) into[0] = &use(destinations[0], operation, "keys_destination");
-    if (destinations[1]) into[1] = &use(destinations[1], operation, "values_destination");
+    array::Array* const into[2] = {use_optional(destinations[0], operation, "keys_destination"),
+                                   use_optional(destinations[1], operation, "values_destination")};
     auto made = array::sort_by_key(order, moved, axis, descending != 0, outs[0] || into[0], outs[1] || into[1], into,
                                    operation);
-    if (outs[0]) *outs[0] = to_handle(made.keys.detach());
-    if (outs[1]) *outs[1] = to_handle(made.values.detach());
+    results[0] = std::move(made.keys);
+    results[1] = std::move(made.values);
   });
 }
 
-kiln_status unique(const char* entry, kiln_array array, const kiln_array* destinations,
-                   const std::array<kiln_array*, 4>& outs) {
-  for (kiln_array* out : outs)
-    if (out) *out = nullptr;
-  return guard(entry, [&](const char* operation) {
+kiln_status unique(const char* entry, kiln_array array, const kiln_array* destinations, kiln_array* const (&outs)[4]) {
+  return guard_each(entry, outs, [&](const char* operation, auto& results) {
     const auto& source = use(array, operation, "array");
     array::Array* into[4] = {};
     bool wanted[4] = {};
@@ -55,10 +45,11 @@ kiln_status unique(const char* entry, kiln_array array, const kiln_array* destin
       wanted[i] = outs[i] || into[i];
     }
     if (!wanted[0]) require(outs[0], operation, "values");
-    const auto made = array::unique(source, wanted[1], wanted[2], wanted[3], into, operation);
-    Ref<array::Array> results[4] = {made.values, made.indices, made.inverse, made.counts};
-    for (std::size_t i = 0; i < 4; ++i)
-      if (outs[i]) *outs[i] = to_handle(results[i].detach());
+    auto made = array::unique(source, wanted[1], wanted[2], wanted[3], into, operation);
+    results[0] = std::move(made.values);
+    results[1] = std::move(made.indices);
+    results[2] = std::move(made.inverse);
+    results[3] = std::move(made.counts);
   });
 }
 
@@ -67,15 +58,15 @@ kiln_status unique(const char* entry, kiln_array array, const kiln_array* destin
 extern "C" {
 
 kiln_status kiln_array_sort(kiln_array array, int64_t axis, int descending, kiln_array destination, kiln_array* out) {
-  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
-    return array::sort(use(array, operation, "array"), axis, descending != 0, into, operation);
+  return guard_from(__func__, array, destination, out, [&](const char* operation, const Array& source, Array* into) {
+    return array::sort(source, axis, descending != 0, into, operation);
   });
 }
 
 kiln_status kiln_array_argsort(kiln_array array, int64_t axis, int descending, kiln_array destination,
                                kiln_array* out) {
-  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
-    return array::argsort(use(array, operation, "array"), axis, descending != 0, into, operation);
+  return guard_from(__func__, array, destination, out, [&](const char* operation, const Array& source, Array* into) {
+    return array::argsort(source, axis, descending != 0, into, operation);
   });
 }
 
@@ -98,8 +89,8 @@ kiln_status kiln_array_topk_into(kiln_array array, int64_t k, int64_t axis, int 
 
 kiln_status kiln_array_quantile(kiln_array array, double q, int64_t axis, int keepdims, kiln_array destination,
                                 kiln_array* out) {
-  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
-    return array::quantile(use(array, operation, "array"), q, axis, keepdims != 0, into, operation);
+  return guard_from(__func__, array, destination, out, [&](const char* operation, const Array& source, Array* into) {
+    return array::quantile(source, q, axis, keepdims != 0, into, operation);
   });
 }
 
@@ -114,8 +105,7 @@ kiln_status kiln_array_unique_into(kiln_array array, const kiln_array destinatio
 }
 
 kiln_status kiln_array_isin(kiln_array array, kiln_array values, int invert, kiln_array destination, kiln_array* out) {
-  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
-    const auto& source = use(array, operation, "array");
+  return guard_from(__func__, array, destination, out, [&](const char* operation, const Array& source, Array* into) {
     return array::isin(source, use(values, operation, "values"), invert != 0, into, operation);
   });
 }
