@@ -32,6 +32,8 @@ inline constexpr Language kLanguages[] = {
      "KILN_LOCAL_ARG(T, name)"},
 };
 
+inline constexpr kiln_language kLastLanguage = KILN_LANGUAGE_CUDA_C;
+
 // The table's row for a language, or for the dialect of a device. Unknown ones get the last row.
 inline const Language& language_of(kiln_language code) noexcept {
   return *std::find_if(std::begin(kLanguages), std::end(kLanguages) - 1,

@@ -48,17 +48,12 @@ void Communicator::run(const backend::Collective& collective, std::span<const Bu
   check(operation);
   context_->check_uses(uses, operation);
   Context::Impl& impl = *context_->impl_;
-  const auto visit = [&](auto&& touch) {
-    for (const BufferUse& use : uses) touch(use.buffer->use_, use.read, use.write);
-  };
-  const int lane = impl.queues.lane(QueueId::compute);
-  const std::uint64_t number =
-      impl.queues.submit(lane, operation, load_of(uses), visit,
-                         [&](backend::QueueHandle queue) { impl.device->collective(queue, handle_, collective); });
+  const std::uint64_t number = impl.submit(
+      uses, operation, [&](backend::QueueHandle queue) { impl.device->collective(queue, handle_, collective); });
   std::uint64_t last = last_.load(std::memory_order_relaxed);
   while (last < number && !last_.compare_exchange_weak(last, number, std::memory_order_acq_rel)) {
   }
-  impl.queued(lane, operation);
+  impl.queued(impl.queues.lane(QueueId::compute), operation);
 }
 
 }  // namespace kiln::runtime

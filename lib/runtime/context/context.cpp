@@ -264,13 +264,9 @@ void Context::launch(const Kernel& kernel, const backend::Launch& launch, std::s
   check_groups(impl_->device->properties(), launch, operation);
   if (auto* const capture = Recording::Capture::of(*this)) [[unlikely]]
     return capture->launch(kernel, launch, uses, operation);
-  const auto visit = [&](auto&& touch) {
-    for (const BufferUse& use : uses) touch(use.buffer->use_, use.read, use.write);
-  };
-  const int lane = impl_->queues.lane(QueueId::compute);
-  impl_->queues.submit(lane, operation, load_of(uses), visit,
-                       [&](backend::QueueHandle queue) { impl_->device->kernel_launch(queue, kernel.handle, launch); });
-  impl_->launched(lane, operation);
+  impl_->submit(uses, operation,
+                [&](backend::QueueHandle queue) { impl_->device->kernel_launch(queue, kernel.handle, launch); });
+  impl_->launched(impl_->queues.lane(QueueId::compute), operation);
 }
 
 bool Context::gemm(const backend::Gemm& gemm, std::span<const BufferUse> uses, const char* operation) {
@@ -280,14 +276,9 @@ bool Context::gemm(const backend::Gemm& gemm, std::span<const BufferUse> uses, c
     capture->gemm(gemm, uses, operation);
     return true;
   }
-  const auto visit = [&](auto&& touch) {
-    for (const BufferUse& use : uses) touch(use.buffer->use_, use.read, use.write);
-  };
   bool done = false;
-  const int lane = impl_->queues.lane(QueueId::compute);
-  impl_->queues.submit(lane, operation, load_of(uses), visit,
-                       [&](backend::QueueHandle queue) { done = impl_->device->blas_gemm(queue, gemm); });
-  impl_->queued(lane, operation);
+  impl_->submit(uses, operation, [&](backend::QueueHandle queue) { done = impl_->device->blas_gemm(queue, gemm); });
+  impl_->queued(impl_->queues.lane(QueueId::compute), operation);
   return done;
 }
 

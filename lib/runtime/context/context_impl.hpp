@@ -28,6 +28,16 @@ struct Context::Impl {
   Block* allocate(std::size_t bytes, backend::MemoryKind kind, const char* operation);
   // Changes whenever one of the pools gives memory back to the vendor.
   std::uint64_t generation() const noexcept { return device_pool.generation() + pinned_pool.generation(); }
+  // Queues one piece of work that uses these buffers on the lane of the compute queue, and returns its number.
+  template <class Enqueue>
+  std::uint64_t submit(std::span<const BufferUse> uses, const char* operation, Enqueue&& enqueue) {
+    Load load;  // each buffer counts with its whole size
+    for (const BufferUse& use : uses) load.bytes += use.buffer->size();
+    const auto visit = [&](auto&& touch) {
+      for (const BufferUse& use : uses) touch(use.buffer->use_, use.read, use.write);
+    };
+    return queues.submit(queues.lane(QueueId::compute), operation, load, visit, enqueue);
+  }
   // Call after queueing work: with launch_blocking it waits for the work.
   void queued(int lane, const char* operation) {
     if (options.launch_blocking) queues.finish(lane, operation);
@@ -66,14 +76,6 @@ struct Context::Impl {
   [[noreturn]] void fail_out_of_memory(std::size_t bytes, backend::MemoryKind kind, const char* operation,
                                        const backend::Error& error);
 };
-
-// Returns what a piece of work on these buffers counts for run_ahead.hpp. Each buffer counts with its whole
-// size.
-inline Load load_of(std::span<const BufferUse> uses) noexcept {
-  Load load;
-  for (const BufferUse& use : uses) load.bytes += use.buffer->size();
-  return load;
-}
 
 // A pinned block for one transfer. It returns to the pool together with its last use.
 class Staging {

@@ -56,9 +56,8 @@ ProgramCache::ProgramCache(backend::Context& device, std::string backend, const 
 }
 
 ProgramCache::~ProgramCache() {
-  for (const auto& [key, entry] : entries_) {
+  for (const auto& [key, entry] : entries_)
     if (entry->program) device_.program_destroy(entry->program->handle());
-  }
 }
 
 Program* ProgramCache::get(Context& context, const backend::Source& source) {
@@ -99,9 +98,8 @@ Program* ProgramCache::get(Context& context, const backend::Source& source) {
 
 backend::ProgramHandle ProgramCache::make(const std::string& key, const backend::Source& source) {
   if (const backend::ProgramHandle loaded = load(key, source)) return loaded;
-  if (drafts_ && statistics_.compiled >= device_.properties().builds_before_drafts) {
+  if (drafts_ && statistics_.compiled >= device_.properties().builds_before_drafts)
     if (const backend::ProgramHandle loaded = load(draft_key(key), source)) return loaded;
-  }
   const backend::ProgramHandle built = device_.program_build(source);
   ++statistics_.compiled;
   if (disk_ && disk_->enabled()) store(key, built);
@@ -169,9 +167,8 @@ const Kernel* Program::kernel(const std::string& name, const char* operation) {
     base::fail(KILN_INVALID_ARGUMENT, "{}: the kernel's name '{}' has {} characters, expected at most {}", operation,
                name, name.size(), kLongest);
   const std::lock_guard lock(mutex_);
-  for (const Kernel& kernel : kernels_) {
+  for (const Kernel& kernel : kernels_)
     if (kernel.name == name) return &kernel;
-  }
   backend::Context& device = *context_->impl_->device;
   const std::string& device_name = context_->device();
   const auto names = vendor_call(operation, device_name, [&] { return device.program_kernels(handle_); });

@@ -95,6 +95,12 @@ std::string load(BackendRecord& record) {
   return "";
 }
 
+// The context behind the wrapper's calls, if there is one.
+std::unique_ptr<backend::Context> wrapped(backend::Driver* wrapper, std::unique_ptr<backend::Context> opened) {
+  if (!wrapper) return opened;
+  return wrapper->adopt(base::export_context(std::move(opened)), backend::Sched::driver);
+}
+
 }  // namespace
 
 struct Registry::Impl {
@@ -109,9 +115,10 @@ struct Registry::Impl {
                                     [&](const BackendRecord& record) { return record.name == name && record.driver; });
     return found == backends.end() ? nullptr : &*found;
   }
-  // Call this only if the module of the fault backend was found.
-  std::unique_ptr<backend::Context> wrap_fault(std::unique_ptr<backend::Context> opened) const {
-    return find("fault")->driver->adopt(base::export_context(std::move(opened)), backend::Sched::driver);
+  // The driver that makes calls fail. `what` and `text` are for the message if its module is missing.
+  backend::Driver& fault(const char* what, const std::string& text) const {
+    if (const BackendRecord* const record = find("fault")) return *record->driver;
+    base::fail(KILN_NO_DEVICE, "{}: '{}' needs the backend module 'fault', which was not found", what, text);
   }
 };
 
@@ -162,12 +169,10 @@ std::unique_ptr<backend::Context> Registry::adopt(const std::string& text, const
   const bool fault = std::string_view(text).starts_with(base::kFault);
   const std::string name = fault ? text.substr(base::kFault.size()) : text;
   backend::Driver& driver = this->driver(name);
-  if (fault && !impl_->find("fault"))
-    base::fail(KILN_NO_DEVICE, "backend: '{}' needs the backend module 'fault', which was not found", text);
+  backend::Driver* const wrapper = fault ? &impl_->fault("backend", text) : nullptr;
   std::unique_ptr<backend::Context> opened = vendor_call("adopt", name, [&] { return driver.adopt(native, sched); });
   device = text + opened->properties().info.id;
-  if (fault) opened = impl_->wrap_fault(std::move(opened));
-  return opened;
+  return wrapped(wrapper, std::move(opened));
 }
 
 backend::Driver& Registry::driver(const std::string& name) {
@@ -202,13 +207,11 @@ std::unique_ptr<backend::Context> Registry::open(const std::string& text, std::s
       spec, asked, base::is_test_backend(spec.backend) ? impl_->test_devices : impl_->devices, reasons);
   const BackendRecord* const record = impl_->find(chosen.backend);
   if (!record) base::fail(KILN_INTERNAL, "device: '{}' has no driver", asked);
-  if (spec.fault && !impl_->find("fault"))
-    base::fail(KILN_NO_DEVICE, "device: '{}' needs the backend module 'fault', which was not found", asked);
+  backend::Driver* const wrapper = spec.fault ? &impl_->fault("device", asked) : nullptr;
   std::unique_ptr<backend::Context> opened =
       vendor_call("open", chosen.device(), [&] { return record->driver->open(chosen.info.id, sched); });
-  if (spec.fault) opened = impl_->wrap_fault(std::move(opened));
   device = (spec.fault ? "fault:" : "") + chosen.device();
-  return opened;
+  return wrapped(wrapper, std::move(opened));
 }
 
 }  // namespace kiln::runtime

@@ -56,59 +56,50 @@ struct Transfers {
     return bytes <= kSmallCopy || !impl.queues.passed(compute, use.write[compute]) ? compute : transfer_lane();
   }
 
+  // Submits work that reads memory with the use `from` and writes memory with the use `to`. Either may be
+  // null. `bytes` counts for run_ahead.hpp. enqueue(queue) makes the backend's call.
+  template <class Enqueue>
+  std::uint64_t submit(int lane, LastUse* from, LastUse* to, std::size_t bytes, Enqueue&& enqueue) const {
+    const auto visit = [&](auto&& touch) {
+      if (from) touch(*from, true, false);
+      if (to) touch(*to, false, true);
+    };
+    return impl.queues.submit(lane, operation, {1, bytes}, visit, enqueue);
+  }
+
   std::uint64_t enqueue_write(int lane, LastUse& to_use, backend::MemoryHandle to, std::size_t offset, const void* from,
                               std::size_t bytes, LastUse* staging) const {
-    const auto visit = [&](auto&& touch) {
-      touch(to_use, false, true);
-      if (staging) touch(*staging, true, false);
-    };
-    return impl.queues.submit(lane, operation, {1, bytes}, visit, [&](backend::QueueHandle queue) {
+    return submit(lane, staging, &to_use, bytes, [&](backend::QueueHandle queue) {
       impl.device->memory_write(queue, to, offset, from, bytes, false);
     });
   }
 
-  // Submits a read; read(queue) makes the backend's call.
-  template <class Read>
-  std::uint64_t submit_read(int lane, LastUse& from_use, std::size_t bytes, LastUse* staging, Read&& read) const {
-    const auto visit = [&](auto&& touch) {
-      touch(from_use, true, false);
-      if (staging) touch(*staging, false, true);
-    };
-    return impl.queues.submit(lane, operation, {1, bytes}, visit, read);
-  }
-
   std::uint64_t enqueue_read(int lane, LastUse& from_use, backend::MemoryHandle from, std::size_t offset, void* to,
                              std::size_t bytes, LastUse* staging) const {
-    return submit_read(lane, from_use, bytes, staging, [&](backend::QueueHandle queue) {
-      impl.device->memory_read(queue, from, offset, to, bytes, false);
-    });
+    return submit(lane, &from_use, staging, bytes,
+                  [&](backend::QueueHandle queue) { impl.device->memory_read(queue, from, offset, to, bytes, false); });
+  }
+
+  // Calls `call` while the device may use the caller's memory. If that fails, waits until the device no longer
+  // uses the memory.
+  template <class Call>
+  auto or_drain(Call&& call) const -> decltype(call()) {
+    try {
+      return call();
+    } catch (...) {
+      impl.queues.drain();
+      throw;
+    }
   }
 
   // Submits a read that the caller waits for next, and returns its mark.
   MarkRef marked_read(int lane, LastUse& from_use, backend::MemoryHandle from, std::size_t offset, void* to,
                       std::size_t bytes, LastUse* staging) const {
     backend::EventHandle event{};
-    const std::uint64_t number = submit_read(lane, from_use, bytes, staging, [&](backend::QueueHandle queue) {
+    const std::uint64_t number = submit(lane, &from_use, staging, bytes, [&](backend::QueueHandle queue) {
       event = impl.device->memory_read_event(queue, from, offset, to, bytes);
     });
-    try {
-      return impl.queues.mark_of(lane, number, event);
-    } catch (...) {
-      impl.queues.drain();
-      throw;
-    }
-  }
-
-  // Waits for a transfer of the caller's memory. If that fails, waits until the device no longer uses the
-  // memory.
-  template <class... Which>
-  void wait_direct(const Which&... which) const {
-    try {
-      impl.queues.wait(which..., operation);
-    } catch (...) {
-      impl.queues.drain();
-      throw;
-    }
+    return or_drain([&] { return impl.queues.mark_of(lane, number, event); });
   }
 
   // Uses two pinned chunks in turn: the host copies to one while the device transfers the other.
@@ -169,7 +160,7 @@ void Context::write(Buffer& to, std::size_t offset, const void* from, std::size_
   } else {
     const std::uint64_t number =
         transfers.enqueue_write(lane, to.use_, to.memory_, to.offset_ + offset, from, bytes, nullptr);
-    transfers.wait_direct(lane, number);
+    transfers.or_drain([&] { impl_->queues.wait(lane, number, operation); });
   }
 }
 
@@ -199,7 +190,7 @@ void Context::read_now(Buffer& from, std::size_t offset, void* to, std::size_t b
   }
   const int lane = transfers.read_lane(bytes, use);
   const MarkRef mark = transfers.marked_read(lane, from.use_, from.memory_, from.offset_ + offset, to, bytes, nullptr);
-  transfers.wait_direct(*mark);
+  transfers.or_drain([&] { impl_->queues.wait(*mark, operation); });
 }
 
 base::Ref<Event> Context::write_async(Buffer& to, std::size_t offset, const void* from, std::size_t bytes,
@@ -210,17 +201,14 @@ base::Ref<Event> Context::write_async(Buffer& to, std::size_t offset, const void
   const bool direct = bytes != 0 && from && !to.pinned() && (!impl_->staged || impl_->pinned_pool.owns(from, bytes));
   if (!direct) {
     write(to, offset, from, bytes, operation);
-    return base::Ref<Event>::adopt(new Event(*this, impl_->queues.timed_mark(lane, operation)));
+    return record(impl_->queues.queue(lane), operation);
   }
   check_target(to, offset, bytes, operation);
   transfers.enqueue_write(lane, to.use_, to.memory_, to.offset_ + offset, from, bytes, nullptr);
-  try {
+  return transfers.or_drain([&] {
     impl_->queued(lane, operation);
-    return base::Ref<Event>::adopt(new Event(*this, impl_->queues.timed_mark(lane, operation)));
-  } catch (...) {
-    impl_->queues.drain();
-    throw;
-  }
+    return record(impl_->queues.queue(lane), operation);
+  });
 }
 
 base::Ref<Event> Context::read_async(Buffer& from, std::size_t offset, void* to, std::size_t bytes,
@@ -233,19 +221,15 @@ base::Ref<Event> Context::read_async(Buffer& from, std::size_t offset, void* to,
     // Drivers block in asynchronous reads to pageable memory, which they must not do while the submit lock is
     // held.
     read(from, offset, to, bytes, operation);
-    const int lane = transfers.compute_lane();
-    return base::Ref<Event>::adopt(new Event(*this, impl_->queues.timed_mark(lane, operation)));
+    return record(QueueId::compute, operation);
   }
   check_range(from, offset, bytes, operation);
   const int lane = transfers.read_lane(bytes, impl_->queues.last_use(from.use_));
   transfers.enqueue_read(lane, from.use_, from.memory_, from.offset_ + offset, to, bytes, nullptr);
-  try {
+  return transfers.or_drain([&] {
     impl_->queued(lane, operation);
-    return base::Ref<Event>::adopt(new Event(*this, impl_->queues.timed_mark(lane, operation)));
-  } catch (...) {
-    impl_->queues.drain();
-    throw;
-  }
+    return record(impl_->queues.queue(lane), operation);
+  });
 }
 
 void Context::read_async(Buffer& from, std::size_t offset, Buffer& to, std::size_t to_offset, std::size_t bytes,
@@ -282,12 +266,9 @@ void Context::copy(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t 
   if (auto* const capture = Recording::Capture::of(*to.context_)) [[unlikely]]
     return capture->copy(
         to, from, {to.memory_, to.offset_ + to_offset, from.memory_, from.offset_ + from_offset, bytes}, operation);
-  const auto visit = [&](auto&& touch) {
-    touch(from.use_, true, false);
-    touch(to.use_, false, true);
-  };
-  const int lane = target.queues.lane(QueueId::compute);
-  target.queues.submit(lane, operation, {1, 2 * bytes}, visit, [&](backend::QueueHandle queue) {
+  const Transfers transfers{target, operation};
+  const int lane = transfers.compute_lane();
+  transfers.submit(lane, &from.use_, &to.use_, 2 * bytes, [&](backend::QueueHandle queue) {
     target.device->memory_copy(queue, to.memory_, to.offset_ + to_offset, from.memory_, from.offset_ + from_offset,
                                bytes);
   });
@@ -319,18 +300,13 @@ void Context::copy_between(Buffer& to, std::size_t to_offset, Buffer& from, std:
   }
   if (source.backend_name == target.backend_name) {
     bool direct = false;
-    const int lane = target.queues.lane(QueueId::compute);
-    const std::uint64_t number = target.queues.submit(
-        lane, operation, {1, bytes}, [&](auto&& touch) { touch(to.use_, false, true); },
-        [&](backend::QueueHandle queue) {
-          direct = target.device->memory_copy_peer(queue, to.memory_, to.offset_ + to_offset, *source.device,
-                                                   from.memory_, from.offset_ + from_offset, bytes);
-        });
-    if (direct) {
-      const Transfers transfers{target, operation};
-      transfers.wait_direct(lane, number);
-      return;
-    }
+    const Transfers transfers{target, operation};
+    const int lane = transfers.compute_lane();
+    const std::uint64_t number = transfers.submit(lane, nullptr, &to.use_, bytes, [&](backend::QueueHandle queue) {
+      direct = target.device->memory_copy_peer(queue, to.memory_, to.offset_ + to_offset, *source.device, from.memory_,
+                                               from.offset_ + from_offset, bytes);
+    });
+    if (direct) return transfers.or_drain([&] { target.queues.wait(lane, number, operation); });
   }
   const std::size_t chunk = std::min(bytes, chunk_size(bytes));
   Staging staging(source, chunk, operation);
@@ -348,9 +324,8 @@ void Context::copy_between(Buffer& to, std::size_t to_offset, Buffer& from, std:
 void Context::fill(Buffer& buffer, std::size_t offset, std::size_t bytes, const void* pattern,
                    std::size_t pattern_bytes, const char* operation) {
   check_target(buffer, offset, bytes, operation);
-  if (pattern_bytes == 0 || pattern_bytes > 16 || (pattern_bytes & (pattern_bytes - 1)) != 0) {
+  if (pattern_bytes == 0 || pattern_bytes > 16 || (pattern_bytes & (pattern_bytes - 1)) != 0)
     base::fail(KILN_INVALID_ARGUMENT, "{}: a pattern of {} bytes, expected 1, 2, 4, 8 or 16", operation, pattern_bytes);
-  }
   if (offset % pattern_bytes != 0 || bytes % pattern_bytes != 0) {
     base::fail(KILN_INVALID_ARGUMENT, "{}: {} bytes at offset {} are no multiples of the pattern's {} bytes", operation,
                bytes, offset, pattern_bytes);
@@ -362,12 +337,11 @@ void Context::fill(Buffer& buffer, std::size_t offset, std::size_t bytes, const 
     std::memcpy(work.pattern, pattern, pattern_bytes);
     return capture->fill(buffer, work, operation);
   }
-  const int lane = impl_->queues.lane(QueueId::compute);
-  impl_->queues.submit(
-      lane, operation, {1, bytes}, [&](auto&& touch) { touch(buffer.use_, false, true); },
-      [&](backend::QueueHandle queue) {
-        impl_->device->memory_fill(queue, buffer.memory_, buffer.offset_ + offset, bytes, pattern, pattern_bytes);
-      });
+  const Transfers transfers{*impl_, operation};
+  const int lane = transfers.compute_lane();
+  transfers.submit(lane, nullptr, &buffer.use_, bytes, [&](backend::QueueHandle queue) {
+    impl_->device->memory_fill(queue, buffer.memory_, buffer.offset_ + offset, bytes, pattern, pattern_bytes);
+  });
   impl_->queued(lane, operation);
 }
 

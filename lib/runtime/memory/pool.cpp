@@ -93,9 +93,8 @@ Block* Pool::allocate(std::size_t bytes) {
 
 Block* Pool::find(std::size_t size) const noexcept {
   if (!pooled_) return nullptr;
-  if (permanent_ != 0) {
+  if (permanent_ != 0)
     if (Block* block = bins(Group::permanent).best_fit(size)) return block;
-  }
   if (size <= kSmall) return bins(Group::small).best_fit(size);
   Block* const block = bins(Group::large).best_fit(size);
   if (!block || block->segment->live != 0 || block->size - size <= size / 8) return block;
@@ -125,13 +124,12 @@ Block* Pool::take(Block& block, std::size_t size) {
   bins(segment.group).remove(block);
   if (segment.live == 0) remove_idle(segment);
   if (rest) {
-    *rest = Block{};
-    rest->segment = &segment;
-    rest->offset = block.offset + size;
-    rest->size = block.size - size;
-    rest->use = block.use;
-    rest->before = &block;
-    rest->after = block.after;
+    *rest = {.segment = &segment,
+             .offset = block.offset + size,
+             .size = block.size - size,
+             .use = block.use,
+             .before = &block,
+             .after = block.after};
     if (rest->after) rest->after->before = rest;
     block.after = rest;
     block.size = size;
@@ -264,24 +262,23 @@ void Pool::settle(Block& released) noexcept {
   Bins& free_blocks = bins(segment.group);
   const auto is_free = [](const Block* other) { return other && other->in_use == 0; };
   block->in_use = 0;
+  // Makes the block behind it a part of `first`.
+  const auto join = [&](Block& first) {
+    Block* const second = first.after;
+    first.size += second->size;
+    merge(first.use, second->use);
+    first.after = second->after;
+    if (first.after) first.after->before = &first;
+    drop_block(second);
+  };
   if (is_free(block->after)) {
-    Block* const next = block->after;
-    free_blocks.remove(*next);
-    block->size += next->size;
-    merge(block->use, next->use);
-    block->after = next->after;
-    if (block->after) block->after->before = block;
-    drop_block(next);
+    free_blocks.remove(*block->after);
+    join(*block);
   }
   if (is_free(block->before)) {
-    Block* const previous = block->before;
-    free_blocks.remove(*previous);
-    previous->size += block->size;
-    merge(previous->use, block->use);
-    previous->after = block->after;
-    if (previous->after) previous->after->before = previous;
-    drop_block(block);
-    block = previous;
+    block = block->before;
+    free_blocks.remove(*block);
+    join(*block);
   }
   free_blocks.insert(*block);
   if (--segment.live == 0) add_idle(segment);
@@ -351,9 +348,8 @@ Pool::Statistics Pool::statistics() const {
   const Lock lock(mutex_);
   Statistics result = statistics_;
   for (const auto& [segment, owner] : segments_) {
-    for (const Block* block = segment->first; block; block = block->after) {
+    for (const Block* block = segment->first; block; block = block->after)
       if (block->in_use == 0) result.largest_free = std::max<std::uint64_t>(result.largest_free, block->size);
-    }
   }
   return result;
 }

@@ -56,9 +56,8 @@ void Queues::order(int lane, const LastUse& use, bool write) {
 // The oldest known mark at or behind `number`, or a new mark at the end of the lane.
 MarkRef Queues::mark_locked(int lane, std::uint64_t number) {
   Lane& this_lane = lanes_[lane];
-  for (const MarkRef& mark : this_lane.marks) {
+  for (const MarkRef& mark : this_lane.marks)
     if (mark->number >= number) return mark;
-  }
   // One check for each new mark keeps the list about as long as the device lags behind.
   if (!this_lane.marks.empty()) {
     const MarkRef oldest = this_lane.marks.front();
@@ -77,15 +76,7 @@ MarkRef Queues::mark_locked(int lane, std::uint64_t number) {
 }
 
 MarkRef Queues::mark(int lane, std::uint64_t number, const char* operation) {
-  base::check_not_forked(operation);
-  const std::lock_guard lock(mutex_);
-  if (failed_.load(std::memory_order_relaxed)) throw_failure(operation);
-  if (passed(lane, number)) return nullptr;
-  try {
-    return mark_locked(lane, number);
-  } catch (const backend::Error& error) {
-    throw annotated(error, operation, name_);
-  }
+  return locked(operation, [&] { return passed(lane, number) ? nullptr : mark_locked(lane, number); });
 }
 
 MarkRef Queues::mark_of(int lane, std::uint64_t number, backend::EventHandle event) {
@@ -102,10 +93,8 @@ MarkRef Queues::mark_of(int lane, std::uint64_t number, backend::EventHandle eve
 MarkRef Queues::timed_mark(int lane, const char* operation) {
   base::check_not_forked(operation);
   make_room(lane, operation);
-  const std::lock_guard lock(mutex_);
-  if (failed_.load(std::memory_order_relaxed)) throw_failure(operation);
-  Lane& this_lane = lanes_[lane];
-  try {
+  return locked(operation, [&] {
+    Lane& this_lane = lanes_[lane];
     if (!times_work_) {
       if (!this_lane.timing) this_lane.timing = device_.queue_create(true);
       if (!passed(lane, this_lane.submitted)) {
@@ -117,33 +106,24 @@ MarkRef Queues::timed_mark(int lane, const char* operation) {
     ++this_lane.submitted;
     note(lane, operation, {});
     return mark_of(lane, this_lane.submitted, handle);
-  } catch (const backend::Error& error) {
-    throw annotated(error, operation, name_);
-  }
+  });
 }
 
 void Queues::enqueue_wait(int lane, const Mark& mark, const char* operation) {
   base::check_not_forked(operation);
   make_room(lane, operation);
-  const std::lock_guard lock(mutex_);
-  if (failed_.load(std::memory_order_relaxed)) throw_failure(operation);
-  if (lane == mark.lane || passed(mark.lane, mark.number)) return;
-  try {
+  locked(operation, [&] {
+    if (lane == mark.lane || passed(mark.lane, mark.number)) return;
     device_.event_enqueue_wait(lanes_[lane].handle, mark.handle);
-  } catch (const backend::Error& error) {
-    throw annotated(error, operation, name_);
-  }
-  lanes_[lane].waits_for = std::max(lanes_[lane].waits_for, mark.number);
-  ++lanes_[lane].submitted;
-  note(lane, operation, {});
+    lanes_[lane].waits_for = std::max(lanes_[lane].waits_for, mark.number);
+    ++lanes_[lane].submitted;
+    note(lane, operation, {});
+  });
 }
 
 template <class Work>
 void Queues::with_native(std::uintptr_t native, const char* operation, Work&& work) {
-  base::check_not_forked(operation);
-  const std::lock_guard lock(mutex_);
-  if (failed_.load(std::memory_order_relaxed)) throw_failure(operation);
-  try {
+  locked(operation, [&] {
     const backend::QueueHandle queue = device_.queue_adopt(native);
     try {
       for (int lane = 0; lane < (single_stream_ ? 1 : kQueueCount); ++lane)
@@ -153,9 +133,7 @@ void Queues::with_native(std::uintptr_t native, const char* operation, Work&& wo
       throw;
     }
     device_.queue_destroy(queue);
-  } catch (const backend::Error& error) {
-    throw annotated(error, operation, name_);
-  }
+  });
 }
 
 void Queues::after(std::uintptr_t native, const char* operation) {
@@ -213,9 +191,8 @@ void Queues::leave() noexcept {
 
 bool Queues::passed(const LastUse& use) const noexcept {
   if (failed_.load(std::memory_order_acquire)) return true;
-  for (int lane = 0; lane < kQueueCount; ++lane) {
+  for (int lane = 0; lane < kQueueCount; ++lane)
     if (!passed(lane, std::max(use.write[lane], use.read[lane]))) return false;
-  }
   return true;
 }
 
@@ -226,9 +203,8 @@ void Queues::poll() noexcept {
   try {
     for (int i = 0; i < kQueueCount; ++i) {
       Lane& lane = lanes_[i];
-      while (!lane.marks.empty() && device_.event_done(lane.marks.front()->handle)) {
+      while (!lane.marks.empty() && device_.event_done(lane.marks.front()->handle))
         complete(lane, lane.marks.front()->number);
-      }
       if (lane.marks.empty() && !passed(i, lane.submitted)) mark_locked(i, lane.submitted);
     }
   } catch (const std::exception&) {

@@ -79,24 +79,18 @@ class Queues {
   std::uint64_t submit(int lane, const char* operation, const Load& load, Visit&& visit, Enqueue&& enqueue) {
     base::check_not_forked(operation);
     make_room(lane, operation);
-    const std::lock_guard lock(mutex_);
-    if (failed_.load(std::memory_order_relaxed)) throw_failure(operation);
-    Lane& this_lane = lanes_[lane];
-    try {
-      if (lanes_[1 - lane].submitted != 0) {
-        visit([&](LastUse& use, bool, bool write) { order(lane, use, write); });
-      }
+    return locked(operation, [&] {
+      Lane& this_lane = lanes_[lane];
+      if (lanes_[1 - lane].submitted != 0) visit([&](LastUse& use, bool, bool write) { order(lane, use, write); });
       enqueue(this_lane.handle);
-    } catch (const backend::Error& error) {
-      throw annotated(error, operation, name_);
-    }
-    const std::uint64_t number = ++this_lane.submitted;
-    visit([&](LastUse& use, bool read, bool write) {
-      if (read) use.read[lane] = number;
-      if (write) use.write[lane] = number;
+      const std::uint64_t number = ++this_lane.submitted;
+      visit([&](LastUse& use, bool read, bool write) {
+        if (read) use.read[lane] = number;
+        if (write) use.write[lane] = number;
+      });
+      note(lane, operation, load);
+      return number;
     });
-    note(lane, operation, load);
-    return number;
   }
 
   // A mark at or after submission `number`. Null if that work has passed.
@@ -164,6 +158,28 @@ class Queues {
     std::array<const char*, kRing> ring{};
   };
 
+  // Calls `call` with the submit lock held, unless the context has failed. Its errors name the operation.
+  template <class Call>
+  auto locked(const char* operation, Call&& call) -> decltype(call()) {
+    base::check_not_forked(operation);
+    const std::lock_guard lock(mutex_);
+    if (failed_.load(std::memory_order_relaxed)) throw_failure(operation);
+    return vendor_call(operation, name_, call);
+  }
+  // Asks the vendor for what the host waits for. An error fails the context.
+  template <class Call>
+  auto ask(const char* operation, Call&& call) -> decltype(call()) {
+    try {
+      return call();
+    } catch (const backend::Error& error) {
+      fail_late(error, operation);
+    }
+  }
+  // Notes that the mark's submission has passed.
+  void passes(const Mark& mark) {
+    const std::lock_guard lock(mutex_);
+    complete(lanes_[mark.lane], mark.number);
+  }
   void make_room(int lane, const char* operation) {
     const std::uint64_t first = lanes_[lane].ahead.first();
     if (first != 0 && !passed(lane, first)) [[unlikely]]

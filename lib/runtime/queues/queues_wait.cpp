@@ -8,13 +8,8 @@ namespace kiln::runtime {
 
 void Queues::wait(const Mark& mark, const char* operation) {
   check(operation);
-  try {
-    device_.event_wait(mark.handle);
-  } catch (const backend::Error& error) {
-    fail_late(error, operation);
-  }
-  const std::lock_guard lock(mutex_);
-  complete(lanes_[mark.lane], mark.number);
+  ask(operation, [&] { device_.event_wait(mark.handle); });
+  passes(mark);
 }
 
 void Queues::wait(int lane, std::uint64_t number, const char* operation) {
@@ -22,24 +17,16 @@ void Queues::wait(int lane, std::uint64_t number, const char* operation) {
 }
 
 void Queues::wait(const LastUse& use, const char* operation) {
-  for (int lane = 0; lane < kQueueCount; ++lane) {
-    wait(lane, std::max(use.write[lane], use.read[lane]), operation);
-  }
+  for (int lane = 0; lane < kQueueCount; ++lane) wait(lane, std::max(use.write[lane], use.read[lane]), operation);
 }
 
 bool Queues::wait_until(Clock::time_point end, int lane, std::uint64_t number, const char* operation) {
   const MarkRef found = mark(lane, number, operation);
   if (!found) return true;
-  bool came = false;
-  try {
-    const std::chrono::duration<double> left = end - Clock::now();
-    came = device_.event_wait_for(found->handle, std::max(left.count(), 0.0));
-  } catch (const backend::Error& error) {
-    fail_late(error, operation);
-  }
-  if (!came) return false;
-  const std::lock_guard lock(mutex_);
-  complete(lanes_[lane], found->number);
+  const std::chrono::duration<double> left = end - Clock::now();
+  const double seconds = std::max(left.count(), 0.0);
+  if (!ask(operation, [&] { return device_.event_wait_for(found->handle, seconds); })) return false;
+  passes(*found);
   return true;
 }
 
@@ -81,17 +68,10 @@ void Queues::mark_share(int lane) noexcept {
 // The vendor's finish reports errors that events do not. But a queue belongs to one thread at a time. So this
 // waits for an event without the lock, and then finishes the idle queue with it.
 void Queues::finish(int lane, const char* operation) {
-  base::check_not_forked(operation);
-  MarkRef end;
-  {
-    const std::lock_guard lock(mutex_);
-    if (failed_.load(std::memory_order_relaxed)) throw_failure(operation);
-    try {
-      if (!passed(lane, lanes_[lane].submitted)) end = mark_locked(lane, lanes_[lane].submitted);
-    } catch (const backend::Error& error) {
-      throw annotated(error, operation, name_);
-    }
-  }
+  const MarkRef end = locked(operation, [&] {
+    const std::uint64_t last = lanes_[lane].submitted;
+    return passed(lane, last) ? nullptr : mark_locked(lane, last);
+  });
   if (end) wait(*end, operation);
   std::optional<backend::Error> late;
   {
@@ -113,15 +93,8 @@ void Queues::finish_all(const char* operation) {
 bool Queues::done(const Mark& mark, const char* operation) {
   check(operation);
   if (passed(mark.lane, mark.number)) return true;
-  bool result = false;
-  try {
-    result = device_.event_done(mark.handle);
-  } catch (const backend::Error& error) {
-    fail_late(error, operation);
-  }
-  if (!result) return false;
-  const std::lock_guard lock(mutex_);
-  complete(lanes_[mark.lane], mark.number);
+  if (!ask(operation, [&] { return device_.event_done(mark.handle); })) return false;
+  passes(mark);
   return true;
 }
 
