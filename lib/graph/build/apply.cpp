@@ -15,6 +15,7 @@
 #include "base/text.hpp"
 #include "expr/callable.hpp"
 #include "graph/build/grad.hpp"
+#include "graph/node/axes.hpp"
 #include "graph/node/leaf.hpp"
 #include "graph/ops/elementwise_op.hpp"
 #include "graph/ops/index_ops.hpp"
@@ -206,14 +207,9 @@ constexpr Row kRows[] = {
     {"searchsorted", 2, [](const Application& c) { return Values{searchsorted(c.x[0], c.x[1], c.a.flag)}; }},
     {"set_subtensor", 2,
      [](const Application& c) { return Values{update_subtensor(c.x[0], c.x[1], c.a.indices, false)}; }},
-    {"shape", 1, [](const Application& c) { return Values{single(base::make_ref<Extent>(std::nullopt), c.x)}; }},
+    {"shape", 1, [](const Application& c) { return Values{extent(c.x[0], std::nullopt)}; }},
     {"sigmoid", 1, [](const Application& c) { return Values{sigmoid(c.x[0])}; }},
-    {"size", 1,
-     [](const Application& c) {
-       Dims all;
-       for (std::size_t i = 0; i < c.x[0].type().ndim(); ++i) all.push_back(std::int64_t(i));
-       return Values{extent(c.x[0], all)};
-     }},
+    {"size", 1, [](const Application& c) { return Values{extent(c.x[0], counted(c.x[0].type().ndim()))}; }},
     {"slice", 2, [](const Application& c) { return Values{slice(c.x[0], c.x[1], whole(c, 0, 0), c.a.axis)}; }},
     {"softmax", 1, [](const Application& c) { return Values{softmax(c.x[0], c.a.axis)}; }},
     {"softplus", 1, [](const Application& c) { return Values{softplus(c.x[0])}; }},

@@ -9,6 +9,7 @@
 
 #include "base/log.hpp"
 #include "base/text.hpp"
+#include "graph/node/array_op.hpp"
 #include "graph/node/leaf.hpp"
 #include "graph/ops/elementwise_op.hpp"
 #include "graph/ops/shape_ops.hpp"
@@ -17,39 +18,16 @@
 namespace kiln::graph {
 namespace {
 
-// Returns its input unchanged, but changes the gradient that flows through.
-class GradientIdentity final : public Op {
- public:
-  enum class Kind { zero, disconnected, clip, scale };
-  GradientIdentity(Kind kind, double low, double high) : kind_(kind), low_(low), high_(high) {}
-  std::string name() const override { return "GradientIdentity"; }
-  std::string key() const override {
-    return fmt::format("GradientIdentity {} {} {}", int(kind_), base::hexadecimal(low_), base::hexadecimal(high_));
-  }
-  std::vector<Type> infer(std::span<const Type> inputs) const override { return {inputs[0]}; }
-  Values gradient(const Node& node, std::span<const Value> gradients) const override {
-    const Value& g = gradients[0];
-    switch (kind_) {
-      case Kind::zero:
-        return {zeros_like(node.inputs()[0])};
-      case Kind::disconnected:
-        return {Value{}};
-      case Kind::clip:
-        return {apply(expr::Fn::clamp, {g, make_number(low_), make_number(high_)})};
-      case Kind::scale:
-        return {apply(expr::Fn::multiply, {g, make_number(low_)})};
-    }
-    return {Value{}};
-  }
-  Values expand(const Node&, std::span<const Value> inputs) const override { return {inputs[0]}; }
-
- private:
-  Kind kind_;
-  double low_, high_;
-};
-
-Value identity(const Value& value, GradientIdentity::Kind kind, double low = 0, double high = 0) {
-  return single(base::make_ref<GradientIdentity>(kind, low, high), {value});
+// Returns the value unchanged, but `change` is applied to the gradient that flows through. The key tells apart
+// different changes.
+Value identity(const Value& value, std::string key,
+               std::function<Value(const Value& gradient, const Value& x)> change) {
+  ArrayOp::Definition definition{.name = "GradientIdentity", .key = std::move(key)};
+  definition.gradient = [=](const Node& node, std::span<const Value> gradients) {
+    return Values{change(gradients[0], node.inputs()[0])};
+  };
+  definition.expand = [](const Node&, std::span<const Value> inputs) { return Values{inputs[0]}; };
+  return array_value(std::move(definition), {value});
 }
 
 // The nodes of `order` that depend on one of `wrt`, other than through one of `constants`. Gradients are
@@ -172,13 +150,22 @@ Values grad(const Value& given_cost, std::span<const Value> wrt, const GradOptio
   return out;
 }
 
-Value zero_gradient(const Value& value) { return identity(value, GradientIdentity::Kind::zero); }
-Value disconnected_gradient(const Value& value) { return identity(value, GradientIdentity::Kind::disconnected); }
+Value zero_gradient(const Value& value) {
+  return identity(value, "zero", [](const Value&, const Value& x) { return zeros_like(x); });
+}
+Value disconnected_gradient(const Value& value) {
+  return identity(value, "disconnected", [](const Value&, const Value&) { return Value{}; });
+}
 Value clip_gradient(const Value& value, double low, double high) {
-  return identity(value, GradientIdentity::Kind::clip, low, high);
+  return identity(value, fmt::format("clip {} {}", base::hexadecimal(low), base::hexadecimal(high)),
+                  [=](const Value& g, const Value&) {
+                    return apply(expr::Fn::clamp, {g, make_number(low), make_number(high)});
+                  });
 }
 Value scale_gradient(const Value& value, double factor) {
-  return identity(value, GradientIdentity::Kind::scale, factor);
+  return identity(value, "scale " + base::hexadecimal(factor), [=](const Value& g, const Value&) {
+    return apply(expr::Fn::multiply, {g, make_number(factor)});
+  });
 }
 
 }  // namespace kiln::graph

@@ -13,10 +13,8 @@
 namespace kiln::graph {
 
 bool changes_shared(const Specialisation& s, const Step& step) {
-  return std::any_of(step.outputs.begin(), step.outputs.end(), [&](std::size_t slot) {
-    while (s.slots[slot].storage == Storage::view) slot = s.slots[slot].index;
-    return s.slots[slot].storage == Storage::shared;
-  });
+  return std::any_of(step.outputs.begin(), step.outputs.end(),
+                     [&](std::size_t slot) { return s.slots[root_of(s.slots, slot)].storage == Storage::shared; });
 }
 
 void Call::take_arguments(std::span<const Argument> arguments) {
@@ -175,7 +173,7 @@ void Call::run(const Step& step) const {
   operands.reserve(step.inputs.size() + step.outputs.size());
   for (const auto* list : {&step.inputs, &step.outputs})
     for (const std::size_t slot : *list) operands.push_back(slot == SIZE_MAX ? nullptr : arrays_[slot].get());
-  const std::span<array::Array* const> all(operands);
+  const NodeArrays all(operands);
   try {
     step.run(all.first(step.inputs.size()), all.subspan(step.inputs.size()));
   } catch (const backend::Error& error) {

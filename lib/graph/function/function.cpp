@@ -65,6 +65,13 @@ std::string function_text(const FunctionSpec& spec) {
   return spec.name.empty() ? "function" : fmt::format("function '{}'", base::excerpt(spec.name));
 }
 
+Values computed_values(const FunctionSpec& spec) {
+  Values values;
+  for (const FunctionOutput& output : spec.outputs) values.push_back(output.value);
+  for (const auto& [variable, value] : spec.updates) values.push_back(value);
+  return values;
+}
+
 void apply_flags(FunctionSpec& spec) {
   const std::string mode = base::flag_text("mode"), unused = base::flag_text("on_unused_input");
   spec.mode = mode == "FAST_COMPILE"   ? Mode::fast_compile
@@ -248,14 +255,10 @@ std::string Function::describe(std::string_view what) {
   }
   if (what == "passes") {
     History history;
-    if (const Specialisation* const s = newest()) {
+    if (const Specialisation* const s = newest())
       optimise(spec_, s->inputs, *s->home, &history);
-    } else {
-      Values values;
-      for (const FunctionOutput& output : spec_.outputs) values.push_back(output.value);
-      for (const auto& [variable, value] : spec_.updates) values.push_back(value);
-      history.push_back({"built", std::move(values), {}});
-    }
+    else
+      history.push_back({"built", computed_values(spec_), {}});
     return passes_text(history);
   }
   const Listing listing = make_listing(spec_, newest());

@@ -58,7 +58,7 @@ class NanGuard final : public Watch {
  public:
   explicit NanGuard(const FunctionSpec& spec) : spec_(spec) {}
 
-  void after(Specialisation& s, Part part, std::size_t index, Arrays inputs, Arrays outputs) override {
+  void after(Specialisation& s, Part part, std::size_t index, NodeArrays inputs, NodeArrays outputs) override {
     if (part == Part::result) return;
     for (std::size_t k = 0; k < outputs.size(); ++k) {
       const std::string found = oddities(*outputs[k]);

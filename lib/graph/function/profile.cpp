@@ -56,7 +56,7 @@ class ProfileWatch final : public Watch {
     pending_.host_begin = profile_.now();
   }
 
-  void after(Specialisation& s, Part part, std::size_t index, Arrays, Arrays) override {
+  void after(Specialisation& s, Part part, std::size_t index, NodeArrays, NodeArrays) override {
     if (context_ && !events_) context_->synchronize(kProfileOperation);
     pending_.host_seconds = profile_.now() - pending_.host_begin;
     if (events_) pending_.end = context_->record(runtime::QueueId::compute, kProfileOperation);

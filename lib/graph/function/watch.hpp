@@ -12,11 +12,10 @@ namespace kiln::graph {
 class Watch {
  public:
   enum class Part { upload, step, result };
-  using Arrays = std::span<array::Array* const>;
   virtual ~Watch() = default;
   virtual void called() {}  // one call is complete
   virtual void before(Specialisation&, Part, std::size_t /*index*/) {}
-  virtual void after(Specialisation&, Part, std::size_t /*index*/, Arrays /*inputs*/, Arrays /*outputs*/) {}
+  virtual void after(Specialisation&, Part, std::size_t /*index*/, NodeArrays /*inputs*/, NodeArrays /*outputs*/) {}
 };
 
 }  // namespace kiln::graph

@@ -10,8 +10,6 @@
 namespace kiln::graph {
 namespace {
 
-bool is_elementwise(const Node& node) { return dynamic_cast<const Elementwise*>(&node.op()) != nullptr; }
-
 // Whether computing the node again costs no more than reading its result. This is so if the function takes an
 // instruction or two and at most one operand is large.
 bool is_cheap(const Node& node) {
@@ -43,9 +41,9 @@ Values compute_twice(std::span<const Value> values) {
   for (const Value& value : values) outputs.insert(value.node.get());
   std::unordered_set<const Node*> cheap;
   for (const auto& [node, list] : users) {
-    if (list.size() < 2 || outputs.count(node) || !is_elementwise(*node) || !is_cheap(*node)) continue;
+    if (list.size() < 2 || outputs.count(node) || !elementwise(*node) || !is_cheap(*node)) continue;
     const bool fuses = std::all_of(list.begin(), list.end(), [&, of = node](const Node* user) {
-      return (is_elementwise(*user) && user->types()[0].shape == of->types()[0].shape) || op_as<Reduce>(*user);
+      return (elementwise(*user) && user->types()[0].shape == of->types()[0].shape) || op_as<Reduce>(*user);
     });
     if (fuses) cheap.insert(node);
   }
@@ -62,16 +60,11 @@ Values compute_twice(std::span<const Value> values) {
         changed[i] = changed[std::size_t(before - inputs.begin())];
         continue;
       }
-      NodeRef copy = Node::make(from->op_ref(), from->inputs());
-      copy->set_origin(from);
-      copy->set_label(from->label());
-      copy->set_place(from->place());
-      changed[i] = {copy, 0};
+      changed[i] = {with_inputs(from, from->inputs()), 0};
+      changed[i].node->set_origin(from);
     }
     if (changed == node->inputs()) return {};
-    NodeRef made = Node::make(node->op_ref(), std::move(changed));
-    made->set_label(node->label());
-    made->set_place(node->place());
+    const NodeRef made = with_inputs(node, std::move(changed));
     if (cheap.count(node.get())) made_cheap.insert(made.get());
     return all_outputs(made);
   });

@@ -30,6 +30,7 @@ using Users = std::unordered_map<const Node*, std::vector<const Node*>>;
 using ValueSet = std::unordered_set<Value, ValueHash>;
 
 inline const Elementwise* elementwise(const Node& node) { return op_as<Elementwise>(node); }
+std::size_t axes_above_one(const Dims& shape);  // how many axes have an extent above 1
 
 // How much of a kernel's limited resources (arrays, accumulators, values) nodes need, and whether the devices
 // on which they run have room for it. Results are kept, as the same nodes are asked about often.

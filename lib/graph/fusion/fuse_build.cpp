@@ -164,8 +164,7 @@ void check_kernel(const Node& node) {
   array::KernelLoad load;
   load.inputs = node.inputs().size();
   load.outputs = node.types().size();
-  const Dims& shape = node.types()[0].shape;
-  load.kept = std::size_t(std::count_if(shape.begin(), shape.end(), [](std::int64_t extent) { return extent > 1; }));
+  load.kept = axes_above_one(node.types()[0].shape);
   load.wide = node.types()[0].size() > INT32_MAX;
   const std::string why = array::KernelRoom(context->properties()).elementwise_refusal(load);
   if (!why.empty()) fail(KILN_INVALID_ARGUMENT, "{}: {}", node.op().name(), why);

@@ -8,10 +8,6 @@
 namespace kiln::graph {
 namespace {
 
-std::size_t axes_above_one(const Dims& shape) {
-  return std::size_t(std::count_if(shape.begin(), shape.end(), [](std::int64_t extent) { return extent > 1; }));
-}
-
 // The limits that every OpenCL device meets, for nodes that have no place.
 const backend::DeviceProperties& least_device() {
   static const backend::DeviceProperties& least = *new backend::DeviceProperties([] {
@@ -35,6 +31,10 @@ Fronts::Key key_of(const Node& node) {
 }
 
 }  // namespace
+
+std::size_t axes_above_one(const Dims& shape) {
+  return std::size_t(std::count_if(shape.begin(), shape.end(), [](std::int64_t extent) { return extent > 1; }));
+}
 
 std::size_t Loads::values(const Node& node) {
   const auto [known, fresh] = values_.emplace(&node, 0);

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph/fusion/fused_reduce.hpp"
 
-#include <fmt/format.h>
-
 namespace kiln::graph {
 
 bool FusedReduce::in_place(const Node& node, std::size_t input, std::size_t output) const {
   return input >= inputs_ && node.inputs()[input].type() == node.types()[output];
 }
-
-std::string FusedReduce::key() const { return fmt::format("FusedReduce {}", static_cast<const void*>(this)); }
 
 Ref<array::Reduction> FusedReduce::reduction(runtime::Context& context) const {
   std::vector<std::string> names;
@@ -30,7 +26,7 @@ Runner FusedReduce::prepare(const Node& node, runtime::Context& context) const {
   for (const Type& type : node.types()) dtypes.push_back(int(type.dtype));
   const Dims shape = shape_, axes = axes_;
   const bool keepdims = keepdims_;
-  return [=](std::span<array::Array* const> inputs, std::span<array::Array* const> outputs) {
+  return [=](NodeArrays inputs, NodeArrays outputs) {
     std::vector<Ref<array::Array>> wide, results;
     std::vector<const array::Array*> sources;
     for (std::size_t i = 0; i < inputs.size(); ++i) {

@@ -24,7 +24,7 @@ class FusedReduce final : public Op {
         empty_ok_(empty_ok),
         name_(std::move(name)) {}
   std::string name() const override { return name_; }
-  std::string key() const override;
+  std::string key() const override { return fmt::format("FusedReduce {}", static_cast<const void*>(this)); }
   const Dims& axes() const noexcept { return axes_; }
   const Dims& shape() const noexcept { return shape_; }
   bool keepdims() const noexcept { return keepdims_; }

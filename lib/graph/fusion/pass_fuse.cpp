@@ -19,11 +19,6 @@ namespace {
 
 std::int64_t place_of(const Node& node) { return std::int64_t(reinterpret_cast<std::intptr_t>(node.place())); }
 
-std::vector<NodeRef> by_number(std::vector<NodeRef> nodes) {
-  std::sort(nodes.begin(), nodes.end(), [](const NodeRef& a, const NodeRef& b) { return a->number() < b->number(); });
-  return nodes;
-}
-
 using KnownNodes = std::unordered_set<const Node*>;
 
 KnownNodes nodes_of(std::span<const Value> values) {
@@ -291,8 +286,7 @@ class Fusion {
 
   bool add_elementwise(Cluster& cluster, const NodeRef& node) {
     array::KernelLoad load = cluster.load;
-    const Dims& shape = node->types()[0].shape;
-    load.kept = std::size_t(std::count_if(shape.begin(), shape.end(), [](std::int64_t extent) { return extent > 1; }));
+    load.kept = axes_above_one(node->types()[0].shape);
     load.wide = node->types()[0].size() > INT32_MAX;
     load.map += loads_.values(*node);
     ValueSet more;
@@ -358,10 +352,11 @@ class Fusion {
   void emit_other(const NodeRef& node) {
     Values inputs;
     for (const Value& input : node->inputs()) inputs.push_back(resolve(input));
-    NodeRef made = inputs == node->inputs() ? node : Node::make(node->op_ref(), std::move(inputs));
-    made->set_label(node->label());
-    made->set_place(node->place());
-    if (made.get() != node.get()) made->set_origin(node);
+    NodeRef made = node;
+    if (inputs != node->inputs()) {
+      made = with_inputs(node, std::move(inputs));
+      made->set_origin(node);
+    }
     for (std::uint32_t i = 0; i < node->types().size(); ++i) made_[{node, i}] = {made, i};
   }
 

@@ -9,6 +9,7 @@
 #include "codegen/elementwise/elementwise.hpp"
 #include "graph/fusion/fuse.hpp"
 #include "graph/fusion/sweep_op.hpp"
+#include "graph/node/axes.hpp"
 #include "graph/passes/pass.hpp"
 #include "runtime/context.hpp"
 
@@ -34,8 +35,7 @@ bool find_axes(const FusedReduce& op, int& goes, int& stays) {
   const Dims& shape = op.shape();
   for (int d = 0; d < int(shape.size()); ++d) {
     if (shape[std::size_t(d)] == 1) continue;
-    const bool reduced = std::find(op.axes().begin(), op.axes().end(), d) != op.axes().end();
-    int& axis = reduced ? goes : stays;
+    int& axis = contains(op.axes(), d) ? goes : stays;
     if (axis >= 0 || shape[std::size_t(d)] == 0) return false;
     axis = d;
   }
@@ -52,8 +52,6 @@ NodeRef as_fused(const NodeRef& node) {
   made->set_place(node->place());
   return made;
 }
-
-bool plain_dtype(DType dtype) { return !base::is_complex(dtype); }
 
 // A sweep in the making: one reduction of rows, to which add() joins others.
 class Group {
@@ -92,15 +90,13 @@ class Group {
     if (operands_.size() + stored_ + fused->types().size() > kMaxArrays) return false;
     const Group before = *this;
     array::SweepPart part;
-    bool fits = take(grid, *fused, part, &after_rows);
-    bool matrix = false, result = false;
-    for (const SweepInput& input : part.inputs) {
-      matrix = matrix || input.kind == SweepInput::Kind::matrix;
-      result = result || input.kind == SweepInput::Kind::result;
-    }
+    const bool fits = take(grid, *fused, part, &after_rows);
+    const auto reads = [&](SweepInput::Kind kind) {
+      return std::any_of(part.inputs.begin(), part.inputs.end(), [&](const auto& input) { return input.kind == kind; });
+    };
     // A matrix that only this reduction reads would bring no gain.
-    fits = fits && result && matrix == columns && matrices_ == before.matrices_;
-    if (!fits) {
+    if (!fits || !reads(SweepInput::Kind::result) || reads(SweepInput::Kind::matrix) != columns ||
+        matrices_ != before.matrices_) {
       *this = before;
       return false;
     }
@@ -130,9 +126,13 @@ class Group {
         results.push_back({node, i});
       }
     };
-    outputs(rows_.node, parts_.rows, false);
-    for (std::size_t m = 0; m < columns_.size(); ++m) outputs(columns_[m], parts_.columns[m], true);
-    for (std::size_t m = 0; m < sums_.size(); ++m) outputs(sums_[m], parts_.sums[m], true);
+    std::vector<NodeRef> members{rows_.node};
+    members.insert(members.end(), columns_.begin(), columns_.end());
+    members.insert(members.end(), sums_.begin(), sums_.end());
+    std::vector<array::SweepPart*> parts{&parts_.rows};
+    for (array::SweepPart& part : parts_.columns) parts.push_back(&part);
+    for (array::SweepPart& part : parts_.sums) parts.push_back(&part);
+    for (std::size_t m = 0; m < members.size(); ++m) outputs(members[m], *parts[m], m > 0);
     if (types.size() + operands_.size() > kMaxArrays) return nullptr;
     parts_.outputs = types.size();
     for (const Type& type : types) parts_.operands.push_back(type.dtype);
@@ -143,24 +143,16 @@ class Group {
       parts_.axes.push_back(axes_[k]);
       inputs.push_back(resolve(operands_[k]));
     }
-    const auto shift = [&](array::SweepPart& part) {
-      for (SweepInput& input : part.inputs)
+    for (array::SweepPart* part : parts)
+      for (SweepInput& input : part->inputs)
         if (input.kind != SweepInput::Kind::result) input.index += types.size();
-    };
-    shift(parts_.rows);
-    for (array::SweepPart& part : parts_.columns) shift(part);
-    for (array::SweepPart& part : parts_.sums) shift(part);
     parts_.row_count = row_count_;
     parts_.column_count = column_count_;
-    std::string name = "Sweep{" + inside(rows_.node.get());
-    for (const NodeRef& node : columns_) name += "; " + inside(node.get());
-    for (const NodeRef& node : sums_) name += "; " + inside(node.get());
+    std::string name;
+    for (const NodeRef& node : members) name += (name.empty() ? "Sweep{" : "; ") + inside(node.get());
     NodeRef node =
         Node::make(base::make_ref<Sweep>(std::move(parts_), std::move(types), name + "}"), std::move(inputs));
     node->set_place(rows_.node->place());
-    std::vector<NodeRef> members{rows_.node};
-    members.insert(members.end(), columns_.begin(), columns_.end());
-    members.insert(members.end(), sums_.begin(), sums_.end());
     node->set_members(std::move(members));
     for (std::uint32_t i = 0; i < results.size(); ++i) made[results[i]] = {node, i};
     return node;
@@ -193,7 +185,7 @@ class Group {
       for (const std::int64_t axis : grid.op->axes()) kept_at -= axis < kept;
     const int result_ndim = int(fused.types()[0].ndim());
     for (const Type& type : fused.types())
-      if (!plain_dtype(type.dtype)) return false;
+      if (base::is_complex(type.dtype)) return false;
     for (std::size_t i = 0; i < fused.inputs().size(); ++i) {
       const bool end = i >= mapped;
       if (!end) part.names.push_back("x" + std::to_string(i));
@@ -210,7 +202,7 @@ class Group {
   // Adds a value to the operands, by rows, by columns or both. False if the kernel cannot read it so.
   bool locate(Value value, int ndim, int row, int column, const std::unordered_set<const Node*>* after_rows,
               array::SweepPart& part) {
-    if (!plain_dtype(value.type().dtype)) return false;
+    if (base::is_complex(value.type().dtype)) return false;
     const int missing = ndim - int(value.type().ndim());
     const auto in_value = [&](int axis) {
       axis -= missing;
@@ -313,9 +305,7 @@ class Finder {
           readers.push_back(user);
       }
     }
-    std::sort(readers.begin(), readers.end(),
-              [](const NodeRef& a, const NodeRef& b) { return a->number() < b->number(); });
-    return readers;
+    return by_number(std::move(readers));
   }
 
   // All nodes that depend on the node.
@@ -389,10 +379,8 @@ class Finder {
         for (const Value& value : all_outputs(node)) made.emplace(value, value);
         continue;
       }
-      NodeRef copy = Node::make(node->op_ref(), std::move(inputs));
+      const NodeRef copy = with_inputs(node, std::move(inputs));
       copy->set_origin(node);
-      copy->set_label(node->label());
-      copy->set_place(node->place());
       for (std::uint32_t i = 0; i < node->types().size(); ++i) made[{node, i}] = {copy, i};
     }
     if (!fits) return false;

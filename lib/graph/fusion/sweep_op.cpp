@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph/fusion/sweep_op.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "graph/fusion/fused_reduce.hpp"
@@ -10,8 +8,6 @@
 #include "graph/passes/pass.hpp"
 
 namespace kiln::graph {
-
-std::string Sweep::key() const { return fmt::format("Sweep {}", static_cast<const void*>(this)); }
 
 // Whether the output may lie where the input does. Results of columns and sums are written after all rows
 // were read, so an input that only the rows read is safe. The last step of a reduction reads inputs at the
@@ -42,9 +38,7 @@ Runner Sweep::prepare(const Node&, runtime::Context& context) const {
   const Ref<const Sweep> self(this);
   parts.over = [self](std::size_t output, std::size_t input) { return self->over(output, input); };
   const auto sweep = array::Sweep::create(context, std::move(parts), "function");
-  return [sweep](std::span<array::Array* const> inputs, std::span<array::Array* const> outputs) {
-    sweep->call(inputs, outputs, "function");
-  };
+  return [sweep](NodeArrays inputs, NodeArrays outputs) { sweep->call(inputs, outputs, "function"); };
 }
 
 bool is_fused(const Node& node) { return op_as<Composite>(node) || op_as<FusedReduce>(node) || op_as<Sweep>(node); }

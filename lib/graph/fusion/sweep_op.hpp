@@ -14,7 +14,7 @@ class Sweep final : public Op {
   Sweep(array::SweepParts parts, std::vector<Type> types, std::string name)
       : parts_(std::move(parts)), types_(std::move(types)), name_(std::move(name)) {}
   std::string name() const override { return name_; }
-  std::string key() const override;
+  std::string key() const override { return fmt::format("Sweep {}", static_cast<const void*>(this)); }
   std::vector<Type> infer(std::span<const Type>) const override { return types_; }
   bool in_place(const Node& node, std::size_t input, std::size_t output) const override;
   Runner prepare(const Node& node, runtime::Context& context) const override;

@@ -19,17 +19,12 @@
 namespace kiln::graph {
 namespace {
 
-std::size_t root(const Specialisation& s, std::size_t slot) {
-  while (s.slots[slot].storage == Storage::view) slot = s.slots[slot].index;
-  return slot;
-}
-
 // Whether the step writes over one of its operands.
 bool in_place(const Specialisation& s, std::size_t step) {
   for (const std::size_t to : s.steps[step].outputs)
     for (const std::size_t from : s.steps[step].inputs) {
       if (from == SIZE_MAX) continue;
-      const Slot &out = s.slots[to], &in = s.slots[root(s, from)];
+      const Slot &out = s.slots[to], &in = s.slots[root_of(s.slots, from)];
       if (out.storage != in.storage || out.context != in.context) continue;
       if (out.storage == Storage::shared && out.index == in.index) return true;
       if (out.storage == Storage::planned && out.arena == in.arena && out.offset == in.offset && out.type.size() &&
@@ -54,7 +49,7 @@ std::string insert_place(std::string name, bool in_place) {
 std::string device_text(const Node& node, bool in_place) {
   const Op& op = node.op();
   if (op.on_host() || (is_view(node) && on_host({NodeRef(&node), 0}))) return op.name();
-  if (dynamic_cast<const Elementwise*>(&op)) return "Gpu" + insert_place(op.name(), in_place);
+  if (op_as<Elementwise>(node)) return "Gpu" + insert_place(op.name(), in_place);
   if (const auto* reduce = op_as<Reduce>(node)) {
     const std::string name = reduce->name();
     return fmt::format("GpuCAReduce{{{}}}{}", name.substr(0, name.find('{')), name.substr(name.find('{')));
@@ -101,13 +96,7 @@ class Lister {
   }
 
   Listing run() {
-    Values values;
-    if (s_) {
-      values = s_->graph;
-    } else {
-      for (const FunctionOutput& output : spec_.outputs) values.push_back(output.value);
-      for (const auto& [variable, value] : spec_.updates) values.push_back(value);
-    }
+    const Values values = s_ ? s_->graph : computed_values(spec_);
     for (const NodeRef& node : topological(values)) add(node);
     for (std::size_t i = 0; i < values.size(); ++i) {
       Item::Source source{places_.at(values[i].node.get()), values[i].output};
@@ -215,7 +204,7 @@ void count_functions(const expr::Expr& expression, std::unordered_set<const expr
 std::map<std::string, std::size_t> functions_of(const Node& node, bool behind = false) {
   std::unordered_set<const expr::Node*> seen;
   std::map<std::string, std::size_t> counts;
-  if (const auto* elementwise = dynamic_cast<const Elementwise*>(&node.op()); elementwise && !behind) {
+  if (const auto* elementwise = op_as<Elementwise>(node); elementwise && !behind) {
     const auto outputs = elementwise->outputs();  // the variable keeps the nodes alive
     for (const expr::Expr& output : outputs) count_functions(output, seen, counts);
   }

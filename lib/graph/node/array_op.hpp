@@ -3,28 +3,30 @@
 // results have, how they are computed and what their gradient is. The files of graph/ops fill it in.
 #pragma once
 
-#include "graph/node/node.hpp"
+#include "graph/node/axes.hpp"
 
 namespace kiln::graph {
 
 class ArrayOp final : public Op {
  public:
   struct Definition {
-    std::string name, key;  // the key tells apart operations of one name by their attributes
-    std::function<std::vector<Type>(std::span<const Type> inputs)> infer;
-    // Null: the operation has no gradient. The inputs are then disconnected from the cost where no result is
-    // floating-point; elsewhere asking for the gradient is an error.
-    std::function<Values(const Node& node, std::span<const Value> gradients)> gradient;
-    Runner run;
-    std::function<Values(const Node& node, std::span<const Value> inputs)> expand;
-    std::function<Layout(const Layout& layout)> view;
+    std::string name = {}, key = {};  // the key tells apart operations of one name by their attributes
+    std::function<std::vector<Type>(std::span<const Type> inputs)> infer = {};  // null: the type of input 0
+    // Called where result 0 is floating-point; elsewhere the inputs are disconnected from the cost. Null: asking
+    // for the gradient is an error.
+    std::function<Values(const Node& node, std::span<const Value> gradients)> gradient = {};
+    Runner run = {};
+    std::function<Values(const Node& node, std::span<const Value> inputs)> expand = {};
+    std::function<Layout(const Layout& layout)> view = {};
     std::size_t reads = SIZE_MAX;  // only the shapes of this input and of later ones are used
     bool over_first = false;       // the output may share the memory of input 0
   };
   explicit ArrayOp(Definition definition) : definition_(std::move(definition)) {}
   std::string name() const override { return definition_.name; }
   std::string key() const override { return definition_.name + ' ' + definition_.key; }
-  std::vector<Type> infer(std::span<const Type> inputs) const override { return definition_.infer(inputs); }
+  std::vector<Type> infer(std::span<const Type> inputs) const override {
+    return definition_.infer ? definition_.infer(inputs) : std::vector<Type>{inputs[0]};
+  }
   Values gradient(const Node& node, std::span<const Value> gradients) const override;
   bool reads(std::size_t input) const override { return input < definition_.reads; }
   Values expand(const Node& node, std::span<const Value> inputs) const override {
@@ -48,10 +50,6 @@ inline NodeRef array_node(ArrayOp::Definition definition, Values inputs) {
 inline Value array_value(ArrayOp::Definition definition, Values inputs) {
   return {array_node(std::move(definition), std::move(inputs)), 0};
 }
-// The axis counted from the first one: a negative `axis` counts from the last one. Throws if the value has no
-// such axis; the error names the operation.
-std::int64_t axis_of(const Value& value, std::int64_t axis, const char* operation);
-std::string numbers_text(std::span<const std::int64_t> numbers);  // "1,2"
 // Copies `input` to `output`, unless both are the same memory. Operations that change a few elements of input
 // 0 begin with this call.
 void start_from(array::Array& output, const array::Array& input, const char* operation);

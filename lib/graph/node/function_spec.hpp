@@ -53,6 +53,8 @@ struct FunctionSpec {
 
 // "function 'train'", for messages.
 std::string function_text(const FunctionSpec& spec);
+// The outputs, then the new values of the updates.
+Values computed_values(const FunctionSpec& spec);
 
 // One argument of a call: an array, or elements in host memory.
 struct Argument {

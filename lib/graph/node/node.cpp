@@ -35,6 +35,9 @@ std::string type_text(const Type& type) {
 }
 
 Values Op::gradient(const Node& node, std::span<const Value>) const {
+  if (std::none_of(node.types().begin(), node.types().end(),
+                   [](const Type& type) { return base::is_float(type.dtype); }))
+    return Values(node.inputs().size());
   fail(KILN_UNSUPPORTED, "graph.grad: {} has no gradient", node_text(node));
 }
 
@@ -174,6 +177,18 @@ std::vector<NodeRef> Node::origins() const {
   return all;
 }
 
+NodeRef with_inputs(const NodeRef& node, Values inputs) {
+  NodeRef made = Node::make(node->op_ref(), std::move(inputs));
+  made->set_label(node->label());
+  made->set_place(node->place());
+  return made;
+}
+
+std::vector<NodeRef> by_number(std::vector<NodeRef> nodes) {
+  std::sort(nodes.begin(), nodes.end(), [](const NodeRef& a, const NodeRef& b) { return a->number() < b->number(); });
+  return nodes;
+}
+
 Values all_outputs(const NodeRef& node) {
   Values values;
   for (std::uint32_t i = 0; i < node->types().size(); ++i) values.push_back({node, i});
@@ -240,8 +255,7 @@ std::vector<NodeRef> topological(std::span<const Value> values) {
     for (const Value& input : node->inputs())
       if (seen.insert(input.node.get())) order.push_back(input.node);
   }
-  std::sort(order.begin(), order.end(), [](const NodeRef& a, const NodeRef& b) { return a->number() < b->number(); });
-  return order;
+  return by_number(std::move(order));
 }
 
 namespace {
@@ -287,15 +301,7 @@ Values rewrite(std::span<const Value> values, const Replace& replace) {
     }
     const Rewritten scope(node);
     Values results = replace(node, inputs);
-    if (results.empty()) {
-      NodeRef same = node;
-      if (changed) {
-        same = Node::make(node->op_ref(), inputs);
-        same->set_label(node->label());
-        same->set_place(node->place());
-      }
-      results = all_outputs(same);
-    }
+    if (results.empty()) results = all_outputs(changed ? with_inputs(node, inputs) : node);
     numbers.push_back(node->number());
     first.push_back(made.size());
     made.insert(made.end(), results.begin(), results.end());

@@ -65,8 +65,10 @@ struct ValueHash {
 };
 using Values = std::vector<Value>;
 
-// Computes a node. The arrays have exactly the node's types.
-using Runner = std::function<void(std::span<array::Array* const> inputs, std::span<array::Array* const> outputs)>;
+// The arrays of a node's inputs or results. They have exactly the node's types.
+using NodeArrays = std::span<array::Array* const>;
+// Computes a node.
+using Runner = std::function<void(NodeArrays inputs, NodeArrays outputs)>;
 
 // An operation says what a node computes. It never changes, so nodes share it.
 class Op : public base::RefCounted {
@@ -79,7 +81,8 @@ class Op : public base::RefCounted {
   virtual std::vector<Type> infer(std::span<const Type> inputs) const = 0;
   // Takes the gradient of a cost for each result, and returns the gradient for each input, as values of the
   // graph. An empty Value means that the cost does not depend on this result or input; an empty vector means
-  // that it depends on no input. Throws KILN_UNSUPPORTED if the operation has no gradient.
+  // that it depends on no input. Throws KILN_UNSUPPORTED if the operation has no gradient; where no result is
+  // floating-point, the cost depends on no input.
   virtual Values gradient(const Node& node, std::span<const Value> gradients) const;
   // Whether the elements of this input are read. False: only its shape is used.
   virtual bool reads(std::size_t) const { return true; }
@@ -171,6 +174,10 @@ const T* op_as(const Node& node) noexcept {
 
 // Makes a node of one result and returns that result.
 inline Value single(OpRef op, Values inputs) { return {Node::make(std::move(op), std::move(inputs)), 0}; }
+// The node's operation on other inputs, with the node's label and place.
+NodeRef with_inputs(const NodeRef& node, Values inputs);
+// Sorts nodes by their numbers.
+std::vector<NodeRef> by_number(std::vector<NodeRef> nodes);
 // Every result of the node.
 Values all_outputs(const NodeRef& node);
 // The node as messages name it: "Dot 'z'", or "Dot(x, w) float32(3, 5)" if it has no label.

@@ -112,7 +112,7 @@ Runner Elementwise::prepare(const Node& node, runtime::Context& context) const {
   for (std::size_t i = 0; i < node.inputs().size(); ++i) statements.inputs.push_back("x" + std::to_string(i));
   auto computation = array::Elementwise::create(context, std::move(statements), nullptr);
   const std::size_t count = expressions.size();
-  return [computation, count](std::span<array::Array* const> inputs, std::span<array::Array* const> results) {
+  return [computation, count](NodeArrays inputs, NodeArrays results) {
     std::vector<array::Operand> operands;
     operands.reserve(count + inputs.size());
     for (array::Array* result : results) operands.push_back(array::operand_of(*result));
@@ -126,9 +126,6 @@ bool Elementwise::in_place(const Node& node, std::size_t input, std::size_t outp
 }
 
 // ---- One function ----
-
-std::string Pointwise::name() const { return fmt::format("Elemwise{{{}}}", expr::info(fn_).name); }
-std::string Pointwise::key() const { return fmt::format("Pointwise {}", int(fn_)); }
 
 Elementwise::Outputs Pointwise::outputs() const {
   std::vector<expr::Expr> arguments;
@@ -174,10 +171,6 @@ Values Pointwise::gradient(const Node& node, std::span<const Value> gradients) c
 
 // ---- Casts ----
 
-std::string Cast::name() const { return fmt::format("Elemwise{{Cast{{{}}}}}", base::dtype_name(dtype_)); }
-Elementwise::Outputs Cast::outputs() const { return {expr::make_cast(dtype_, input_name(0))}; }
-std::vector<DType> Cast::dtypes(std::span<const Type>) const { return {dtype_}; }
-
 Values Cast::gradient(const Node& node, std::span<const Value> gradients) const {
   const DType from = node.inputs()[0].type().dtype;
   if (!base::is_float(from) || !base::is_float(dtype_)) return {Value{}};
@@ -185,8 +178,6 @@ Values Cast::gradient(const Node& node, std::span<const Value> gradients) const 
 }
 
 // ---- Fused groups ----
-
-std::string Composite::key() const { return fmt::format("Composite {}", static_cast<const void*>(this)); }
 
 void Composite::check(const Node& node) const {
   std::vector<expr::Statements::Output> outputs;

@@ -9,6 +9,8 @@
 
 namespace kiln::graph {
 
+expr::Expr input_name(std::size_t i);  // the expression x0, x1, ...
+
 class Elementwise : public Op {
  public:
   // One expression for each result. Its inputs are called x0, x1, ...
@@ -26,8 +28,8 @@ class Pointwise final : public Elementwise {
  public:
   explicit Pointwise(expr::Fn fn) : fn_(fn) {}
   expr::Fn fn() const noexcept { return fn_; }
-  std::string name() const override;
-  std::string key() const override;
+  std::string name() const override { return fmt::format("Elemwise{{{}}}", expr::info(fn_).name); }
+  std::string key() const override { return fmt::format("Pointwise {}", int(fn_)); }
   Values gradient(const Node& node, std::span<const Value> gradients) const override;
   Outputs outputs() const override;
   std::vector<DType> dtypes(std::span<const Type> inputs) const override;
@@ -39,11 +41,11 @@ class Pointwise final : public Elementwise {
 class Cast final : public Elementwise {
  public:
   explicit Cast(DType dtype) : dtype_(dtype) {}
-  std::string name() const override;
+  std::string name() const override { return fmt::format("Elemwise{{Cast{{{}}}}}", base::dtype_name(dtype_)); }
   DType dtype() const noexcept { return dtype_; }
   Values gradient(const Node& node, std::span<const Value> gradients) const override;
-  Outputs outputs() const override;
-  std::vector<DType> dtypes(std::span<const Type> inputs) const override;
+  Outputs outputs() const override { return {expr::make_cast(dtype_, input_name(0))}; }
+  std::vector<DType> dtypes(std::span<const Type>) const override { return {dtype_}; }
 
  private:
   DType dtype_;
@@ -55,7 +57,7 @@ class Composite final : public Elementwise {
   Composite(Outputs outputs, std::vector<DType> dtypes, Dims shape, std::string name)
       : outputs_(std::move(outputs)), dtypes_(std::move(dtypes)), shape_(shape), name_(std::move(name)) {}
   std::string name() const override { return name_; }
-  std::string key() const override;
+  std::string key() const override { return fmt::format("Composite {}", static_cast<const void*>(this)); }
   std::vector<Type> infer(std::span<const Type> inputs) const override;
   Outputs outputs() const override { return outputs_; }
   std::vector<DType> dtypes(std::span<const Type>) const override { return dtypes_; }
@@ -84,7 +86,6 @@ Value build(std::string_view text, const Names& names);
 // and known extents must otherwise be equal. Throws KILN_SHAPE_ERROR, which names `operation`.
 Dims broadcast(std::span<const Type> types, const std::string& operation);
 
-expr::Expr input_name(std::size_t i);  // the expression x0, x1, ...
 // A copy of the expression in which inputs are replaced by the expressions given for their names.
 expr::Expr substitute(const expr::Expr& expression,
                       const std::vector<std::pair<std::string, expr::Expr>>& replacements);

@@ -3,9 +3,9 @@
 #include "graph/ops/index_ops.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <cstring>
+#include <numeric>
 
 #include "array/index/index.hpp"
 #include "graph/node/array_op.hpp"
@@ -16,20 +16,10 @@
 
 namespace kiln::graph {
 
-using Inputs = std::span<array::Array* const>;
-
 Values ArrayOp::gradient(const Node& node, std::span<const Value> gradients) const {
-  if (definition_.gradient) return definition_.gradient(node, gradients);
-  for (const Type& type : node.types())
-    if (base::is_float(type.dtype)) return Op::gradient(node, gradients);
-  return Values(node.inputs().size());
+  if (!base::is_float(node.types()[0].dtype)) return Values(node.inputs().size());
+  return definition_.gradient ? definition_.gradient(node, gradients) : Op::gradient(node, gradients);
 }
-
-std::int64_t axis_of(const Value& value, std::int64_t axis, const char* operation) {
-  return std::int64_t(layout::normalize_axis(axis, value.type().ndim(), operation));
-}
-
-std::string numbers_text(std::span<const std::int64_t> numbers) { return fmt::format("{}", fmt::join(numbers, ",")); }
 
 void start_from(array::Array& output, const array::Array& input, const char* operation) {
   const bool same =
@@ -51,7 +41,7 @@ std::vector<Type> IndexCheck::infer(std::span<const Type> inputs) const {
 
 Runner IndexCheck::prepare(const Node& node, runtime::Context&) const {
   const std::int64_t n = node.inputs()[1].type().shape[axis_], low = from_end_ ? -n : 0;
-  return [end = n + 1 - length_, low, operation = operation_](Inputs inputs, Inputs outputs) {
+  return [end = n + 1 - length_, low, operation = operation_](NodeArrays inputs, NodeArrays outputs) {
     start_from(*outputs[0], *inputs[0], operation);
     array::check_numbers(*outputs[0], low, end, operation);
   };
@@ -76,8 +66,7 @@ void check_indices(const Value& indices, const char* operation) {
 }
 
 Type taken(const Type& x, const Type& indices, std::size_t axis) {
-  Type type{x.dtype, {}};
-  for (std::size_t d = 0; d < axis; ++d) type.shape.push_back(x.shape[d]);
+  Type type{x.dtype, Dims(std::span(x.shape.data(), axis))};
   for (const std::int64_t extent : indices.shape) type.shape.push_back(extent);
   for (std::size_t d = axis + 1; d < x.ndim(); ++d) type.shape.push_back(x.shape[d]);
   return type;
@@ -123,9 +112,8 @@ Value last_ones(const Value& x, const Value& indices, std::size_t axis) {
   const Value nobody = build("0 * a - 1", {{"a", arange_like(x, std::int64_t(axis))}});
   const Value winners = put(nobody, flat, numbers, 0);
   const Value hit = reshape_like(apply(expr::Fn::equal, {take(winners, flat, 0), numbers}), indices);
-  Dims order(axis, -1);
-  for (std::size_t d = 0; d < indices.type().ndim(); ++d) order.push_back(std::int64_t(d));
-  for (std::size_t d = axis + 1; d < x.type().ndim(); ++d) order.push_back(-1);
+  Dims order(x.type().ndim() - 1 + indices.type().ndim(), -1);
+  std::iota(order.begin() + axis, order.begin() + axis + indices.type().ndim(), 0);
   return dimshuffle(hit, order);
 }
 
@@ -134,24 +122,20 @@ Value write(const Value& x, const Value& indices, const Value& given, std::int64
   const std::int64_t axis = axis_of(x, given_axis, operation);
   check_indices(indices, operation);
   const Value values = cast(given, x.type().dtype);
-  ArrayOp::Definition definition;
-  definition.name = add ? "ScatterAdd" : "Put";
-  definition.key = std::to_string(axis);
-  definition.over_first = true;
+  ArrayOp::Definition definition{.name = add ? "ScatterAdd" : "Put", .key = std::to_string(axis), .over_first = true};
   definition.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
     check_values(taken(inputs[0], inputs[1], std::size_t(axis)), inputs[2], operation);
     return {inputs[0]};
   };
   definition.gradient = [=](const Node& node, std::span<const Value> g) {
     const Value &from = node.inputs()[0], &at = node.inputs()[1], &with = node.inputs()[2];
-    if (!base::is_float(from.type().dtype)) return Values(3);
     const Value part = take(g[0], at, axis);
     if (add) return Values{g[0], Value{}, sum_like(part, with)};
     const Value none = make_constant(Scalar::integer(KILN_INT64, 0).cast(from.type().dtype));
     const Value kept = apply(expr::Fn::where, {last_ones(from, at, std::size_t(axis)), part, none});
     return Values{put(g[0], at, none, axis), Value{}, sum_like(kept, with)};
   };
-  definition.run = [=](Inputs inputs, Inputs outputs) {
+  definition.run = [=](NodeArrays inputs, NodeArrays outputs) {
     start_from(*outputs[0], *inputs[0], operation);
     if (add)
       array::scatter_add(*outputs[0], *inputs[1], axis, *inputs[2], operation);
@@ -166,18 +150,14 @@ Value write(const Value& x, const Value& indices, const Value& given, std::int64
 Value take(const Value& x, const Value& indices, std::int64_t given_axis) {
   const std::int64_t axis = axis_of(x, given_axis, "graph.take");
   check_indices(indices, "graph.take");
-  ArrayOp::Definition definition;
-  definition.name = "Take";
-  definition.key = std::to_string(axis);
+  ArrayOp::Definition definition{.name = "Take", .key = std::to_string(axis)};
   definition.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
     return {taken(inputs[0], inputs[1], std::size_t(axis))};
   };
   definition.gradient = [=](const Node& node, std::span<const Value> g) {
-    const Value& from = node.inputs()[0];
-    if (!base::is_float(from.type().dtype)) return Values(2);
-    return Values{scatter_add(zeros_like(from), node.inputs()[1], g[0], axis), Value{}};
+    return Values{scatter_add(zeros_like(node.inputs()[0]), node.inputs()[1], g[0], axis), Value{}};
   };
-  definition.run = [=](Inputs inputs, Inputs outputs) {
+  definition.run = [=](NodeArrays inputs, NodeArrays outputs) {
     array::take(*inputs[0], *inputs[1], axis, outputs[0], "take");
   };
   return array_value(std::move(definition), {x, indices});
@@ -189,20 +169,16 @@ Value take_along_axis(const Value& x, const Value& indices, std::int64_t given_a
   if (indices.type().ndim() != x.type().ndim())
     fail(KILN_SHAPE_ERROR, "graph.take_along_axis: got {} and indices {}, expected as many dimensions",
          type_text(x.type()), type_text(indices.type()));
-  ArrayOp::Definition definition;
-  definition.name = "TakeAlongAxis";
-  definition.key = std::to_string(axis);
+  ArrayOp::Definition definition{.name = "TakeAlongAxis", .key = std::to_string(axis)};
   definition.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
     Type types[] = {inputs[0], inputs[1]};
     types[0].shape[std::size_t(axis)] = inputs[1].shape[std::size_t(axis)];
     return {{inputs[0].dtype, broadcast(types, "take_along_axis")}};
   };
   definition.gradient = [=](const Node& node, std::span<const Value> g) {
-    const Value& from = node.inputs()[0];
-    if (!base::is_float(from.type().dtype)) return Values(2);
-    return Values{scatter_along_axis(from, node.inputs()[1], g[0], axis), Value{}};
+    return Values{scatter_along_axis(node.inputs()[0], node.inputs()[1], g[0], axis), Value{}};
   };
-  definition.run = [=](Inputs inputs, Inputs outputs) {
+  definition.run = [=](NodeArrays inputs, NodeArrays outputs) {
     array::take_along_axis(*inputs[0], *inputs[1], axis, outputs[0], "take_along_axis");
   };
   return array_value(std::move(definition), {x, indices});
@@ -237,9 +213,7 @@ Value slice(const Value& x, const Value& start, std::int64_t length, std::int64_
   const Value first = checked(build("i < 0 ? i + n : i", {{"i", known}, {"n", n}}), x, axis, false, "slice", length);
   const Value inside = build("max(min(i, n - l), 0)",
                              {{"i", first}, {"n", n}, {"l", make_constant(Scalar::integer(KILN_INT64, length))}});
-  HostValue numbers{KILN_INT64, {length}, std::vector<std::byte>(std::size_t(length) * 8)};
-  for (std::int64_t i = 0; i < length; ++i) std::memcpy(numbers.bytes.data() + i * 8, &i, sizeof i);
-  return take(x, apply(expr::Fn::add, {inside, make_constant(std::move(numbers))}), std::int64_t(axis));
+  return take(x, apply(expr::Fn::add, {inside, arange(length)}), std::int64_t(axis));
 }
 
 }  // namespace kiln::graph

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "array/index/index.hpp"
 #include "base/checked.hpp"
@@ -16,8 +17,6 @@
 
 namespace kiln::graph {
 namespace {
-
-using Inputs = std::span<array::Array* const>;
 
 // The index [:, ..., start:stop] that slices this axis and takes the others whole.
 std::vector<layout::Index> part_of(std::size_t axis, std::int64_t start, std::int64_t stop) {
@@ -41,8 +40,7 @@ Values pieces(const Value& x, std::span<const std::int64_t> sizes, std::size_t a
 std::vector<std::int64_t> sizes_along(std::span<const std::int64_t> sizes, std::int64_t n) {
   std::vector<std::int64_t> out(sizes.begin(), sizes.end());
   if (out[0] != kUnknown) {
-    std::int64_t sum = 0;
-    for (const std::int64_t size : out) sum += size;
+    const std::int64_t sum = std::accumulate(out.begin(), out.end(), std::int64_t{0});
     if (n != kUnknown && sum != n)
       fail(KILN_SHAPE_ERROR, "graph.split: sizes {} sum to {}, expected {}, the extent of the axis",
            numbers_text(sizes), sum, n);
@@ -56,10 +54,7 @@ std::vector<std::int64_t> sizes_along(std::span<const std::int64_t> sizes, std::
 
 // The gradient of concat: splits `joined` into pieces with the extents of `parts`.
 Values undo_concat(const Value& joined, const Values& parts, std::size_t axis) {
-  ArrayOp::Definition definition;
-  definition.name = "Split";
-  definition.key = fmt::format("like {}", axis);
-  definition.reads = 1;
+  ArrayOp::Definition definition{.name = "Split", .key = fmt::format("like {}", axis), .reads = 1};
   definition.infer = [](std::span<const Type> inputs) {
     std::vector<Type> types;
     for (const Type& part : inputs.subspan(1)) types.push_back({inputs[0].dtype, part.shape});
@@ -82,15 +77,12 @@ Values undo_concat(const Value& joined, const Values& parts, std::size_t axis) {
 
 // Moves the axis to the end; move_last_to() moves the last axis back to `axis`.
 Value move_last(const Value& x, std::size_t axis) {
-  Dims order;
-  for (std::size_t d = 0; d < x.type().ndim(); ++d)
-    if (d != axis) order.push_back(std::int64_t(d));
+  Dims order = others(x.type().ndim(), {std::int64_t(axis)});
   order.push_back(std::int64_t(axis));
   return dimshuffle(x, order);
 }
 Value move_last_to(const Value& x, std::size_t axis) {
-  Dims order;
-  for (std::size_t d = 0; d + 1 < x.type().ndim(); ++d) order.push_back(std::int64_t(d));
+  Dims order = counted(x.type().ndim() - 1);
   order.insert(axis, std::int64_t(x.type().ndim()) - 1);
   return dimshuffle(x, order);
 }
@@ -121,9 +113,7 @@ Value concat(Values inputs, std::int64_t given_axis) {
   DType dtype = inputs[0].type().dtype;
   for (const Value& input : inputs) dtype = base::promote(dtype, input.type().dtype);
   for (Value& input : inputs) input = cast(input, dtype);
-  ArrayOp::Definition definition;
-  definition.name = "Join";
-  definition.key = std::to_string(axis);
+  ArrayOp::Definition definition{.name = "Join", .key = std::to_string(axis)};
   definition.infer = [=](std::span<const Type> types) -> std::vector<Type> {
     Type out = types[0];
     for (std::size_t i = 1; i < types.size(); ++i) {
@@ -147,10 +137,9 @@ Value concat(Values inputs, std::int64_t given_axis) {
     return {out};
   };
   definition.gradient = [=](const Node& node, std::span<const Value> g) {
-    if (!base::is_float(dtype)) return Values(node.inputs().size());
     return undo_concat(g[0], node.inputs(), std::size_t(axis));
   };
-  definition.run = [=](Inputs arrays, Inputs outputs) {
+  definition.run = [=](NodeArrays arrays, NodeArrays outputs) {
     array::concat({arrays.data(), arrays.size()}, axis, outputs[0], "concat");
   };
   return array_value(std::move(definition), std::move(inputs));
@@ -164,8 +153,7 @@ Value stack(Values inputs, std::int64_t axis) {
     if (input.type().ndim() != ndim)
       fail(KILN_SHAPE_ERROR, "graph.stack: got {} and {}, expected equal shapes", type_text(inputs[0].type()),
            type_text(input.type()));
-    Dims order;
-    for (std::size_t d = 0; d < ndim; ++d) order.push_back(std::int64_t(d));
+    Dims order = counted(ndim);
     order.insert(at, -1);
     input = dimshuffle(input, order);
   }
@@ -179,9 +167,7 @@ Values split(const Value& x, std::vector<std::int64_t> sizes, std::int64_t given
       std::any_of(sizes.begin(), sizes.end(), [](std::int64_t size) { return size < kUnknown; }))
     fail(KILN_SHAPE_ERROR, "graph.split: got sizes {}, expected extents, or -1 for each of equal pieces",
          layout::shape_text(sizes));
-  ArrayOp::Definition definition;
-  definition.name = "Split";
-  definition.key = fmt::format("{} {}", numbers_text(sizes), axis);
+  ArrayOp::Definition definition{.name = "Split", .key = fmt::format("{} {}", numbers_text(sizes), axis)};
   definition.infer = [=](std::span<const Type> inputs) {
     std::vector<Type> types;
     for (const std::int64_t size : sizes_along(sizes, inputs[0].shape[axis])) {
@@ -190,8 +176,7 @@ Values split(const Value& x, std::vector<std::int64_t> sizes, std::int64_t given
     }
     return types;
   };
-  definition.gradient = [=](const Node& node, std::span<const Value> g) {
-    if (!base::is_float(node.types()[0].dtype)) return Values(1);
+  definition.gradient = [=](const Node&, std::span<const Value> g) {
     return Values{concat(Values(g.begin(), g.end()), std::int64_t(axis))};
   };
   definition.expand = [=](const Node&, std::span<const Value> inputs) {
@@ -203,9 +188,7 @@ Values split(const Value& x, std::vector<std::int64_t> sizes, std::int64_t given
 Value repeat(const Value& x, std::int64_t count, std::int64_t given_axis) {
   const std::int64_t axis = axis_of(x, given_axis, "graph.repeat");
   if (count < 0) fail(KILN_INVALID_ARGUMENT, "graph.repeat: got {} repeats, expected at least 0", count);
-  ArrayOp::Definition definition;
-  definition.name = "Repeat";
-  definition.key = fmt::format("{} {}", count, axis);
+  ArrayOp::Definition definition{.name = "Repeat", .key = fmt::format("{} {}", count, axis)};
   definition.infer = [=](std::span<const Type> inputs) {
     std::vector<Type> types{inputs[0]};
     std::int64_t& extent = types[0].shape[std::size_t(axis)];
@@ -213,12 +196,12 @@ Value repeat(const Value& x, std::int64_t count, std::int64_t given_axis) {
     return types;
   };
   definition.gradient = [=](const Node& node, std::span<const Value> g) {
-    const Value& from = node.inputs()[0];
-    if (!base::is_float(from.type().dtype)) return Values(1);
-    if (count == 0) return Values{zeros_like(from)};
+    if (count == 0) return Values{zeros_like(node.inputs()[0])};
     return Values{sum_repeated(g[0], std::size_t(axis), count, true)};
   };
-  definition.run = [=](Inputs inputs, Inputs outputs) { array::repeat(*inputs[0], count, axis, outputs[0], "repeat"); };
+  definition.run = [=](NodeArrays inputs, NodeArrays outputs) {
+    array::repeat(*inputs[0], count, axis, outputs[0], "repeat");
+  };
   return array_value(std::move(definition), {x});
 }
 
@@ -232,25 +215,21 @@ Value tile(const Value& given, const Dims& given_repeats) {
     order.push_back(d < lead ? -1 : std::int64_t(d - lead));
   }
   const Value x = dimshuffle(given, order);
-  ArrayOp::Definition definition;
-  definition.name = "Tile";
-  definition.key = numbers_text(repeats);
+  ArrayOp::Definition definition{.name = "Tile", .key = numbers_text(repeats)};
   definition.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
     Type type = inputs[0];
     for (std::size_t d = 0; d < repeats.size(); ++d) type.shape[d] = times(type.shape[d], repeats[d], "graph.tile");
     return {type};
   };
   definition.gradient = [=](const Node& node, std::span<const Value> g) {
-    const Value& from = node.inputs()[0];
-    if (!base::is_float(from.type().dtype)) return Values(1);
     Value sum = g[0];
     for (std::size_t d = 0; d < repeats.size(); ++d) {
-      if (repeats[d] == 0) return Values{zeros_like(from)};
+      if (repeats[d] == 0) return Values{zeros_like(node.inputs()[0])};
       if (repeats[d] > 1) sum = sum_repeated(sum, d, repeats[d], false);
     }
     return Values{sum};
   };
-  definition.run = [=](Inputs inputs, Inputs outputs) { array::tile(*inputs[0], repeats, outputs[0], "tile"); };
+  definition.run = [=](NodeArrays inputs, NodeArrays outputs) { array::tile(*inputs[0], repeats, outputs[0], "tile"); };
   return array_value(std::move(definition), {x});
 }
 
@@ -260,17 +239,14 @@ Value roll(const Value& x, const Dims& shifts, std::optional<Dims> given_axes) {
     fail(KILN_INVALID_ARGUMENT, "graph.roll: got {} shifts, expected {}", shifts.size(), axes ? axes->size() : 1);
   if (axes)
     for (std::int64_t& axis : *axes) axis = axis_of(x, axis, "graph.roll");
-  ArrayOp::Definition definition;
-  definition.name = "Roll";
-  definition.key = numbers_text(shifts) + (axes ? " along " + numbers_text(*axes) : "");
-  definition.infer = [](std::span<const Type> inputs) { return std::vector<Type>{inputs[0]}; };
+  ArrayOp::Definition definition{.name = "Roll",
+                                 .key = numbers_text(shifts) + (axes ? " along " + numbers_text(*axes) : "")};
   definition.gradient = [=](const Node&, std::span<const Value> g) {
-    if (!base::is_float(g[0].type().dtype)) return Values(1);
     Dims back = shifts;
     for (std::int64_t& shift : back) shift = -shift;
     return Values{roll(g[0], back, axes)};
   };
-  definition.run = [=](Inputs inputs, Inputs outputs) {
+  definition.run = [=](NodeArrays inputs, NodeArrays outputs) {
     array::roll(*inputs[0], shifts, axes ? axes->data() : nullptr, outputs[0], "roll");
   };
   return array_value(std::move(definition), {x});
@@ -295,9 +271,8 @@ Value pad(const Value& x, std::vector<std::int64_t> widths, std::int64_t mode, d
            widths[2 * d + 1], d);
   if (mode < KILN_PAD_CONSTANT || mode > KILN_PAD_SYMMETRIC)
     fail(KILN_INVALID_ARGUMENT, "graph.pad: got mode {}, expected a kiln_pad_mode", mode);
-  ArrayOp::Definition definition;
-  definition.name = "Pad";
-  definition.key = fmt::format("{} {} {}", numbers_text(widths), mode, base::hexadecimal(value));
+  ArrayOp::Definition definition{.name = "Pad",
+                                 .key = fmt::format("{} {} {}", numbers_text(widths), mode, base::hexadecimal(value))};
   definition.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
     Type type = inputs[0];
     for (std::size_t d = 0; d < ndim; ++d) {
@@ -308,7 +283,6 @@ Value pad(const Value& x, std::vector<std::int64_t> widths, std::int64_t mode, d
   };
   definition.gradient = [=](const Node& node, std::span<const Value> g) {
     const Value& from = node.inputs()[0];
-    if (!base::is_float(from.type().dtype)) return Values(1);
     if (mode == KILN_PAD_CONSTANT) {
       std::vector<layout::Index> inside(ndim);
       for (std::size_t d = 0; d < ndim; ++d) {
@@ -331,7 +305,7 @@ Value pad(const Value& x, std::vector<std::int64_t> widths, std::int64_t mode, d
         back = scatter_add(zeros_like(partly[d]), places[d], back, std::int64_t(d));
     return Values{back};
   };
-  definition.run = [=](Inputs inputs, Inputs outputs) {
+  definition.run = [=](NodeArrays inputs, NodeArrays outputs) {
     const Scalar with = Scalar::real(KILN_FLOAT64, value).cast(inputs[0]->dtype());
     array::pad(*inputs[0], widths, int(mode), with, outputs[0], "pad");
   };

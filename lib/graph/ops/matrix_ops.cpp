@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "array/index/index.hpp"
 #include "graph/node/array_op.hpp"
@@ -16,10 +17,6 @@
 namespace kiln::graph {
 namespace {
 
-using Inputs = std::span<array::Array* const>;
-
-bool contains(const Dims& dims, std::int64_t value) { return std::find(dims.begin(), dims.end(), value) != dims.end(); }
-
 Dims sorted_axes(const Value& value, const Dims& axes, const char* operation) {
   Dims out;
   for (const std::int64_t axis : axes) {
@@ -30,21 +27,13 @@ Dims sorted_axes(const Value& value, const Dims& axes, const char* operation) {
   return out;
 }
 
-Dims others(std::size_t ndim, const Dims& axes) {
-  Dims out;
-  for (std::size_t d = 0; d < ndim; ++d)
-    if (!contains(axes, std::int64_t(d))) out.push_back(std::int64_t(d));
-  return out;
-}
-
 // The gradient of diagonal: zeros in the shape of the node's input, with g added to its diagonal.
 Value diagonal_gradient(const Node& node, const Value& g, std::int64_t offset, const Dims& pair) {
   const Value& x = node.inputs()[0];
   const std::size_t ndim = x.type().ndim(), lead = ndim - 2;
-  Dims order = others(ndim, pair), inverse(ndim, 0);
+  Dims order = others(ndim, pair);
   order.push_back(pair[0]);
   order.push_back(pair[1]);
-  for (std::size_t d = 0; d < ndim; ++d) inverse[std::size_t(order[d])] = std::int64_t(d);
   const Value moved = dimshuffle(x, order), result{NodeRef(&node), 0};
   const auto places = [&](std::size_t d) {
     Dims at(lead + 1, -1);
@@ -62,35 +51,30 @@ Value diagonal_gradient(const Node& node, const Value& g, std::int64_t offset, c
                     {"c", make_integer(std::max<std::int64_t>(offset, 0))}};
   const Value positions = build("(f * n + p + r) * m + p + c", names);
   const Value filled = scatter_add(zeros_like(flatten(moved)), flatten(positions), flatten(g), 0);
-  return dimshuffle(reshape_like(filled, moved), inverse);
+  return dimshuffle(reshape_like(filled, moved), inverse_of(order, ndim));
 }
 
 }  // namespace
 
 Value triangle(const Value& x, bool upper, std::int64_t k) {
-  ArrayOp::Definition definition;
-  definition.name = upper ? "TriU" : "TriL";
-  definition.key = std::to_string(k);
+  ArrayOp::Definition definition{.name = upper ? "TriU" : "TriL", .key = std::to_string(k)};
   const char* const operation = upper ? "triu" : "tril";
   if (x.type().ndim() < 2)
     fail(KILN_SHAPE_ERROR, "graph.{}: got {}, expected at least two dimensions", operation, type_text(x.type()));
-  definition.infer = [](std::span<const Type> inputs) { return std::vector<Type>{inputs[0]}; };
-  definition.gradient = [=](const Node&, std::span<const Value> g) {
-    return base::is_float(g[0].type().dtype) ? Values{triangle(g[0], upper, k)} : Values(1);
+  definition.gradient = [=](const Node&, std::span<const Value> g) { return Values{triangle(g[0], upper, k)}; };
+  definition.run = [=](NodeArrays inputs, NodeArrays outputs) {
+    array::triangle(*inputs[0], upper, k, outputs[0], operation);
   };
-  definition.run = [=](Inputs inputs, Inputs outputs) { array::triangle(*inputs[0], upper, k, outputs[0], operation); };
   return array_value(std::move(definition), {x});
 }
 
 Value eye(std::int64_t rows, std::int64_t columns, std::int64_t k, DType dtype) {
   if (rows < 0 || columns < 0)
     fail(KILN_SHAPE_ERROR, "graph.eye: got shape ({}, {}), expected extents of at least 0", rows, columns);
-  ArrayOp::Definition definition;
-  definition.name = "Eye";
-  definition.key = fmt::format("{} {} {} {}", rows, columns, k, int(dtype));
+  ArrayOp::Definition definition{.name = "Eye", .key = fmt::format("{} {} {} {}", rows, columns, k, int(dtype))};
   definition.infer = [=](std::span<const Type>) { return std::vector<Type>{{dtype, {rows, columns}}}; };
   definition.gradient = [](const Node&, std::span<const Value>) { return Values{}; };
-  definition.run = [=](Inputs, Inputs outputs) {
+  definition.run = [=](NodeArrays, NodeArrays outputs) {
     array::Array& out = *outputs[0];
     array::fill(out, Scalar::integer(KILN_INT64, 0), "eye");
     const auto ones = array::view(out, layout::diagonal(out.layout(), k, 0, 1, "eye"), true);
@@ -101,9 +85,7 @@ Value eye(std::int64_t rows, std::int64_t columns, std::int64_t k, DType dtype) 
 
 Value diagonal(const Value& x, std::int64_t offset, std::int64_t axis1, std::int64_t axis2) {
   const Dims pair = sorted_axes(x, Dims{axis1, axis2}, "graph.diagonal");
-  ArrayOp::Definition definition;
-  definition.name = "Diagonal";
-  definition.key = fmt::format("{} {}", offset, numbers_text(pair));
+  ArrayOp::Definition definition{.name = "Diagonal", .key = fmt::format("{} {}", offset, numbers_text(pair))};
   definition.view = [=](const Layout& layout) {
     return layout::diagonal(layout, offset, pair[0], pair[1], "diagonal");
   };
@@ -117,16 +99,13 @@ Value diagonal(const Value& x, std::int64_t offset, std::int64_t axis1, std::int
     return {type};
   };
   definition.gradient = [=](const Node& node, std::span<const Value> g) {
-    if (!base::is_float(g[0].type().dtype)) return Values(1);
     return Values{diagonal_gradient(node, g[0], offset, pair)};
   };
   return array_value(std::move(definition), {x});
 }
 
 Value merge_axes(const Value& x, const Dims& runs) {
-  ArrayOp::Definition definition;
-  definition.name = "Reshape";
-  definition.key = "runs " + numbers_text(runs);
+  ArrayOp::Definition definition{.name = "Reshape", .key = "runs " + numbers_text(runs)};
   definition.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
     Type type{inputs[0].dtype, {}};
     std::size_t from = 0;
@@ -168,11 +147,9 @@ Value tensordot(const Value& a, const Value& b, const Dims& given_a, const Dims&
   const Value product = dot(rows, columns);
   // The product's shape is that of a without axes_a, followed by that of b without axes_b. Extents may be
   // unknown, so the shape is that of a value built from a and b here, whose elements are never computed.
-  Dims left, right;
-  for (std::size_t d = 0; d < free_a.size(); ++d) left.push_back(std::int64_t(d));
-  for (std::size_t d = 0; d < free_b.size(); ++d) left.push_back(-1);
-  for (std::size_t d = 0; d < free_a.size(); ++d) right.push_back(-1);
-  for (std::size_t d = 0; d < free_b.size(); ++d) right.push_back(std::int64_t(d));
+  Dims left(free_a.size() + free_b.size(), -1), right = left;
+  std::iota(left.begin(), left.begin() + free_a.size(), 0);
+  std::iota(right.begin() + free_a.size(), right.end(), 0);
   const Value shape_a = dimshuffle(reduce(KILN_REDUCE_ANY, a, axes_a), left);
   const Value shape_b = dimshuffle(reduce(KILN_REDUCE_ANY, b, axes_b), right);
   return reshape_like(product, apply(expr::Fn::logical_or, {shape_a, shape_b}));

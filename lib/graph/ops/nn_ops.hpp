@@ -29,7 +29,7 @@ class Softmax final : public Op {
   std::int64_t axis() const noexcept { return axis_; }
   bool logarithm() const noexcept { return logarithm_; }
   std::string name() const override { return logarithm_ ? "LogSoftmax" : "Softmax"; }
-  std::string key() const override;
+  std::string key() const override { return fmt::format("Softmax {} {}", axis_, logarithm_); }
   std::vector<Type> infer(std::span<const Type> inputs) const override;
   Values gradient(const Node& node, std::span<const Value> gradients) const override;
   Values expand(const Node& node, std::span<const Value> inputs) const override;
@@ -45,6 +45,8 @@ Value relu(const Value& x);      // max(x, 0); its gradient at 0 is 0
 Value softmax(const Value& x, std::int64_t axis = -1, bool logarithm = false);
 // The numbers 0, 1, ... along the axis of `like`: an int64 vector with as many elements as the axis.
 Value arange_like(const Value& like, std::int64_t axis);
+// The int64 constant 0, 1, ..., count - 1.
+Value arange(std::int64_t count);
 // -log(softmax(scores)[label]) for each row: `scores` is (n, classes), `labels` is (n,) of an integer dtype,
 // the result is (n,).
 Value cross_entropy(const Value& scores, const Value& labels);

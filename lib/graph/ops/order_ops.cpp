@@ -14,8 +14,6 @@
 namespace kiln::graph {
 namespace {
 
-using Inputs = std::span<array::Array* const>;
-
 void check_real(const Value& x, const char* operation) {
   if (base::is_complex(x.type().dtype))
     fail(KILN_TYPE_ERROR, "{}: got {}, expected a real dtype", operation, type_text(x.type()));
@@ -24,17 +22,14 @@ void check_real(const Value& x, const char* operation) {
 // r[0] = 0 and r[i] = x[i-1] r[i-1] + y[i-1] along the axis. With `reverse` the sequence begins at the last
 // element.
 Value recurrence(const Value& x, const Value& y, std::int64_t axis, bool reverse) {
-  ArrayOp::Definition definition;
-  definition.name = "Recurrence";
-  definition.key = fmt::format("{} {}", axis, reverse);
-  definition.infer = [](std::span<const Type> inputs) { return std::vector<Type>{inputs[0]}; };
+  ArrayOp::Definition definition{.name = "Recurrence", .key = fmt::format("{} {}", axis, reverse)};
   // The gradient for y is a recurrence too, in the other direction.
   definition.gradient = [=](const Node& node, std::span<const Value> g) {
     const Value& from = node.inputs()[0];
     const Value by_y = recurrence(from, g[0], axis, !reverse);
     return Values{apply(expr::Fn::multiply, {by_y, {NodeRef(&node), 0}}), by_y};
   };
-  definition.run = [=](Inputs inputs, Inputs outputs) {
+  definition.run = [=](NodeArrays inputs, NodeArrays outputs) {
     array::recurrence(*inputs[0], *inputs[1], axis, reverse, *outputs[0], "recurrence");
   };
   return array_value(std::move(definition), {x, y});
@@ -55,17 +50,12 @@ Value product_gradient(const Value& x, const Value& g, std::int64_t axis, bool e
 Value sort(const Value& x, std::int64_t given_axis, bool descending) {
   check_real(x, "graph.sort");
   const std::int64_t axis = axis_of(x, given_axis, "graph.sort");
-  ArrayOp::Definition definition;
-  definition.name = "Sort";
-  definition.key = fmt::format("{} {}", axis, descending);
-  definition.infer = [](std::span<const Type> inputs) { return std::vector<Type>{inputs[0]}; };
+  ArrayOp::Definition definition{.name = "Sort", .key = fmt::format("{} {}", axis, descending)};
   definition.gradient = [=](const Node& node, std::span<const Value> g) {
-    const Value& from = node.inputs()[0];
-    if (!base::is_float(from.type().dtype)) return Values(1);
     // argsort of argsort gives the place to which each element was moved.
-    return Values{take_along_axis(g[0], argsort(argsort(from, axis, descending), axis), axis)};
+    return Values{take_along_axis(g[0], argsort(argsort(node.inputs()[0], axis, descending), axis), axis)};
   };
-  definition.run = [=](Inputs inputs, Inputs outputs) {
+  definition.run = [=](NodeArrays inputs, NodeArrays outputs) {
     array::sort(*inputs[0], axis, descending, outputs[0], "sort");
   };
   return array_value(std::move(definition), {x});
@@ -74,11 +64,9 @@ Value sort(const Value& x, std::int64_t given_axis, bool descending) {
 Value argsort(const Value& x, std::int64_t given_axis, bool descending) {
   check_real(x, "graph.argsort");
   const std::int64_t axis = axis_of(x, given_axis, "graph.argsort");
-  ArrayOp::Definition definition;
-  definition.name = "ArgSort";
-  definition.key = fmt::format("{} {}", axis, descending);
+  ArrayOp::Definition definition{.name = "ArgSort", .key = fmt::format("{} {}", axis, descending)};
   definition.infer = [](std::span<const Type> inputs) { return std::vector<Type>{{KILN_INT64, inputs[0].shape}}; };
-  definition.run = [=](Inputs inputs, Inputs outputs) {
+  definition.run = [=](NodeArrays inputs, NodeArrays outputs) {
     array::argsort(*inputs[0], axis, descending, outputs[0], "argsort");
   };
   return array_value(std::move(definition), {x});
@@ -88,9 +76,7 @@ Values topk(const Value& x, std::int64_t k, std::int64_t given_axis, bool larges
   check_real(x, "graph.topk");
   const std::int64_t axis = axis_of(x, given_axis, "graph.topk");
   if (k < 0) fail(KILN_INVALID_ARGUMENT, "graph.topk: got k {}, expected at least 0", k);
-  ArrayOp::Definition definition;
-  definition.name = "TopK";
-  definition.key = fmt::format("{} {} {}", k, axis, largest);
+  ArrayOp::Definition definition{.name = "TopK", .key = fmt::format("{} {} {}", k, axis, largest)};
   definition.infer = [=](std::span<const Type> inputs) {
     std::vector<Type> types{inputs[0], inputs[0]};
     const std::int64_t extent = inputs[0].shape[std::size_t(axis)];
@@ -101,11 +87,9 @@ Values topk(const Value& x, std::int64_t k, std::int64_t given_axis, bool larges
     return types;
   };
   definition.gradient = [=](const Node& node, std::span<const Value> g) {
-    const Value& from = node.inputs()[0];
-    if (!base::is_float(from.type().dtype)) return Values(1);
-    return Values{scatter_along_axis(from, {NodeRef(&node), 1}, g[0], axis)};
+    return Values{scatter_along_axis(node.inputs()[0], {NodeRef(&node), 1}, g[0], axis)};
   };
-  definition.run = [=](Inputs inputs, Inputs outputs) {
+  definition.run = [=](NodeArrays inputs, NodeArrays outputs) {
     Ref<array::Array> values(outputs[0]), places(outputs[1]);
     array::topk(*inputs[0], k, axis, largest, &values, &places, "topk");
   };
@@ -117,11 +101,9 @@ Value searchsorted(const Value& sorted, const Value& values, bool right) {
   if (sorted.type().ndim() != 1)
     fail(KILN_SHAPE_ERROR, "graph.searchsorted: the sorted values are {}, expected one dimension",
          type_text(sorted.type()));
-  ArrayOp::Definition definition;
-  definition.name = "SearchSorted";
-  definition.key = right ? "right" : "left";
+  ArrayOp::Definition definition{.name = "SearchSorted", .key = right ? "right" : "left"};
   definition.infer = [](std::span<const Type> inputs) { return std::vector<Type>{{KILN_INT64, inputs[1].shape}}; };
-  definition.run = [=](Inputs inputs, Inputs outputs) {
+  definition.run = [=](NodeArrays inputs, NodeArrays outputs) {
     array::searchsorted(*inputs[0], *inputs[1], right, outputs[0], "searchsorted");
   };
   return array_value(std::move(definition), {sorted, values});
@@ -142,21 +124,20 @@ Value scan(int op, const Value& given, std::int64_t given_axis, bool exclusive, 
                               : base::is_unsigned(from)                                  ? KILN_UINT64
                                                                                          : KILN_INT64;
   const DType to = dtype >= 0 ? DType(dtype) : default_dtype;
-  ArrayOp::Definition definition;
-  definition.name = kNames[op];
-  definition.key = fmt::format("{} {} {} {}", axis, exclusive, reverse, int(to));
+  ArrayOp::Definition definition{.name = kNames[op],
+                                 .key = fmt::format("{} {} {} {}", axis, exclusive, reverse, int(to))};
   definition.infer = [=](std::span<const Type> inputs) { return std::vector<Type>{{to, inputs[0].shape}}; };
   if (!extremum)
     definition.gradient = [=](const Node& node, std::span<const Value> gradients) {
       const Value& at = node.inputs()[0];
       const DType input_dtype = at.type().dtype;
-      if (!base::is_float(input_dtype) || !base::is_float(to)) return Values(1);
+      if (!base::is_float(input_dtype)) return Values(1);
       if (op == KILN_SCAN_SUM) return Values{scan(op, cast(gradients[0], input_dtype), axis, exclusive, !reverse)};
       const DType wide = base::compute_dtype(input_dtype);
       const Value factors = cast(at, wide), g = cast(gradients[0], wide);
       return Values{cast(product_gradient(factors, g, axis, exclusive, reverse), input_dtype)};
     };
-  definition.run = [=](Inputs inputs, Inputs outputs) {
+  definition.run = [=](NodeArrays inputs, NodeArrays outputs) {
     array::ScanOptions options;
     options.axis = axis;
     options.exclusive = exclusive;

@@ -4,6 +4,7 @@
 
 #include "array/product/blas.hpp"
 #include "base/text.hpp"
+#include "graph/node/array_op.hpp"
 #include "graph/node/leaf.hpp"
 #include "graph/ops/elementwise_op.hpp"
 #include "graph/ops/reduce_op.hpp"
@@ -43,9 +44,7 @@ Values Dot::gradient(const Node& node, std::span<const Value> gradients) const {
 }
 
 Runner Dot::prepare(const Node&, runtime::Context&) const {
-  return [](std::span<array::Array* const> inputs, std::span<array::Array* const> outputs) {
-    array::matmul(*inputs[0], *inputs[1], outputs[0], "dot");
-  };
+  return [](NodeArrays inputs, NodeArrays outputs) { array::matmul(*inputs[0], *inputs[1], outputs[0], "dot"); };
 }
 
 std::string Gemm::key() const { return "Gemm " + base::hexadecimal(alpha_) + " " + base::hexadecimal(beta_); }
@@ -59,12 +58,9 @@ std::vector<Type> Gemm::infer(std::span<const Type> inputs) const {
 
 Runner Gemm::prepare(const Node&, runtime::Context&) const {
   const kiln_scale alpha{alpha_, 0}, beta{beta_, 0};
-  return [=](std::span<array::Array* const> inputs, std::span<array::Array* const> outputs) {
-    array::Array& out = *outputs[0];
-    const bool same =
-        out.buffer().memory() == inputs[2]->buffer().memory() && out.memory_offset() == inputs[2]->memory_offset();
-    if (!same) array::assign(out, *inputs[2], "gemm");
-    array::gemm(KILN_NO_TRANSPOSE, KILN_NO_TRANSPOSE, alpha, *inputs[0], *inputs[1], beta, out, "gemm");
+  return [=](NodeArrays inputs, NodeArrays outputs) {
+    start_from(*outputs[0], *inputs[2], "gemm");
+    array::gemm(KILN_NO_TRANSPOSE, KILN_NO_TRANSPOSE, alpha, *inputs[0], *inputs[1], beta, *outputs[0], "gemm");
   };
 }
 

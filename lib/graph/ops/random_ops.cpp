@@ -16,7 +16,6 @@
 namespace kiln::graph {
 namespace {
 
-using Inputs = std::span<array::Array* const>;
 constexpr const char* kNames[] = {"uniform", "normal", "exponential", "integers", "bernoulli", "bits", "permutation"};
 
 void check(const RandomRequest& request) {
@@ -65,10 +64,6 @@ void check(const RandomRequest& request) {
              layout::shape_text(*request.shape));
 }
 
-const Dims& shape_of(const RandomRequest& request, std::span<const Type> inputs) {
-  return request.shape ? *request.shape : inputs[1].shape;
-}
-
 }  // namespace
 
 std::string RandomRequest::key() const {
@@ -85,18 +80,75 @@ std::uint64_t RandomRequest::blocks(const Dims& of) const {
   return two ? (n + 1) / 2 : (n + 3) / 4;
 }
 
-std::string RandomDraw::name() const { return fmt::format("Random{{{}}}", kNames[int(request_.distribution)]); }
-std::string RandomDraw::key() const { return fmt::format("Random {} {}", request_.key(), skipped_); }
+namespace {
+
+// The state after a draw, or after a given number of blocks.
+class RandomAdvance final : public Op {
+ public:
+  explicit RandomAdvance(RandomRequest request) : request_(request) {}
+  explicit RandomAdvance(std::uint64_t blocks) : blocks_(blocks) {}
+  std::string name() const override { return "RandomAdvance"; }
+  std::string key() const override { return "RandomAdvance " + (blocks_ ? std::to_string(*blocks_) : request_.key()); }
+  std::vector<Type> infer(std::span<const Type> inputs) const override { return {inputs[0]}; }
+  bool reads(std::size_t input) const override { return input == 0; }
+  bool in_place(const Node&, std::size_t input, std::size_t) const override { return input == 0; }
+  std::optional<std::uint64_t> blocks() const noexcept { return blocks_; }
+
+  Values expand(const Node&, std::span<const Value> inputs) const override {
+    Value state = inputs[0];
+    std::uint64_t blocks =
+        blocks_ ? *blocks_ : request_.blocks(request_.shape ? *request_.shape : inputs[1].type().shape);
+    if (const auto* before = op_as<RandomAdvance>(state); before && before->blocks()) {
+      blocks += *before->blocks();
+      state = state.node->inputs()[0];
+    } else if (blocks_) {
+      return {};
+    }
+    return {single(base::make_ref<RandomAdvance>(blocks), {state})};
+  }
+
+  Runner prepare(const Node&, runtime::Context& context) const override {
+    const std::uint64_t by[] = {0, *blocks_};
+    const Dims shape{2};
+    const auto steps = array::from_host(context, KILN_UINT64, shape, nullptr, KILN_UINT64, by, "random");
+    const auto add = array::Elementwise::create(context, expr::parse_statements("r = s + d"), "r, s, d");
+    return [=](NodeArrays inputs, NodeArrays outputs) {
+      const array::Operand operands[] = {array::operand_of(*outputs[0]), array::operand_of(*inputs[0]),
+                                         array::operand_of(*steps)};
+      add->call(operands, "random");
+    };
+  }
+
+ private:
+  RandomRequest request_;
+  std::optional<std::uint64_t> blocks_;
+};
+
+// Draws numbers, beginning `skipped` blocks after the state.
+class RandomDraw final : public Op {
+ public:
+  RandomDraw(RandomRequest request, std::uint64_t skipped) : request_(request), skipped_(skipped) {}
+  const RandomRequest& request() const noexcept { return request_; }
+  std::string name() const override { return fmt::format("Random{{{}}}", kNames[int(request_.distribution)]); }
+  std::string key() const override { return fmt::format("Random {} {}", request_.key(), skipped_); }
+  std::vector<Type> infer(std::span<const Type> inputs) const override;
+  Values gradient(const Node& node, std::span<const Value>) const override { return Values(node.inputs().size()); }
+  bool reads(std::size_t input) const override { return input == 0; }
+  Values expand(const Node& node, std::span<const Value> inputs) const override;
+  Runner prepare(const Node& node, runtime::Context& context) const override;
+
+ private:
+  RandomRequest request_;
+  std::uint64_t skipped_;
+};
 
 std::vector<Type> RandomDraw::infer(std::span<const Type> inputs) const {
   if (inputs[0].dtype != KILN_UINT64 || inputs[0].ndim() != 1 ||
       (inputs[0].shape[0] != kUnknown && inputs[0].shape[0] != 2))
     fail(KILN_TYPE_ERROR, "graph.{}: the state is {}, expected uint64(2,): seed and counter", name(),
          type_text(inputs[0]));
-  return {{request_.dtype, shape_of(request_, inputs)}};
+  return {{request_.dtype, request_.shape ? *request_.shape : inputs[1].shape}};
 }
-
-Values RandomDraw::gradient(const Node& node, std::span<const Value>) const { return Values(node.inputs().size()); }
 
 Values RandomDraw::expand(const Node& node, std::span<const Value> inputs) const {
   RandomRequest request = request_;
@@ -115,7 +167,8 @@ Values RandomDraw::expand(const Node& node, std::span<const Value> inputs) const
 
 Runner RandomDraw::prepare(const Node& node, runtime::Context& context) const {
   const auto generator = array::RandomGenerator::create(context, 0);
-  return [=, request = request_, skipped = skipped_, shape = node.types()[0].shape](Inputs inputs, Inputs outputs) {
+  return [=, request = request_, skipped = skipped_, shape = node.types()[0].shape](NodeArrays inputs,
+                                                                                    NodeArrays outputs) {
     const array::RandomGenerator::Request what{request.dtype, shape, outputs[0], "random", inputs[0], skipped};
     const double a = request.numbers[0], b = request.numbers[1];
     switch (request.distribution) {
@@ -144,36 +197,7 @@ Runner RandomDraw::prepare(const Node& node, runtime::Context& context) const {
   };
 }
 
-std::string RandomAdvance::key() const {
-  return "RandomAdvance " + (blocks_ ? std::to_string(*blocks_) : request_.key());
-}
-
-Values RandomAdvance::gradient(const Node& node, std::span<const Value>) const { return Values(node.inputs().size()); }
-
-Values RandomAdvance::expand(const Node&, std::span<const Value> inputs) const {
-  Value state = inputs[0];
-  std::uint64_t blocks =
-      blocks_ ? *blocks_ : request_.blocks(request_.shape ? *request_.shape : inputs[1].type().shape);
-  if (const auto* before = op_as<RandomAdvance>(state); before && before->blocks()) {
-    blocks += *before->blocks();
-    state = state.node->inputs()[0];
-  } else if (blocks_) {
-    return {};
-  }
-  return {single(base::make_ref<RandomAdvance>(blocks), {state})};
-}
-
-Runner RandomAdvance::prepare(const Node&, runtime::Context& context) const {
-  const std::uint64_t by[] = {0, *blocks_};
-  const Dims shape{2};
-  const auto steps = array::from_host(context, KILN_UINT64, shape, nullptr, KILN_UINT64, by, "random");
-  const auto add = array::Elementwise::create(context, expr::parse_statements("r = s + d"), "r, s, d");
-  return [=](Inputs inputs, Inputs outputs) {
-    const array::Operand operands[] = {array::operand_of(*outputs[0]), array::operand_of(*inputs[0]),
-                                       array::operand_of(*steps)};
-    add->call(operands, "random");
-  };
-}
+}  // namespace
 
 Values draw(const RandomRequest& request, const Values& inputs) {
   check(request);

@@ -23,44 +23,6 @@ struct RandomRequest {
   std::uint64_t blocks(const Dims& of) const;
 };
 
-// Draws numbers from the block that lies `skipped` blocks after the state's counter.
-class RandomDraw final : public Op {
- public:
-  RandomDraw(RandomRequest request, std::uint64_t skipped) : request_(request), skipped_(skipped) {}
-  const RandomRequest& request() const noexcept { return request_; }
-  std::string name() const override;
-  std::string key() const override;
-  std::vector<Type> infer(std::span<const Type> inputs) const override;
-  Values gradient(const Node& node, std::span<const Value>) const override;
-  bool reads(std::size_t input) const override { return input == 0; }
-  Values expand(const Node& node, std::span<const Value> inputs) const override;
-  Runner prepare(const Node& node, runtime::Context& context) const override;
-
- private:
-  RandomRequest request_;
-  std::uint64_t skipped_;
-};
-
-// The state after a draw, or after a given number of blocks.
-class RandomAdvance final : public Op {
- public:
-  explicit RandomAdvance(RandomRequest request) : request_(request) {}
-  explicit RandomAdvance(std::uint64_t blocks) : blocks_(blocks) {}
-  std::string name() const override { return "RandomAdvance"; }
-  std::string key() const override;
-  std::vector<Type> infer(std::span<const Type> inputs) const override { return {inputs[0]}; }
-  Values gradient(const Node& node, std::span<const Value>) const override;
-  bool reads(std::size_t input) const override { return input == 0; }
-  Values expand(const Node& node, std::span<const Value> inputs) const override;
-  Runner prepare(const Node& node, runtime::Context& context) const override;
-  bool in_place(const Node&, std::size_t input, std::size_t) const override { return input == 0; }
-  std::optional<std::uint64_t> blocks() const noexcept { return blocks_; }
-
- private:
-  RandomRequest request_;
-  std::optional<std::uint64_t> blocks_;
-};
-
 // Returns the numbers and the next state. `inputs` has the state and, if the request has no shape, a value of
 // the shape to draw.
 Values draw(const RandomRequest& request, const Values& inputs);

@@ -11,6 +11,7 @@
 
 #include "array/fold/reduce.hpp"
 #include "base/text.hpp"
+#include "graph/node/array_op.hpp"
 #include "graph/node/leaf.hpp"
 #include "graph/ops/elementwise_op.hpp"
 #include "graph/ops/index_ops.hpp"
@@ -26,10 +27,8 @@ Value along_input(const Value& value, const Node& node, const Reduce& op) {
   if (op.keepdims()) return value;
   Dims order;
   std::int64_t at = 0;
-  for (std::size_t i = 0; i < input.type().ndim(); ++i) {
-    const bool goes = std::find(op.axes().begin(), op.axes().end(), std::int64_t(i)) != op.axes().end();
-    order.push_back(goes ? -1 : at++);
-  }
+  for (std::size_t i = 0; i < input.type().ndim(); ++i)
+    order.push_back(contains(op.axes(), std::int64_t(i)) ? -1 : at++);
   return dimshuffle(value, order);
 }
 
@@ -37,20 +36,16 @@ Value along_input(const Value& value, const Node& node, const Reduce& op) {
 // front times that of the elements behind; dividing the whole product by the element would fail at 0.
 Value other_products(const Value& x, const Dims& axes) {
   if (axes.empty()) return ones_like(x);
-  Dims order, back(x.type().ndim(), 0), runs;
-  for (std::size_t d = 0; d < x.type().ndim(); ++d)
-    if (std::find(axes.begin(), axes.end(), std::int64_t(d)) == axes.end()) order.push_back(std::int64_t(d));
-  runs = Dims(order.size(), 1);
+  Dims order = others(x.type().ndim(), axes), runs(order.size(), 1);
   runs.push_back(std::int64_t(axes.size()));
   for (const std::int64_t axis : axes) order.push_back(axis);
-  for (std::size_t d = 0; d < order.size(); ++d) back[std::size_t(order[d])] = std::int64_t(d);
   const bool single_axis = axes.size() == 1;
   const Value moved = dimshuffle(x, order);
   const Value flat = single_axis ? x : merge_axes(moved, runs);
   const std::int64_t axis = single_axis ? axes[0] : -1;
   const Value products = apply(expr::Fn::multiply, {scan(KILN_SCAN_PROD, flat, axis, true, false),
                                                     scan(KILN_SCAN_PROD, flat, axis, true, true)});
-  return single_axis ? products : dimshuffle(reshape_like(products, moved), back);
+  return single_axis ? products : dimshuffle(reshape_like(products, moved), inverse_of(order, order.size()));
 }
 
 }  // namespace
@@ -65,7 +60,7 @@ std::vector<Type> Reduce::infer(std::span<const Type> inputs) const {
   if (inputs.size() != 1) fail(KILN_INVALID_ARGUMENT, "graph.{}: got {} inputs, expected 1", name(), inputs.size());
   Dims shape;
   for (std::size_t i = 0; i < inputs[0].ndim(); ++i) {
-    const bool goes = std::find(axes_.begin(), axes_.end(), std::int64_t(i)) != axes_.end();
+    const bool goes = contains(axes_, std::int64_t(i));
     if (!goes || keepdims_) shape.push_back(goes ? 1 : inputs[0].shape[i]);
   }
   return {{dtype_, shape}};
@@ -74,9 +69,7 @@ std::vector<Type> Reduce::infer(std::span<const Type> inputs) const {
 Values Reduce::gradient(const Node& node, std::span<const Value> gradients) const {
   const Value& x = node.inputs()[0];
   if (!base::is_float(x.type().dtype)) return {Value{}};
-  const auto none = {KILN_REDUCE_ANY, KILN_REDUCE_ALL, KILN_REDUCE_COUNT_NONZERO, KILN_REDUCE_ARGMAX,
-                     KILN_REDUCE_ARGMIN};
-  if (std::find(none.begin(), none.end(), op_) != none.end()) return {Value{}};
+  if (fixed_dtype() < 0) return {Value{}};  // the result is a truth value, a count or a position
   // The gradient is computed in float32 at least, as the number of elements may exceed what float16 can hold.
   const DType dtype = x.type().dtype, wide = base::compute_dtype(dtype);
   const Value g = cast(along_input(gradients[0], node, *this), wide);
@@ -123,16 +116,20 @@ Values Reduce::gradient(const Node& node, std::span<const Value> gradients) cons
   }
 }
 
+int Reduce::fixed_dtype() const {
+  const auto decided = {KILN_REDUCE_ANY, KILN_REDUCE_ALL, KILN_REDUCE_ARGMAX, KILN_REDUCE_ARGMIN,
+                        KILN_REDUCE_COUNT_NONZERO};
+  return std::find(decided.begin(), decided.end(), op_) == decided.end() ? int(dtype_) : -1;
+}
+
 Runner Reduce::prepare(const Node&, runtime::Context&) const {
   const Dims axes = axes_;
   const int op = op_;
   const bool keepdims = keepdims_;
   const double correction = correction_;
   const char* name = array::reduction_name(op_);
-  const bool fixed = base::is_bool(dtype_) || op_ == KILN_REDUCE_ARGMAX || op_ == KILN_REDUCE_ARGMIN ||
-                     op_ == KILN_REDUCE_COUNT_NONZERO;
-  const int dtype = fixed ? -1 : int(dtype_);
-  return [=](std::span<array::Array* const> inputs, std::span<array::Array* const> outputs) {
+  const int dtype = base::is_bool(dtype_) ? -1 : fixed_dtype();
+  return [=](NodeArrays inputs, NodeArrays outputs) {
     array::reduce(*inputs[0], op, {false, axes, keepdims}, dtype, correction, outputs[0], name);
   };
 }
@@ -148,7 +145,7 @@ Value reduce(int op, const Value& value, std::optional<Dims> axes, bool keepdims
     if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
       fail(KILN_INDEX_ERROR, "{}: an axis is given twice: got {}", operation, layout::shape_text(*axes));
   } else {
-    for (std::size_t i = 0; i < ndim; ++i) sorted.push_back(std::int64_t(i));
+    sorted = counted(ndim);
   }
   const DType result = array::reduction_dtype(op, value.type().dtype, dtype, correction, operation.c_str());
   return single(base::make_ref<Reduce>(op, sorted, keepdims, result, correction), {value});

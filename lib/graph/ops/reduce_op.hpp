@@ -19,6 +19,8 @@ class Reduce final : public Op {
   bool keepdims() const noexcept { return keepdims_; }
   double correction() const noexcept { return correction_; }
   DType dtype() const noexcept { return dtype_; }
+  // The dtype to pass to reduce() for the same operation; -1 where the operation decides the dtype itself.
+  int fixed_dtype() const;
   std::string name() const override;
   std::string key() const override;
   std::vector<Type> infer(std::span<const Type> inputs) const override;

@@ -3,7 +3,6 @@
 #include "graph/ops/shape_ops.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -16,11 +15,7 @@
 namespace kiln::graph {
 namespace {
 
-std::string dims_text(const Dims& dims) { return fmt::format("{}", fmt::join(dims, ",")); }
-
-Dims zero_strides(std::size_t count) { return Dims(count, 0); }
-
-Layout shape_only(const Dims& shape) { return {shape, zero_strides(shape.size()), 0}; }
+Layout shape_only(const Dims& shape) { return {shape, Dims(shape.size(), 0), 0}; }
 
 // Resolves the -1 in a `shape` that also has kKeep. The -1 stands for all elements along the axes that are not
 // kept. It is not computed by dividing the number of all elements, which would be 0 / 0 if a kept axis has no
@@ -46,8 +41,6 @@ void check_inputs(std::span<const Type> inputs, std::size_t expected, const std:
 }  // namespace
 
 // ---- Reshape ----
-
-std::string Reshape::key() const { return shape_ ? "Reshape " + dims_text(*shape_) : "Reshape like"; }
 
 std::vector<Type> Reshape::infer(std::span<const Type> inputs) const {
   check_inputs(inputs, shape_ ? 1 : 2, name());
@@ -87,7 +80,7 @@ Runner Reshape::prepare(const Node& node, runtime::Context&) const {
   // The output is contiguous. So a view of it in the input's shape can be assigned the input, element by element
   // in C order.
   const Dims shape = node.inputs()[0].type().shape;
-  return [shape](std::span<array::Array* const> inputs, std::span<array::Array* const> outputs) {
+  return [shape](NodeArrays inputs, NodeArrays outputs) {
     const auto as_input =
         array::view(*outputs[0], *layout::reshape_view(outputs[0]->layout(), shape, outputs[0]->itemsize()), true);
     array::assign(*as_input, *inputs[0], "reshape");
@@ -127,11 +120,7 @@ std::vector<Type> DimShuffle::infer(std::span<const Type> inputs) const {
 }
 
 Values DimShuffle::gradient(const Node& node, std::span<const Value> gradients) const {
-  const std::size_t ndim = node.inputs()[0].type().ndim();
-  Dims inverse(ndim, -1);
-  for (std::size_t i = 0; i < order_.size(); ++i)
-    if (order_[i] >= 0) inverse[order_[i]] = std::int64_t(i);
-  return {dimshuffle(gradients[0], inverse)};
+  return {dimshuffle(gradients[0], inverse_of(order_, node.inputs()[0].type().ndim()))};
 }
 
 std::optional<Layout> DimShuffle::view(const Node&, const Layout& layout) const {
@@ -145,8 +134,6 @@ std::optional<Layout> DimShuffle::view(const Node&, const Layout& layout) const 
 }
 
 // ---- BroadcastTo ----
-
-std::string BroadcastTo::key() const { return shape_ ? "BroadcastTo " + dims_text(*shape_) : "BroadcastTo like"; }
 
 std::vector<Type> BroadcastTo::infer(std::span<const Type> inputs) const {
   check_inputs(inputs, shape_ ? 1 : 2, name());
@@ -198,8 +185,6 @@ std::string indices_text(std::span<const layout::Index> indices) {
   }
   return text;
 }
-
-std::string Subtensor::name() const { return "Subtensor{" + indices_text(indices_) + "}"; }
 
 std::vector<Type> Subtensor::infer(std::span<const Type> inputs) const {
   check_inputs(inputs, 1, name());
@@ -271,11 +256,9 @@ Runner UpdateSubtensor::prepare(const Node&, runtime::Context& context) const {
   const auto indices = indices_;
   Ref<array::Elementwise> add;
   if (add_) add = array::Elementwise::create(context, expr::parse_statements("r = r + x"), "r, x");
-  return [indices, add](std::span<array::Array* const> inputs, std::span<array::Array* const> outputs) {
+  return [indices, add](NodeArrays inputs, NodeArrays outputs) {
     array::Array& out = *outputs[0];
-    const bool same =
-        out.buffer().memory() == inputs[0]->buffer().memory() && out.memory_offset() == inputs[0]->memory_offset();
-    if (!same) array::assign(out, *inputs[0], "set_subtensor");
+    start_from(out, *inputs[0], "set_subtensor");
     const auto part = array::view(out, layout::index(out.layout(), indices, "set_subtensor"), true);
     if (part->size() == 0) return;
     if (add) {
@@ -285,28 +268,6 @@ Runner UpdateSubtensor::prepare(const Node&, runtime::Context& context) const {
       array::assign(*part, *inputs[1], "set_subtensor");
     }
   };
-}
-
-// ---- Extents ----
-
-std::string Extent::key() const { return axes_ ? "Extent " + dims_text(*axes_) : "Shape"; }
-
-std::vector<Type> Extent::infer(std::span<const Type> inputs) const {
-  check_inputs(inputs, 1, name());
-  if (axes_) return {{KILN_INT64, {}}};
-  return {{KILN_INT64, {std::int64_t(inputs[0].ndim())}}};
-}
-
-Values Extent::expand(const Node&, std::span<const Value> inputs) const {
-  const Type& type = inputs[0].type();
-  if (!axes_) {
-    HostValue value{KILN_INT64, {std::int64_t(type.ndim())}, std::vector<std::byte>(8 * type.ndim())};
-    std::copy_n(reinterpret_cast<const std::byte*>(type.shape.data()), value.bytes.size(), value.bytes.data());
-    return {make_constant(std::move(value))};
-  }
-  std::int64_t count = 1;
-  for (const std::int64_t axis : *axes_) count *= type.shape[axis];
-  return {make_constant(Scalar::integer(KILN_INT64, count))};
 }
 
 // ---- Building ----
@@ -319,20 +280,17 @@ Value reshape_like(const Value& value, const Value& like) {
 Value flatten(const Value& value) { return reshape(value, {-1}); }
 
 Value dimshuffle(const Value& value, const Dims& order) {
-  bool same = order.size() == value.type().ndim();
-  for (std::size_t i = 0; same && i < order.size(); ++i) same = order[i] == std::int64_t(i);
-  return same ? value : single(base::make_ref<DimShuffle>(order), {value});
+  return order == counted(value.type().ndim()) ? value : single(base::make_ref<DimShuffle>(order), {value});
 }
 
 Value transpose(const Value& value) {
-  Dims order;
-  for (std::size_t i = value.type().ndim(); i-- > 0;) order.push_back(std::int64_t(i));
+  Dims order = counted(value.type().ndim());
+  std::reverse(order.begin(), order.end());
   return dimshuffle(value, order);
 }
 
 Value swap_last(const Value& value) {
-  Dims order;
-  for (std::size_t i = 0; i < value.type().ndim(); ++i) order.push_back(std::int64_t(i));
+  Dims order = counted(value.type().ndim());
   std::swap(order[order.size() - 1], order[order.size() - 2]);
   return dimshuffle(value, order);
 }
@@ -351,7 +309,25 @@ Value subtensor(const Value& value, std::vector<layout::Index> indices) {
 Value update_subtensor(const Value& value, const Value& with, std::vector<layout::Index> indices, bool add) {
   return single(base::make_ref<UpdateSubtensor>(std::move(indices), add), {value, cast(with, value.type().dtype)});
 }
-Value extent(const Value& value, const Dims& axes) { return single(base::make_ref<Extent>(axes), {value}); }
+Value extent(const Value& value, std::optional<Dims> axes) {
+  ArrayOp::Definition definition{.name = axes ? "Extent" : "Shape", .key = axes ? numbers_text(*axes) : "", .reads = 0};
+  definition.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
+    return {{KILN_INT64, axes ? Dims{} : Dims{std::int64_t(inputs[0].ndim())}}};
+  };
+  // Gives a constant once the extents are known.
+  definition.expand = [=](const Node&, std::span<const Value> inputs) -> Values {
+    const Dims& shape = inputs[0].type().shape;
+    if (!axes) {
+      HostValue extents{KILN_INT64, {std::int64_t(shape.size())}, std::vector<std::byte>(8 * shape.size())};
+      std::copy_n(reinterpret_cast<const std::byte*>(shape.data()), extents.bytes.size(), extents.bytes.data());
+      return {make_constant(std::move(extents))};
+    }
+    std::int64_t count = 1;
+    for (const std::int64_t axis : *axes) count *= shape[axis];
+    return {make_constant(Scalar::integer(KILN_INT64, count))};
+  };
+  return array_value(std::move(definition), {value});
+}
 Value zeros_like(const Value& value) {
   return broadcast_like(make_constant(Scalar::integer(KILN_INT64, 0).cast(value.type().dtype)), value);
 }
@@ -367,17 +343,13 @@ Value sum_to(const Value& value, const Value& like) {
   for (std::size_t i = 0; i < from.ndim(); ++i)
     if (i < lead || (to.shape[i - lead] == 1 && from.shape[i] != 1)) axes.push_back(std::int64_t(i));
   Value result = axes.empty() ? value : reduce(KILN_REDUCE_SUM, value, axes, true, to.dtype);
-  Dims order;
-  for (std::size_t i = lead; i < from.ndim(); ++i) order.push_back(std::int64_t(i));
-  return dimshuffle(result, order);
+  return dimshuffle(result, counted(to.ndim(), std::int64_t(lead)));
 }
 
 Value sum_like(const Value& value, const Value& like) {
   const auto sum = [](const Value& of, const Value& to) { return cast(sum_to(of, to), to.type().dtype); };
   if (value.type().known() && like.type().known()) return sum(value, like);
-  ArrayOp::Definition definition;
-  definition.name = "SumLike";
-  definition.reads = 1;
+  ArrayOp::Definition definition{.name = "SumLike", .reads = 1};
   definition.infer = [](std::span<const Type> inputs) { return std::vector<Type>{inputs[1]}; };
   definition.gradient = [](const Node& node, std::span<const Value> g) {
     const Value& from = node.inputs()[0];

@@ -5,9 +5,12 @@
 
 #include <optional>
 
-#include "graph/node/node.hpp"
+#include "graph/node/axes.hpp"
 
 namespace kiln::graph {
+
+// The indices as in Python: "0, 1:3, ::2".
+std::string indices_text(std::span<const layout::Index> indices);
 
 // Stands in a shape for Reshape: the extent of the input's axis at this place.
 inline constexpr std::int64_t kKeep = -2;
@@ -18,7 +21,7 @@ class Reshape final : public Op {
  public:
   explicit Reshape(std::optional<Dims> shape) : shape_(shape) {}
   std::string name() const override { return "Reshape"; }
-  std::string key() const override;
+  std::string key() const override { return shape_ ? "Reshape " + numbers_text(*shape_) : "Reshape like"; }
   std::vector<Type> infer(std::span<const Type> inputs) const override;
   Values gradient(const Node& node, std::span<const Value> gradients) const override;
   bool reads(std::size_t input) const override { return input == 0; }
@@ -53,7 +56,7 @@ class BroadcastTo final : public Op {
  public:
   explicit BroadcastTo(std::optional<Dims> shape) : shape_(shape) {}
   std::string name() const override { return "BroadcastTo"; }
-  std::string key() const override;
+  std::string key() const override { return shape_ ? "BroadcastTo " + numbers_text(*shape_) : "BroadcastTo like"; }
   std::vector<Type> infer(std::span<const Type> inputs) const override;
   Values gradient(const Node& node, std::span<const Value> gradients) const override;
   bool reads(std::size_t input) const override { return input == 0; }
@@ -68,7 +71,7 @@ class BroadcastTo final : public Op {
 class Subtensor final : public Op {
  public:
   explicit Subtensor(std::vector<layout::Index> indices) : indices_(std::move(indices)) {}
-  std::string name() const override;
+  std::string name() const override { return "Subtensor{" + indices_text(indices_) + "}"; }
   std::vector<Type> infer(std::span<const Type> inputs) const override;
   Values gradient(const Node& node, std::span<const Value> gradients) const override;
   std::optional<Layout> view(const Node& node, const Layout& layout) const override;
@@ -94,23 +97,6 @@ class UpdateSubtensor final : public Op {
   bool add_;
 };
 
-// The number of elements along some axes of the input, as a 0-d int64; or without axes its shape, as an int64
-// vector. Only the input's shape is used.
-class Extent final : public Op {
- public:
-  explicit Extent(std::optional<Dims> axes) : axes_(axes) {}  // none: the whole shape
-  std::string name() const override { return axes_ ? "Extent" : "Shape"; }
-  std::string key() const override;
-  std::vector<Type> infer(std::span<const Type> inputs) const override;
-  Values gradient(const Node&, std::span<const Value>) const override { return Values(1); }
-  bool reads(std::size_t) const override { return false; }
-  // Gives a constant once the extents are known.
-  Values expand(const Node& node, std::span<const Value> inputs) const override;
-
- private:
-  std::optional<Dims> axes_;
-};
-
 Value reshape(const Value& value, const Dims& shape);
 Value reshape_like(const Value& value, const Value& like);
 Value flatten(const Value& value);
@@ -121,7 +107,9 @@ Value broadcast_to(const Value& value, const Dims& shape);
 Value broadcast_like(const Value& value, const Value& like);
 Value subtensor(const Value& value, std::vector<layout::Index> indices);
 Value update_subtensor(const Value& value, const Value& with, std::vector<layout::Index> indices, bool add);
-Value extent(const Value& value, const Dims& axes);
+// The number of elements along these axes, as a 0-d int64; or without axes the shape, as an int64 vector. Only
+// the shape of `value` is used.
+Value extent(const Value& value, std::optional<Dims> axes);
 Value zeros_like(const Value& value);
 Value ones_like(const Value& value);
 // Sums over the axes along which broadcasting stretched a value of the shape of `like` to that of `value`. The
@@ -130,8 +118,5 @@ Value sum_to(const Value& value, const Value& like);
 // The same if extents are unknown until a call, which then decides along which axes to sum. The result has the
 // dtype of `like`.
 Value sum_like(const Value& value, const Value& like);
-
-// The indices as in Python: "0, 1:3, ::2".
-std::string indices_text(std::span<const layout::Index> indices);
 
 }  // namespace kiln::graph

@@ -10,23 +10,12 @@
 namespace kiln::graph {
 namespace {
 
-using Inputs = std::span<array::Array* const>;
-
-array::KernelArgument number(std::int64_t value) {
-  array::KernelArgument argument;
-  argument.scalar = Scalar::integer(KILN_INT64, value);
-  return argument;
-}
-
-array::KernelArgument pointer(array::Array* array) {
-  array::KernelArgument argument;
-  argument.array = array;
-  return argument;
-}
+array::KernelArgument number(std::int64_t value) { return {.scalar = Scalar::integer(KILN_INT64, value)}; }
+array::KernelArgument pointer(array::Array* array) { return {.array = array}; }
 
 // Collects the arguments of a launch. A kernel that is not strided gets contiguous copies of inputs that are
 // not contiguous; `copies` keeps them alive.
-void gather(Inputs inputs, Inputs outputs, bool strided, std::vector<array::KernelArgument>& arguments,
+void gather(NodeArrays inputs, NodeArrays outputs, bool strided, std::vector<array::KernelArgument>& arguments,
             std::vector<Ref<array::Array>>& copies) {
   for (array::Array* input : inputs) {
     if (!strided && !input->c_contiguous()) {
@@ -67,7 +56,7 @@ Runner kernel_runner(const UserDefinition& definition, const Node& node, runtime
       array::Program::create(context, definition.source, KILN_LANGUAGE_PORTABLE, definition.options, operation.c_str());
   const auto kernel =
       array::Kernel::create(*program, definition.kernel.c_str(), std::move(parameters), operation.c_str());
-  return [kernel, strided = definition.strided](Inputs inputs, Inputs outputs) {
+  return [kernel, strided = definition.strided](NodeArrays inputs, NodeArrays outputs) {
     std::vector<array::KernelArgument> arguments;
     std::vector<Ref<array::Array>> copies;
     gather(inputs, outputs, strided, arguments, copies);
@@ -76,38 +65,45 @@ Runner kernel_runner(const UserDefinition& definition, const Node& node, runtime
   };
 }
 
+class UserOp final : public Op {
+ public:
+  explicit UserOp(UserDefinition definition) : definition_(std::move(definition)) {}
+  std::string name() const override { return definition_.name; }
+  // Every operation has a key of its own, as two operations with equal texts may call different functions.
+  std::string key() const override { return fmt::format("{} {}", definition_.name, static_cast<const void*>(this)); }
+  std::vector<Type> infer(std::span<const Type> inputs) const override { return definition_.infer(inputs); }
+  Values gradient(const Node& node, std::span<const Value> gradients) const override {
+    return definition_.gradient ? definition_.gradient(node, gradients) : Op::gradient(node, gradients);
+  }
+  bool recordable() const override { return !definition_.compute; }
+  bool on_host() const noexcept override { return bool(definition_.compute); }
+  Runner prepare(const Node& node, runtime::Context& context) const override {
+    if (!definition_.compute) return kernel_runner(definition_, node, context);
+    const Ref<const UserOp> self(this);
+    return [self](NodeArrays inputs, NodeArrays outputs) {
+      std::vector<HostArray> from, to;
+      std::vector<std::unique_ptr<std::byte[]>> copies;
+      for (const array::Array* input : inputs) {
+        from.push_back({input->dtype(), input->shape(), nullptr});
+        if (input->size() == 0) continue;
+        from.back().data = host_elements(*input);
+        if (input->c_contiguous()) continue;
+        copies.push_back(array::host_bytes(input->bytes()));
+        array::copy_elements(input->itemsize(), input->shape(), copies.back().get(),
+                             layout::c_strides(input->shape(), input->itemsize()), from.back().data, input->strides());
+        from.back().data = copies.back().get();
+      }
+      for (const array::Array* output : outputs)
+        to.push_back({output->dtype(), output->shape(), output->size() ? host_elements(*output) : nullptr});
+      self->definition_.compute(from, to);
+    };
+  }
+
+ private:
+  UserDefinition definition_;
+};
+
 }  // namespace
-
-std::string UserOp::key() const { return fmt::format("{} {}", definition_.name, static_cast<const void*>(this)); }
-
-Values UserOp::gradient(const Node& node, std::span<const Value> gradients) const {
-  if (definition_.gradient) return definition_.gradient(node, gradients);
-  for (const Type& type : node.types())
-    if (base::is_float(type.dtype)) return Op::gradient(node, gradients);
-  return Values(node.inputs().size());
-}
-
-Runner UserOp::prepare(const Node& node, runtime::Context& context) const {
-  if (!definition_.compute) return kernel_runner(definition_, node, context);
-  const Ref<const UserOp> self(this);
-  return [self](Inputs inputs, Inputs outputs) {
-    std::vector<HostArray> from, to;
-    std::vector<std::unique_ptr<std::byte[]>> copies;
-    for (const array::Array* input : inputs) {
-      from.push_back({input->dtype(), input->shape(), nullptr});
-      if (input->size() == 0) continue;
-      from.back().data = host_elements(*input);
-      if (input->c_contiguous()) continue;
-      copies.push_back(array::host_bytes(input->bytes()));
-      array::copy_elements(input->itemsize(), input->shape(), copies.back().get(),
-                           layout::c_strides(input->shape(), input->itemsize()), from.back().data, input->strides());
-      from.back().data = copies.back().get();
-    }
-    for (const array::Array* output : outputs)
-      to.push_back({output->dtype(), output->shape(), output->size() ? host_elements(*output) : nullptr});
-    self->definition_.compute(from, to);
-  };
-}
 
 Values user_op(UserDefinition definition, Values inputs) {
   const std::string operation = "graph." + definition.name;

@@ -28,22 +28,6 @@ struct UserDefinition {
   std::function<void(std::span<const HostArray> inputs, std::span<HostArray> outputs)> compute;
 };
 
-class UserOp final : public Op {
- public:
-  explicit UserOp(UserDefinition definition) : definition_(std::move(definition)) {}
-  std::string name() const override { return definition_.name; }
-  // Every operation has a key of its own, as two operations with equal texts may call different functions.
-  std::string key() const override;
-  std::vector<Type> infer(std::span<const Type> inputs) const override { return definition_.infer(inputs); }
-  Values gradient(const Node& node, std::span<const Value> gradients) const override;
-  Runner prepare(const Node& node, runtime::Context& context) const override;
-  bool recordable() const override { return !definition_.compute; }
-  bool on_host() const noexcept override { return bool(definition_.compute); }
-
- private:
-  UserDefinition definition_;
-};
-
 Values user_op(UserDefinition definition, Values inputs);
 
 }  // namespace kiln::graph

@@ -50,7 +50,7 @@ bool runs(const FunctionSpec& spec, const Pass& pass) {
 // An axis may broadcast only if its extent was known to be 1 when the graph was built, as gradients were made
 // with this knowledge.
 void check_broadcasts(const std::string& function, const Node& built, const Values& inputs, const Node& known) {
-  if (!dynamic_cast<const Elementwise*>(&built.op())) return;
+  if (!op_as<Elementwise>(built)) return;
   const Dims& out = known.types()[0].shape;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const Dims &before = built.inputs()[i].type().shape, &now = inputs[i].type().shape;
@@ -58,8 +58,7 @@ void check_broadcasts(const std::string& function, const Node& built, const Valu
       const std::int64_t extent = out[out.size() - now.size() + d];
       if (before[d] == kUnknown && now[d] == 1 && extent != 1)
         fail(KILN_SHAPE_ERROR,
-             "{}: {}: operand {} has extent 1 along axis {}, expected {}: an axis that is to broadcast must "
-             "be "
+             "{}: {}: operand {} has extent 1 along axis {}, expected {}: an axis that is to broadcast must be "
              "declared with extent 1",
              function, node_text(built), i + 1, d, extent);
     }
@@ -82,15 +81,14 @@ Values with_shapes(const std::string& function, std::span<const Value> values,
       // The node depends on constants alone. It is copied, as other threads may use the program's node and
       // passes set places and labels.
       made = Node::make_typed(node->op_ref(), inputs, node->types());
-      made->set_label(node->label());
-      return all_outputs(made);
+    } else {
+      try {
+        made = Node::make(node->op_ref(), inputs);
+      } catch (const backend::Error& error) {
+        throw backend::Error(error.status(), fmt::format("{}: {}: {}", function, node_text(*node), error.message()));
+      }
+      check_broadcasts(function, *node, inputs, *made);
     }
-    try {
-      made = Node::make(node->op_ref(), inputs);
-    } catch (const backend::Error& error) {
-      throw backend::Error(error.status(), fmt::format("{}: {}: {}", function, node_text(*node), error.message()));
-    }
-    check_broadcasts(function, *node, inputs, *made);
     made->set_label(node->label());
     return all_outputs(made);
   });
@@ -125,9 +123,7 @@ std::vector<std::string> pass_names() {
 }
 
 Values optimise(const FunctionSpec& spec, std::span<const Type> inputs, runtime::Context& context, History* history) {
-  Values values;
-  for (const FunctionOutput& output : spec.outputs) values.push_back(output.value);
-  for (const auto& [variable, value] : spec.updates) values.push_back(value);
+  Values values = computed_values(spec);
   const auto run = [&](const char* name, auto&& pass) {
     RewriteNotes notes;
     const RewriteNotes::Scope scope(history ? &notes : nullptr);

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "graph/node/axes.hpp"
 #include "graph/ops/elementwise_op.hpp"
 #include "graph/ops/reduce_op.hpp"
 #include "graph/ops/shape_ops.hpp"
@@ -38,8 +39,7 @@ Value kept_or_dropped(const NodeRef& node, bool keepdims) {
   Dims order;
   std::int64_t at = 0;
   for (std::size_t d = 0; d < node->inputs()[0].type().ndim(); ++d) {
-    const bool goes =
-        std::find(reduction.axes().begin(), reduction.axes().end(), std::int64_t(d)) != reduction.axes().end();
+    const bool goes = contains(reduction.axes(), std::int64_t(d));
     if (!goes || reduction.keepdims()) {
       if (!goes || keepdims) order.push_back(at);
       ++at;

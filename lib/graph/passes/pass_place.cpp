@@ -83,8 +83,7 @@ class Placement {
 
   // The node with these inputs and this place.
   static Value make(const NodeRef& node, Values inputs, runtime::Context* place) {
-    NodeRef made = inputs == node->inputs() ? node : Node::make(node->op_ref(), std::move(inputs));
-    if (made.get() != node.get()) made->set_label(node->label());
+    const NodeRef made = inputs == node->inputs() ? node : with_inputs(node, std::move(inputs));
     made->set_place(place);
     return {made, 0};
   }
@@ -130,8 +129,7 @@ class Placement {
     if (is_view(*value.node) && floats(value)) {
       Values inputs = value.node->inputs();
       inputs[0] = move(inputs[0], target);  // may insert into moved_
-      const Value made = {Node::make(value.node->op_ref(), std::move(inputs)), value.output};
-      made.node->set_label(value.node->label());
+      const Value made = {with_inputs(value.node, std::move(inputs)), value.output};
       made.node->set_place(&target);
       return moved_[{value, &target}] = made;
     }

@@ -28,11 +28,9 @@ struct Scaled {
 // not read what it would multiply by zero, so a NaN would be lost. Subnormal and overflowing factors are
 // refused too, as the product of several may lose digits or overflow where multiplying one by one would not.
 bool scales(double number, DType dtype) {
-  const double least = base::compute_dtype(dtype) == KILN_FLOAT64 ? std::numeric_limits<double>::min()
-                                                                  : std::numeric_limits<float>::min();
-  const double most = base::compute_dtype(dtype) == KILN_FLOAT64 ? std::numeric_limits<double>::max()
-                                                                 : std::numeric_limits<float>::max();
-  return std::fabs(number) >= least && std::fabs(number) <= most;
+  if (base::compute_dtype(dtype) == KILN_FLOAT64) return std::isnormal(number);
+  return std::fabs(number) >= std::numeric_limits<float>::min() &&
+         std::fabs(number) <= std::numeric_limits<float>::max();
 }
 
 // Follows multiplications by numbers, and negations, to the first value that is neither.
@@ -129,11 +127,8 @@ Values recognise_products(std::span<const Value> values) {
       uses[better] = uses[{node, 0}];
       return {better};
     }
-    bool changed = false;
-    for (std::size_t i = 0; i < inputs.size(); ++i) changed |= !(inputs[i] == node->inputs()[i]);
-    if (!changed) return {};
-    NodeRef copy = Node::make(node->op_ref(), inputs);
-    copy->set_label(node->label());
+    if (inputs == node->inputs()) return {};
+    const NodeRef copy = with_inputs(node, inputs);
     for (std::uint32_t i = 0; i < node->types().size(); ++i) uses[{copy, i}] = uses[{node, i}];
     return all_outputs(copy);
   });

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/flags/flags.hpp"
+#include "graph/node/axes.hpp"
 #include "graph/node/leaf.hpp"
 #include "graph/ops/elementwise_op.hpp"
 #include "graph/ops/reduce_op.hpp"
@@ -20,16 +21,14 @@ Value as_type(const Value& value, const Type& type) { return broadcast_to(cast(v
 // Folds an elementwise operation whose operands are all numbers. Empty if they are not.
 Value fold(const Node& node, const Elementwise& op, const Values& inputs) {
   std::vector<Scalar> scalars;
+  std::vector<std::string> names;
+  std::vector<expr::InputType> types;
   for (const Value& input : inputs) {
     const auto scalar = constant_scalar(input);
     if (!scalar) return {};
+    names.push_back("x" + std::to_string(scalars.size()));
+    types.push_back({scalar->dtype, true, false});
     scalars.push_back(*scalar);
-  }
-  std::vector<std::string> names;
-  std::vector<expr::InputType> types;
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    names.push_back("x" + std::to_string(i));
-    types.push_back({scalars[i].dtype, true, false});
   }
   const expr::Statements::Output output{"r", op.outputs()[0]};
   const int dtype = int(node.types()[0].dtype);
@@ -111,13 +110,6 @@ Value sink_broadcasts(const Node& node, const Values& inputs) {
   return broadcast_to(single(node.op_ref(), std::move(stripped)), node.types()[0].shape);
 }
 
-// The dtype to pass to reduce() for the same operation; -1 where reduce() chooses the dtype itself.
-int fixed_dtype(const Reduce& op) {
-  const auto decided = {KILN_REDUCE_ANY, KILN_REDUCE_ALL, KILN_REDUCE_ARGMAX, KILN_REDUCE_ARGMIN,
-                        KILN_REDUCE_COUNT_NONZERO};
-  return std::find(decided.begin(), decided.end(), op.op()) == decided.end() ? int(op.dtype()) : -1;
-}
-
 // A simpler form of a view, or empty.
 Value simplify_view(const Node& node, const Values& inputs) {
   const Value& x = inputs[0];
@@ -131,15 +123,11 @@ Value simplify_view(const Node& node, const Values& inputs) {
       for (const std::int64_t axis : shuffle->order()) order.push_back(axis < 0 ? -1 : inner->order()[axis]);
       return dimshuffle(x.node->inputs()[0], order);
     }
-    bool same = shuffle->order().size() == x.type().ndim();
-    for (std::size_t i = 0; same && i < x.type().ndim(); ++i) same = shuffle->order()[i] == std::int64_t(i);
-    if (same) return x;
+    if (shuffle->order() == counted(x.type().ndim())) return x;
     // The view only drops axes that the reduction keeps: reduce without keepdims instead.
     if (const auto* reduction = op_as<Reduce>(x); reduction && reduction->keepdims()) {
-      Dims order, kept;
-      for (std::size_t i = 0; i < x.type().ndim(); ++i)
-        if (std::find(reduction->axes().begin(), reduction->axes().end(), std::int64_t(i)) == reduction->axes().end())
-          kept.push_back(std::int64_t(i));
+      Dims order;
+      const Dims kept = others(x.type().ndim(), reduction->axes());
       bool drops = shuffle->order().size() < x.type().ndim();
       for (const std::int64_t axis : shuffle->order()) {
         const auto at = std::find(kept.begin(), kept.end(), axis);
@@ -148,7 +136,7 @@ Value simplify_view(const Node& node, const Values& inputs) {
       }
       if (drops)
         return dimshuffle(reduce(reduction->op(), x.node->inputs()[0], reduction->axes(), false,
-                                 fixed_dtype(*reduction), reduction->correction()),
+                                 reduction->fixed_dtype(), reduction->correction()),
                           order);
     }
     // A view of a broadcast number is a broadcast of that number.
@@ -165,7 +153,7 @@ Value simplify_reduce(const Reduce& op, const Values& inputs) {
   if (x.type().dtype != op.dtype()) return {};
   Dims order;
   for (std::size_t i = 0; i < x.type().ndim(); ++i) {
-    const bool goes = std::find(op.axes().begin(), op.axes().end(), std::int64_t(i)) != op.axes().end();
+    const bool goes = contains(op.axes(), std::int64_t(i));
     if (goes && x.type().shape[i] != 1) return {};
     if (!goes || op.keepdims()) order.push_back(std::int64_t(i));
   }
@@ -185,17 +173,15 @@ Value reduce_unshuffled(const Reduce& op, const Values& inputs) {
   std::int64_t last = -1;
   for (std::size_t d = 0; d < shuffle->order().size(); ++d) {
     const std::int64_t axis = shuffle->order()[d];
-    const bool goes = std::find(op.axes().begin(), op.axes().end(), std::int64_t(d)) != op.axes().end();
+    const bool goes = contains(op.axes(), std::int64_t(d));
     if (goes && axis >= 0) axes.push_back(axis);
     if (!goes && axis <= last) return {};
     if (!goes) last = axis;
   }
   // Axes that the permutation leaves out have extent 1.
-  for (std::size_t d = 0; d < x.type().ndim(); ++d)
-    if (std::find(shuffle->order().begin(), shuffle->order().end(), std::int64_t(d)) == shuffle->order().end())
-      axes.push_back(std::int64_t(d));
+  for (const std::int64_t axis : others(x.type().ndim(), shuffle->order())) axes.push_back(axis);
   if (axes.empty() || (places && axes.size() != 1)) return {};
-  return reduce(op.op(), x, axes, false, fixed_dtype(op), op.correction());
+  return reduce(op.op(), x, axes, false, op.fixed_dtype(), op.correction());
 }
 
 }  // namespace

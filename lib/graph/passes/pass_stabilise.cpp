@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "graph/node/axes.hpp"
 #include "graph/node/leaf.hpp"
 #include "graph/ops/nn_ops.hpp"
 #include "graph/ops/reduce_op.hpp"
@@ -27,7 +28,7 @@ Value fitted(const Value& value, const Type& type) {
   if (value.type().shape == type.shape) return value;
   if (type.known()) return broadcast_to(value, type.shape);
   Dims order(type.ndim() - value.type().ndim(), -1);
-  for (std::size_t d = 0; d < value.type().ndim(); ++d) order.push_back(std::int64_t(d));
+  for (const std::int64_t axis : counted(value.type().ndim())) order.push_back(axis);
   const Value wider = dimshuffle(value, order);
   return wider.type().shape == type.shape ? wider : Value{};
 }
@@ -96,8 +97,7 @@ class Stabiliser {
   // elements that were reduced. Null if the value is something else.
   const Node* beside_elements(const Value& value, int op) {
     std::vector<NodeRef> views;
-    Dims order;
-    for (std::size_t d = 0; d < value.type().ndim(); ++d) order.push_back(std::int64_t(d));
+    Dims order = counted(value.type().ndim());
     Value at = value;
     while (const auto* shuffle = replaced<DimShuffle>(at)) {
       for (std::int64_t& axis : order) axis = axis < 0 ? -1 : shuffle->order()[std::size_t(axis)];

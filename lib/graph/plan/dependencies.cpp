@@ -25,7 +25,7 @@ struct Region {
 };
 
 Region region_of(const Specialisation& s, std::size_t slot) {
-  while (s.slots[slot].storage == Storage::view) slot = s.slots[slot].index;
+  slot = root_of(s.slots, slot);
   const Slot& root = s.slots[slot];
   if (root.storage == Storage::planned)
     return {root.context, root.storage, root.arena, root.offset,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/rounding.hpp"
 #include "graph/ops/shape_ops.hpp"
 #include "graph/plan/specialisation.hpp"
 
@@ -12,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kAlignment = 512;
 
-std::uint64_t rounded(std::uint64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
+std::uint64_t rounded(std::uint64_t bytes) { return base::round_up(bytes, kAlignment); }
 
 // The free ranges of an arena, which grows as needed. take() gives the smallest range that fits.
 class Fit {
@@ -73,19 +74,13 @@ std::size_t reusable(const std::vector<Slot>& slots, const Step& step, std::size
     from = slots[from].index;
   }
   if (slots[from].type.bytes() != slots[step.outputs[k]].type.bytes()) return SIZE_MAX;
-  for (std::size_t j = 0; j < step.inputs.size(); ++j) {
-    std::size_t root = step.inputs[j];
-    while (root != SIZE_MAX && slots[root].storage == Storage::view) root = slots[root].index;
-    if (j != i && root == from) return SIZE_MAX;
-  }
+  for (std::size_t j = 0; j < step.inputs.size(); ++j)
+    if (j != i && step.inputs[j] != SIZE_MAX && root_of(slots, step.inputs[j]) == from) return SIZE_MAX;
   return from;
 }
 
 void find_lifetimes(Specialisation& s) {
-  const auto root = [&](std::size_t slot) -> Slot& {
-    while (s.slots[slot].storage == Storage::view) slot = s.slots[slot].index;
-    return s.slots[slot];
-  };
+  const auto root = [&](std::size_t slot) -> Slot& { return s.slots[root_of(s.slots, slot)]; };
   for (Slot& slot : s.slots) slot.first = slot.last = -1;
   for (std::size_t i = 0; i < s.steps.size(); ++i) {
     for (const std::size_t slot : s.steps[i].inputs)
@@ -108,11 +103,8 @@ void plan_memory(Specialisation& s) {
     return s.arenas.size() - 1;
   };
   std::vector<std::vector<std::size_t>> ends(s.steps.size() + 1);
-  for (std::size_t i = 0; i < s.slots.size(); ++i) {
-    const Slot& slot = s.slots[i];
-    if (slot.storage != Storage::planned || slot.first < 0) continue;
-    s.intermediate_bytes += slot.type.bytes();
-  }
+  for (const Slot& slot : s.slots)
+    if (slot.storage == Storage::planned && slot.first >= 0) s.intermediate_bytes += slot.type.bytes();
   for (std::size_t t = 0; t < s.steps.size(); ++t) {
     const Step& step = s.steps[t];
     std::vector<std::size_t> taken;

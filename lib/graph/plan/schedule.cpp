@@ -36,29 +36,22 @@ bool moves(const Specialisation& s, const Step& step) {
 
 // The first of the two steps. It copies to a new slot in pinned memory.
 Step start_of(Specialisation& s, const Step& step) {
-  Slot pinned;
-  pinned.value = s.slots[step.inputs[0]].value;
-  pinned.type = s.slots[step.inputs[0]].type;
-  pinned.context = s.slots[step.inputs[0]].context;
+  Slot pinned = slot_like(s.slots[step.inputs[0]], Storage::fresh);
   pinned.host = true;
-  pinned.storage = Storage::fresh;
   s.slots.push_back(std::move(pinned));
-  Step start;
-  start.context = s.slots.back().context;
-  start.inputs = step.inputs;
-  start.outputs = {s.slots.size() - 1};
-  start.recordable = false;
-  start.label = "start of " + step.label;
-  start.run = [](std::span<array::Array* const> inputs, std::span<array::Array* const> outputs) {
-    array::start_to_host(*inputs[0], *outputs[0], kTransferOperation);
-  };
-  return start;
+  return {.run = [](NodeArrays inputs,
+                    NodeArrays outputs) { array::start_to_host(*inputs[0], *outputs[0], kTransferOperation); },
+          .context = s.slots.back().context,
+          .inputs = step.inputs,
+          .outputs = {s.slots.size() - 1},
+          .recordable = false,
+          .label = "start of " + step.label};
 }
 
 // The memory a step uses: that of a slot, or of a variable or argument that several slots stand for.
 using Touched = std::pair<Storage, std::size_t>;
 Touched touched_by(const Specialisation& s, std::size_t slot) {
-  while (s.slots[slot].storage == Storage::view) slot = s.slots[slot].index;
+  slot = root_of(s.slots, slot);
   const Slot& root = s.slots[slot];
   const bool outside = root.storage == Storage::shared || root.storage == Storage::input;
   return {outside ? root.storage : Storage::planned, outside ? root.index : slot};
@@ -161,7 +154,7 @@ void schedule(Specialisation& s) {
       step.inputs = steps.back().outputs;
       s.slots[step.outputs[0]].lands = true;
       step.recordable = false;
-      step.run = [](std::span<array::Array* const> inputs, std::span<array::Array* const> outputs) {
+      step.run = [](NodeArrays inputs, NodeArrays outputs) {
         array::Array& from = *inputs[0];
         from.context().synchronize(from.buffer(), kTransferOperation);
         array::write(*outputs[0], host_elements(from), nullptr, kTransferOperation);

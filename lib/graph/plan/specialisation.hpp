@@ -37,6 +37,16 @@ struct Slot {
   Ref<array::Array> array;  // constant: its array; null: the next call makes it
 };
 
+// A slot for the same value in memory of its own.
+inline Slot slot_like(const Slot& slot, Storage storage) {
+  return {.value = slot.value, .type = slot.type, .context = slot.context, .storage = storage};
+}
+// The slot in whose memory this one lies: itself, or the slot that it views in the end.
+inline std::size_t root_of(const std::vector<Slot>& slots, std::size_t slot) {
+  while (slots[slot].storage == Storage::view) slot = slots[slot].index;
+  return slot;
+}
+
 // One operation of a call: a kernel or a few, a copy, or a function on the host.
 struct Step {
   NodeRef node;

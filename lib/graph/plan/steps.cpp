@@ -35,22 +35,13 @@ class StepMaker {
   }
 
  private:
-  std::size_t root(std::size_t slot) const {
-    while (s_.slots[slot].storage == Storage::view) slot = s_.slots[slot].index;
-    return slot;
-  }
+  std::size_t root(std::size_t slot) const { return root_of(s_.slots, slot); }
 
   std::size_t slot(const Value& value, Storage storage, std::size_t index, runtime::Context* context) {
-    Slot made;
-    made.value = value;
-    made.type = value.type();
-    made.storage = storage;
-    made.index = index;
-    made.context = context;
-    made.host = storage == Storage::view ? s_.slots[index].host : storage != Storage::constant && on_host(value);
-    s_.slots.push_back(std::move(made));
-    places_[value] = s_.slots.size() - 1;
-    return s_.slots.size() - 1;
+    const bool host = storage == Storage::view ? s_.slots[index].host : storage != Storage::constant && on_host(value);
+    s_.slots.push_back(
+        {.value = value, .type = value.type(), .context = context, .host = host, .storage = storage, .index = index});
+    return places_[value] = s_.slots.size() - 1;
   }
 
   // The slot of an operand on a context or, with `host`, on the host. Constants get a slot for each place
@@ -155,25 +146,17 @@ class StepMaker {
   }
 
   std::size_t copy_step(std::size_t from, std::size_t to, const char* label) {
-    Step step;
-    step.context = s_.slots[to].context;
-    step.inputs = {from};
-    step.outputs = {to};
-    step.label = label;
-    step.recordable = s_.slots[from].context == s_.slots[to].context;
-    step.run = [](std::span<array::Array* const> inputs, std::span<array::Array* const> outputs) {
-      array::assign(*outputs[0], *inputs[0], "function");
-    };
-    s_.steps.push_back(std::move(step));
+    s_.steps.push_back(
+        {.run = [](NodeArrays inputs, NodeArrays outputs) { array::assign(*outputs[0], *inputs[0], "function"); },
+         .context = s_.slots[to].context,
+         .inputs = {from},
+         .outputs = {to},
+         .recordable = s_.slots[from].context == s_.slots[to].context,
+         .label = label});
     return to;
   }
   std::size_t copy_of(std::size_t from, Storage storage, const char* label) {
-    Slot made;
-    made.value = s_.slots[from].value;
-    made.type = s_.slots[from].type;
-    made.context = s_.slots[from].context;
-    made.storage = storage;
-    s_.slots.push_back(std::move(made));
+    s_.slots.push_back(slot_like(s_.slots[from], storage));
     return copy_step(from, s_.slots.size() - 1, label);
   }
 
@@ -200,11 +183,8 @@ class StepMaker {
     for (Update& update : s_.updates) {
       if (update.replaces) update.slot = copy_of(update.slot, Storage::fresh, "update");
       if (update.in_place || update.replaces) continue;
-      Slot made;
-      made.value = s_.slots[update.slot].value;
-      made.type = s_.slots[update.slot].type;
+      Slot made = slot_like(s_.slots[update.slot], Storage::shared);
       made.context = &shared_[update.shared]->context();
-      made.storage = Storage::shared;
       made.index = update.shared;
       s_.slots.push_back(std::move(made));
       copy_step(update.slot, s_.slots.size() - 1, "update");
