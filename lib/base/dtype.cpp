@@ -76,9 +76,8 @@ Scalar real_to_integer(DType to, double value) {
     return Scalar::integer(to, static_cast<std::int64_t>(value));
   }
   if (!(value > 0)) return Scalar::natural(to, 0);  // NaN gives 0 too
-  if (value >= std::ldexp(1.0, static_cast<int>(bits))) {
+  if (value >= std::ldexp(1.0, static_cast<int>(bits)))
     return Scalar::natural(to, std::numeric_limits<std::uint64_t>::max());
-  }
   return Scalar::natural(to, static_cast<std::uint64_t>(value));
 }
 
@@ -97,6 +96,19 @@ T read(const void* element) {
 template <class T>
 void write(void* element, T value) {
   std::memcpy(element, &value, sizeof value);
+}
+
+// A scalar with the value in one of its members.
+template <class T>
+Scalar scalar_with(DType dtype, T Scalar::*member, T value) {
+  Scalar result;
+  result.dtype = dtype;
+  result.*member = value;
+  return result;
+}
+
+[[noreturn]] void refuse(DType dtype) {
+  fail(KILN_TYPE_ERROR, "scalar: got dtype number {}, expected a dtype", static_cast<int>(dtype));
 }
 
 DType signed_of_size(std::size_t size) {
@@ -137,42 +149,20 @@ DType dtype_from_name(std::string_view name) {
 DType promote(DType a, DType b) noexcept {
   if (a == b || is_bool(b)) return a;
   if (is_bool(a)) return b;
-  if (is_complex(a) || is_complex(b)) {
-    return needs_float64(a) || needs_float64(b) ? KILN_COMPLEX128 : KILN_COMPLEX64;
-  }
+  if (is_complex(a) || is_complex(b)) return needs_float64(a) || needs_float64(b) ? KILN_COMPLEX128 : KILN_COMPLEX64;
   if (is_integer(a) && is_integer(b)) return promote_integers(a, b);
   if (is_float(a) && is_float(b)) return promote_floats(a, b);
   return is_float(a) ? a : b;
 }
 
-Scalar Scalar::boolean(bool value) {
-  Scalar result;
-  result.dtype = KILN_BOOL;
-  result.u = value ? 1 : 0;
-  return result;
-}
-
+Scalar Scalar::boolean(bool value) { return scalar_with<std::uint64_t>(KILN_BOOL, &Scalar::u, value); }
 Scalar Scalar::integer(DType dtype, std::int64_t value) {
-  Scalar result;
-  result.dtype = dtype;
-  result.i = wrap_signed(static_cast<std::uint64_t>(value), bit_count(dtype));
-  return result;
+  return scalar_with(dtype, &Scalar::i, wrap_signed(static_cast<std::uint64_t>(value), bit_count(dtype)));
 }
-
 Scalar Scalar::natural(DType dtype, std::uint64_t value) {
-  Scalar result;
-  result.dtype = dtype;
-  result.u = wrap_unsigned(value, bit_count(dtype));
-  return result;
+  return scalar_with(dtype, &Scalar::u, wrap_unsigned(value, bit_count(dtype)));
 }
-
-Scalar Scalar::real(DType dtype, double value) {
-  Scalar result;
-  result.dtype = dtype;
-  result.re = round_to(dtype, value);
-  return result;
-}
-
+Scalar Scalar::real(DType dtype, double value) { return scalar_with(dtype, &Scalar::re, round_to(dtype, value)); }
 Scalar Scalar::complex(DType dtype, std::complex<double> value) {
   Scalar result = real(dtype, value.real());
   result.im = round_to(dtype, value.imag());
@@ -180,86 +170,54 @@ Scalar Scalar::complex(DType dtype, std::complex<double> value) {
 }
 
 Scalar Scalar::load(DType dtype, const void* element) {
+  // clang-format off
   switch (dtype) {
-    case KILN_BOOL:
-      return boolean(read<std::uint8_t>(element) != 0);
-    case KILN_INT8:
-      return integer(dtype, read<std::int8_t>(element));
-    case KILN_INT16:
-      return integer(dtype, read<std::int16_t>(element));
-    case KILN_INT32:
-      return integer(dtype, read<std::int32_t>(element));
-    case KILN_INT64:
-      return integer(dtype, read<std::int64_t>(element));
-    case KILN_UINT8:
-      return natural(dtype, read<std::uint8_t>(element));
-    case KILN_UINT16:
-      return natural(dtype, read<std::uint16_t>(element));
-    case KILN_UINT32:
-      return natural(dtype, read<std::uint32_t>(element));
-    case KILN_UINT64:
-      return natural(dtype, read<std::uint64_t>(element));
-    case KILN_FLOAT16:
-      return real(dtype, half_to_float(read<std::uint16_t>(element)));
-    case KILN_BFLOAT16:
-      return real(dtype, bfloat16_to_float(read<std::uint16_t>(element)));
-    case KILN_FLOAT32:
-      return real(dtype, read<float>(element));
-    case KILN_FLOAT64:
-      return real(dtype, read<double>(element));
-    case KILN_COMPLEX64:
-      return complex(dtype, read<std::complex<float>>(element));
-    case KILN_COMPLEX128:
-      return complex(dtype, read<std::complex<double>>(element));
-    case KILN_DTYPE_AUTO:
-    case KILN_FLOATX:
-      break;
+    case KILN_BOOL: return boolean(read<std::uint8_t>(element) != 0);
+    case KILN_INT8: return integer(dtype, read<std::int8_t>(element));
+    case KILN_INT16: return integer(dtype, read<std::int16_t>(element));
+    case KILN_INT32: return integer(dtype, read<std::int32_t>(element));
+    case KILN_INT64: return integer(dtype, read<std::int64_t>(element));
+    case KILN_UINT8: return natural(dtype, read<std::uint8_t>(element));
+    case KILN_UINT16: return natural(dtype, read<std::uint16_t>(element));
+    case KILN_UINT32: return natural(dtype, read<std::uint32_t>(element));
+    case KILN_UINT64: return natural(dtype, read<std::uint64_t>(element));
+    case KILN_FLOAT16: return real(dtype, half_to_float(read<std::uint16_t>(element)));
+    case KILN_BFLOAT16: return real(dtype, bfloat16_to_float(read<std::uint16_t>(element)));
+    case KILN_FLOAT32: return real(dtype, read<float>(element));
+    case KILN_FLOAT64: return real(dtype, read<double>(element));
+    case KILN_COMPLEX64: return complex(dtype, read<std::complex<float>>(element));
+    case KILN_COMPLEX128: return complex(dtype, read<std::complex<double>>(element));
+    case KILN_DTYPE_AUTO: case KILN_FLOATX: break;
   }
-  fail(KILN_TYPE_ERROR, "scalar: got dtype number {}, expected a dtype", static_cast<int>(dtype));
+  // clang-format on
+  refuse(dtype);
 }
 
 void Scalar::store(void* element) const {
+  // clang-format off
   switch (dtype) {
-    case KILN_BOOL:
-    case KILN_UINT8:
-      return write(element, static_cast<std::uint8_t>(u));
-    case KILN_INT8:
-      return write(element, static_cast<std::int8_t>(i));
-    case KILN_INT16:
-      return write(element, static_cast<std::int16_t>(i));
-    case KILN_INT32:
-      return write(element, static_cast<std::int32_t>(i));
-    case KILN_INT64:
-      return write(element, i);
-    case KILN_UINT16:
-      return write(element, static_cast<std::uint16_t>(u));
-    case KILN_UINT32:
-      return write(element, static_cast<std::uint32_t>(u));
-    case KILN_UINT64:
-      return write(element, u);
-    case KILN_FLOAT16:
-      return write(element, double_to_half(re));
-    case KILN_BFLOAT16:
-      return write(element, double_to_bfloat16(re));
-    case KILN_FLOAT32:
-      return write(element, static_cast<float>(re));
-    case KILN_FLOAT64:
-      return write(element, re);
-    case KILN_COMPLEX64:
-      return write(element, std::complex<float>(static_cast<float>(re), static_cast<float>(im)));
-    case KILN_COMPLEX128:
-      return write(element, std::complex<double>(re, im));
-    case KILN_DTYPE_AUTO:
-    case KILN_FLOATX:
-      break;
+    case KILN_BOOL: case KILN_UINT8: return write(element, static_cast<std::uint8_t>(u));
+    case KILN_INT8: return write(element, static_cast<std::int8_t>(i));
+    case KILN_INT16: return write(element, static_cast<std::int16_t>(i));
+    case KILN_INT32: return write(element, static_cast<std::int32_t>(i));
+    case KILN_INT64: return write(element, i);
+    case KILN_UINT16: return write(element, static_cast<std::uint16_t>(u));
+    case KILN_UINT32: return write(element, static_cast<std::uint32_t>(u));
+    case KILN_UINT64: return write(element, u);
+    case KILN_FLOAT16: return write(element, double_to_half(re));
+    case KILN_BFLOAT16: return write(element, double_to_bfloat16(re));
+    case KILN_FLOAT32: return write(element, static_cast<float>(re));
+    case KILN_FLOAT64: return write(element, re);
+    case KILN_COMPLEX64: return write(element, std::complex<float>(static_cast<float>(re), static_cast<float>(im)));
+    case KILN_COMPLEX128: return write(element, std::complex<double>(re, im));
+    case KILN_DTYPE_AUTO: case KILN_FLOATX: break;
   }
-  fail(KILN_TYPE_ERROR, "scalar: got dtype number {}, expected a dtype", static_cast<int>(dtype));
+  // clang-format on
+  refuse(dtype);
 }
 
 Scalar Scalar::cast(DType to) const {
-  if (!is_dtype(to)) {
-    fail(KILN_TYPE_ERROR, "scalar: got dtype number {}, expected a dtype", static_cast<int>(to));
-  }
+  if (!is_dtype(to)) refuse(to);
   if (to == dtype) return *this;
   const bool from_real = is_float(dtype) || is_complex(dtype);
   if (is_bool(to)) return boolean(from_real ? re != 0 || im != 0 : u != 0);  // NaN is true
@@ -270,10 +228,7 @@ Scalar Scalar::cast(DType to) const {
   if (is_signed(to)) return integer(to, i);
   if (is_unsigned(to)) return natural(to, u);
   const bool negative = is_signed(dtype) && i < 0;
-  Scalar result;
-  result.dtype = to;
-  result.re = integer_to_real(to, negative, negative ? 0 - u : u);
-  return result;
+  return scalar_with(to, &Scalar::re, integer_to_real(to, negative, negative ? 0 - u : u));
 }
 
 bool Scalar::operator==(const Scalar& other) const noexcept {

@@ -44,30 +44,17 @@ Builder::Id Builder::push(const Value& value) {
 }
 
 Builder::Id Builder::input(std::size_t which, DType dtype) {
-  Value value;
-  value.kind = Value::Kind::input;
-  value.dtype = dtype;
-  value.input = static_cast<std::uint16_t>(which);
-  return push(value);
+  return push({.kind = Value::Kind::input, .dtype = dtype, .input = static_cast<std::uint16_t>(which)});
 }
 
 Builder::Id Builder::constant(Scalar scalar) {
   // Processors differ in the NaN that an operation on the host gives. So all NaNs become the same one.
   if (std::isnan(scalar.re)) scalar.re = std::numeric_limits<double>::quiet_NaN();
   if (std::isnan(scalar.im)) scalar.im = std::numeric_limits<double>::quiet_NaN();
-  Value value;
-  value.kind = Value::Kind::constant;
-  value.dtype = scalar.dtype;
-  value.constant = scalar;
-  return push(value);
+  return push({.kind = Value::Kind::constant, .dtype = scalar.dtype, .constant = scalar});
 }
 
-Builder::Id Builder::index() {
-  Value value;
-  value.kind = Value::Kind::index;
-  value.dtype = KILN_INT64;
-  return push(value);
-}
+Builder::Id Builder::index() { return push({.kind = Value::Kind::index, .dtype = KILN_INT64}); }
 
 void Builder::finish(Program& program) const {
   std::vector<bool> live(values_.size(), false);

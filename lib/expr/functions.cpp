@@ -43,8 +43,7 @@ constexpr Alias kAliases[] = {
     {"bitwise_count", Fn::popcount},
     {"conjugate", Fn::conj},
     {"angle", Fn::arg},
-    // OpenCL C's relational functions. Its native_ and half_ forms, which may be less exact there, are the
-    // functions themselves here.
+    // OpenCL C's names.
     {"isequal", Fn::equal},
     {"isnotequal", Fn::not_equal},
     {"isless", Fn::less},
@@ -52,33 +51,13 @@ constexpr Alias kAliases[] = {
     {"isgreater", Fn::greater},
     {"isgreaterequal", Fn::greater_equal},
     {"mul24", Fn::multiply},
-    {"native_cos", Fn::cos},
-    {"native_divide", Fn::divide},
-    {"native_exp", Fn::exp},
-    {"native_exp2", Fn::exp2},
-    {"native_exp10", Fn::exp10},
-    {"native_log", Fn::log},
-    {"native_log2", Fn::log2},
-    {"native_log10", Fn::log10},
-    {"native_powr", Fn::powr},
-    {"native_rsqrt", Fn::rsqrt},
-    {"native_sin", Fn::sin},
-    {"native_sqrt", Fn::sqrt},
-    {"native_tan", Fn::tan},
-    {"half_cos", Fn::cos},
-    {"half_divide", Fn::divide},
-    {"half_exp", Fn::exp},
-    {"half_exp2", Fn::exp2},
-    {"half_exp10", Fn::exp10},
-    {"half_log", Fn::log},
-    {"half_log2", Fn::log2},
-    {"half_log10", Fn::log10},
-    {"half_powr", Fn::powr},
-    {"half_rsqrt", Fn::rsqrt},
-    {"half_sin", Fn::sin},
-    {"half_sqrt", Fn::sqrt},
-    {"half_tan", Fn::tan},
 };
+
+// The functions with OpenCL C's prefixes native_ and half_, which may be less exact there, are the functions
+// themselves here.
+constexpr std::string_view kPrefixes[] = {"native_", "half_"};
+constexpr Fn kPrefixed[] = {Fn::cos,   Fn::divide, Fn::exp,   Fn::exp2, Fn::exp10, Fn::log, Fn::log2,
+                            Fn::log10, Fn::powr,   Fn::rsqrt, Fn::sin,  Fn::sqrt,  Fn::tan};
 
 struct Named {
   const char* name;
@@ -111,6 +90,9 @@ std::optional<Fn> find_function(std::string_view name) noexcept {
     if (name == kFunctions[i].name) return static_cast<Fn>(i);
   for (const Alias& alias : kAliases)
     if (name == alias.name) return alias.fn;
+  for (const std::string_view prefix : kPrefixes)
+    for (const Fn fn : kPrefixed)
+      if (name.starts_with(prefix) && name.substr(prefix.size()) == info(fn).name) return fn;
   return std::nullopt;
 }
 
@@ -140,6 +122,8 @@ std::vector<std::string> callable_names() {
   std::vector<std::string> names;
   for (const FunctionInfo& function : kFunctions) names.emplace_back(function.name);
   for (const Alias& alias : kAliases) names.emplace_back(alias.name);
+  for (const std::string_view prefix : kPrefixes)
+    for (const Fn fn : kPrefixed) names.push_back(std::string(prefix) + info(fn).name);
   for (const Named& named : kComposites) names.emplace_back(named.name);
   for (int i = 0; i < base::kDTypeCount; ++i) names.emplace_back(base::dtype_name(static_cast<DType>(i)));
   for (const CName& c : kCNames) names.emplace_back(c.name);

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "expr/program.hpp"
+#include "expr/callable.hpp"
 
 namespace kiln::expr {
 namespace {
@@ -14,6 +14,12 @@ base::Ref<Node> make_node(Node::Kind kind, int column, int line) {
   node->kind = kind;
   node->column = column;
   node->line = line;
+  return node;
+}
+
+Expr make_scalar(Node::Kind kind, const Scalar& value) {
+  base::Ref<Node> node = make_node(kind, 0, 1);
+  node->scalar = value;
   return node;
 }
 
@@ -66,29 +72,14 @@ Expr make_input(std::string name, int column, int line) {
   return node;
 }
 
-Expr make_constant(Scalar value) {
-  base::Ref<Node> node = make_node(Node::Kind::constant, 0, 1);
-  node->scalar = value;
-  return node;
-}
-
-Expr make_number(double value) {
-  base::Ref<Node> node = make_node(Node::Kind::number, 0, 1);
-  node->scalar = Scalar::real(KILN_FLOAT64, value);
-  return node;
-}
-
-Expr make_integer(std::int64_t value) {
-  base::Ref<Node> node = make_node(Node::Kind::number, 0, 1);
-  node->scalar = Scalar::integer(KILN_INT64, value);
-  return node;
-}
+Expr make_constant(Scalar value) { return make_scalar(Node::Kind::constant, value); }
+Expr make_number(double value) { return make_scalar(Node::Kind::number, Scalar::real(KILN_FLOAT64, value)); }
+Expr make_integer(std::int64_t value) { return make_scalar(Node::Kind::number, Scalar::integer(KILN_INT64, value)); }
 
 Expr make_apply(Fn fn, std::vector<Expr> args, int column, int line) {
   const FunctionInfo& function = info(fn);
   if (args.size() != function.arity)
-    base::fail(KILN_INVALID_ARGUMENT, "expression: {} takes {} argument{}, got {}", function.name, function.arity,
-               function.arity == 1 ? "" : "s", args.size());
+    base::fail(KILN_INVALID_ARGUMENT, "expression: {}", count_error(function.name, function.arity, args.size()));
   base::Ref<Node> node = make_node(Node::Kind::apply, column, line);
   node->fn = fn;
   adopt_args(*node, std::move(args), function.name);
@@ -100,9 +91,7 @@ Expr make_cast(DType dtype, Expr arg, int column, int line) {
     base::fail(KILN_TYPE_ERROR, "expression: cast: {} is no dtype", static_cast<int>(dtype));
   base::Ref<Node> node = make_node(Node::Kind::cast, column, line);
   node->dtype = dtype;
-  std::vector<Expr> args;
-  args.push_back(std::move(arg));
-  adopt_args(*node, std::move(args), "cast");
+  adopt_args(*node, {std::move(arg)}, "cast");
   return node;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The canonical text of a program. It has everything that a kernel depends on and nothing else. Constants are
 // written by their bits.
+#include <algorithm>
 #include <bit>
 #include <iterator>
 
@@ -50,9 +51,7 @@ void print_value(std::string& text, const Value& value) {
 }  // namespace
 
 bool Program::uses_index() const noexcept {
-  for (const Value& value : values)
-    if (value.kind == Value::Kind::index) return true;
-  return false;
+  return std::any_of(values.begin(), values.end(), [](const Value& value) { return value.kind == Value::Kind::index; });
 }
 
 std::string Program::text() const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The simplifications of Builder. It never simplifies 0 * x, x + 0.0 or x - x of floats, never reassociates,
 // and changes nothing that would round differently.
+#include <algorithm>
 #include <cmath>
 
 #include "expr/builder.hpp"
@@ -10,22 +11,9 @@ namespace kiln::expr {
 namespace {
 
 bool commutes(Fn fn) {
-  switch (fn) {
-    case Fn::add:
-    case Fn::multiply:
-    case Fn::bit_and:
-    case Fn::bit_or:
-    case Fn::bit_xor:
-    case Fn::equal:
-    case Fn::not_equal:
-    case Fn::logical_and:
-    case Fn::logical_or:
-    case Fn::isordered:
-    case Fn::isunordered:
-      return true;
-    default:
-      return false;
-  }
+  const auto all = {Fn::add,       Fn::multiply,    Fn::bit_and,    Fn::bit_or,    Fn::bit_xor,    Fn::equal,
+                    Fn::not_equal, Fn::logical_and, Fn::logical_or, Fn::isordered, Fn::isunordered};
+  return std::find(all.begin(), all.end(), fn) != all.end();
 }
 
 // Whether `to` holds every value of `from`, and converting a value on to any other dtype gives the same from `to`
@@ -56,19 +44,6 @@ bool Builder::is_zero(Id id, bool negative) const noexcept {
   return is_number(id, 0) && (base::is_integer(values_[id].dtype) || std::signbit(constant_of(id)->re) == negative);
 }
 
-namespace {
-
-Value conversion(Value::Kind kind, Builder::Id id, DType dtype, DType rounded = KILN_BOOL) {
-  Value value;
-  value.kind = kind;
-  value.dtype = dtype;
-  value.round_dtype = rounded;
-  value.args[0] = id;
-  return value;
-}
-
-}  // namespace
-
 Builder::Id Builder::cast(Id id, DType to) {
   const Value from = values_[id];
   if (from.dtype == to) return id;
@@ -77,7 +52,7 @@ Builder::Id Builder::cast(Id id, DType to) {
     const DType first = values_[from.args[0]].dtype;
     if (widens(first, from.dtype)) return cast(from.args[0], to);
   }
-  return push(conversion(Value::Kind::cast, id, to));
+  return push({.kind = Value::Kind::cast, .dtype = to, .args = {id}});
 }
 
 Builder::Id Builder::narrow(Id id, DType to) {
@@ -91,21 +66,18 @@ Builder::Id Builder::narrow(Id id, DType to) {
   const bool wide =
       real == KILN_FLOAT64 || (to == KILN_BFLOAT16 && base::is_integer(real) && base::dtype_size(real) >= 4);
   if (compute == to || !wide) return cast(id, compute);
-  return push(conversion(Value::Kind::cast, id, compute, to));
+  return push({.kind = Value::Kind::cast, .dtype = compute, .round_dtype = to, .args = {id}});
 }
 
 Builder::Id Builder::round(Id id, DType to) {
   const Value from = values_[id];
   if (from.kind == Value::Kind::constant) return constant(from.constant.cast(to).cast(KILN_FLOAT32));
   if (from.kind == Value::Kind::round_to && from.round_dtype == to) return id;
-  return push(conversion(Value::Kind::round_to, id, KILN_FLOAT32, to));
+  return push({.kind = Value::Kind::round_to, .dtype = KILN_FLOAT32, .round_dtype = to, .args = {id}});
 }
 
 Builder::Id Builder::apply(Fn fn, DType result, std::initializer_list<Id> args) {
-  Value value;
-  value.kind = Value::Kind::apply;
-  value.dtype = result;
-  value.fn = fn;
+  Value value{.kind = Value::Kind::apply, .dtype = result, .fn = fn};
   std::copy(args.begin(), args.end(), value.args);
   if (commutes(fn) && value.args[0] > value.args[1]) std::swap(value.args[0], value.args[1]);
   if (const std::optional<Id> folded = fold(value)) return *folded;

@@ -51,9 +51,8 @@ std::string mended(std::string_view text, const std::vector<std::string>& backen
   const std::string word(text.substr(0, end));
   std::string tail(text.substr(end));
   std::vector<std::string> words;
-  for (const std::string& backend : backends) {
+  for (const std::string& backend : backends)
     if (!is_test_backend(backend)) words.push_back(backend);
-  }
   if (!tail.empty() && tail.front() == ':' && is_id(std::string_view(tail).substr(1))) tail.erase(0, 1);
   if (!tail.empty() && tail.front() != ':' && !is_id(tail)) return {};
   if (tail.empty()) words.insert(words.end(), {"cpu", "gpu", "auto"});
@@ -179,9 +178,8 @@ const ListedDevice& choose_device(const DeviceSpec& spec, std::string_view text,
   std::string hint;
   if (spec.kind == DeviceSpec::Kind::exact) {
     std::vector<std::string> names;
-    for (const ListedDevice& device : devices) {
+    for (const ListedDevice& device : devices)
       if (device.backend == spec.backend) names.push_back(device.device());
-    }
     hint = suggestion(spec.backend + spec.id, names);
   }
   fail(KILN_NO_DEVICE, "device: no device '{}'{}{} devices found: {}{}{}", text, hint, hint.empty() ? ";" : "",

@@ -66,13 +66,10 @@ std::vector<Setting> parse_flags(std::string_view text) {
     const std::string item = piece.trimmed();
     if (item.empty()) continue;
     const std::size_t equals = piece.text.find('=');
-    if (equals == std::string::npos) {
-      fail(KILN_FLAG_ERROR, "{}: got '{}', expected name=value", where(start), item);
-    }
+    if (equals == std::string::npos) fail(KILN_FLAG_ERROR, "{}: got '{}', expected name=value", where(start), item);
     Setting setting{piece.trimmed(0, equals), piece.trimmed(equals + 1, piece.text.size())};
-    if (setting.name.empty()) {
+    if (setting.name.empty())
       fail(KILN_FLAG_ERROR, "{}: got '{}' without a name, expected name=value", where(start), item);
-    }
     settings.push_back(std::move(setting));
   }
   return settings;
@@ -93,17 +90,15 @@ std::vector<RcSetting> parse_rc_of(std::string_view text, std::string_view path)
       const std::size_t end = line.find(']');
       if (end == std::string_view::npos) fail(KILN_FLAG_ERROR, "{}: got '{}', expected [section]", where(0), line);
       const std::string_view after = trim(line.substr(end + 1));
-      if (!after.empty() && after.front() != '#' && after.front() != ';') {
+      if (!after.empty() && after.front() != '#' && after.front() != ';')
         fail(KILN_FLAG_ERROR, "{}: got '{}' after [section], expected nothing", where(0), after);
-      }
       section = trim(line.substr(1, end - 1));
       continue;
     }
     const std::size_t equals = line.find_first_of("=:");
     const std::string_view name = trim(line.substr(0, equals));
-    if (equals == std::string_view::npos || name.empty()) {
+    if (equals == std::string_view::npos || name.empty())
       fail(KILN_FLAG_ERROR, "{}: got '{}', expected name = value", where(0), line);
-    }
     // A comment must follow a blank, so that "#" may be part of a path.
     const std::string_view rest = line.substr(equals + 1);
     const auto comment = [&](std::size_t i) {

@@ -86,9 +86,8 @@ std::size_t find_row(std::string_view name) {
 
 std::string canonical_bool(const FlagRow& row, std::string_view value, std::string_view source) {
   const std::string text = lower(value);
-  for (const char* yes : {"true", "1", "yes", "on"}) {
+  for (const char* yes : {"true", "1", "yes", "on"})
     if (text == yes) return "True";
-  }
   for (const char* no : {"false", "0", "no", "off"}) {
     if (text == no) return "False";
   }

@@ -121,9 +121,8 @@ void load_rc(State& s, Warnings& warnings) {
   }
   const std::string source = "kilnrc:" + rc.path;
   try {
-    for (const RcSetting& setting : parse_rc_of(text, source)) {
+    for (const RcSetting& setting : parse_rc_of(text, source))
       apply(s, setting.name, setting.value, fmt::format("{}:{}", source, setting.line), warnings);
-    }
   } catch (const Error& error) {
     s.problems.push_back({s.flags.size(), error.message()});
   }
@@ -147,9 +146,8 @@ void ensure_loaded() {
     if (s.loaded) return;
     s.flags.clear();
     s.problems.clear();
-    for (const FlagRow& row : flag_rows()) {
+    for (const FlagRow& row : flag_rows())
       s.flags.push_back({row.name, row.type, row.default_value, row.default_value, "default", row.help});
-    }
     load_rc(s, warnings);
     load_environment(s, warnings);
     s.loaded = true;

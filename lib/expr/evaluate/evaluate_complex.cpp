@@ -150,22 +150,15 @@ bool truth(Fn fn, std::complex<T> x, std::complex<T> y, bool& r) {
 
 template <class W>
 bool part(Fn fn, std::complex<W> x, W& r) {
+  // clang-format off
   switch (fn) {
-    case Fn::real:
-      r = x.real();
-      break;
-    case Fn::imag:
-      r = x.imag();
-      break;
-    case Fn::abs:
-      r = std::hypot(x.real(), x.imag());
-      break;
-    case Fn::arg:
-      r = std::atan2(x.imag(), x.real());
-      break;
-    default:
-      return false;
+    case Fn::real: r = x.real(); break;
+    case Fn::imag: r = x.imag(); break;
+    case Fn::abs: r = std::hypot(x.real(), x.imag()); break;
+    case Fn::arg: r = std::atan2(x.imag(), x.real()); break;
+    default: return false;
   }
+  // clang-format on
   return true;
 }
 

@@ -147,15 +147,10 @@ bool integer(Fn fn, T x, T y, T z, T& r) {
 }
 
 template <class T>
-T value_of(const Scalar& scalar) {
-  return static_cast<T>(scalar.u);
-}
-
-template <class T>
 Scalar evaluate_integer_as(Fn fn, DType result, const Scalar* args) {
   const int arity = info(fn).arity;
-  const T a = value_of<T>(args[0]), b = arity > 1 ? value_of<T>(args[1]) : T{0},
-          c = arity > 2 ? value_of<T>(args[2]) : T{0};
+  const auto operand = [&](int i) { return i < arity ? static_cast<T>(args[i].u) : T{0}; };
+  const T a = operand(0), b = operand(1), c = operand(2);
   bool truth = false;
   if (compare(fn, a, b, truth)) return Scalar::boolean(truth);
   T r = 0;
@@ -171,20 +166,16 @@ Scalar evaluate_bool(Fn fn, const Scalar* args) {
   const bool a = args[0].u != 0, b = arity > 1 && args[1].u != 0, c = arity > 2 && args[2].u != 0;
   bool truth = false;
   if (compare(fn, a, b, truth)) return Scalar::boolean(truth);
+  // clang-format off
   switch (fn) {
-    case Fn::bit_and:
-      return Scalar::boolean(a && b);
-    case Fn::bit_or:
-      return Scalar::boolean(a || b);
-    case Fn::bit_xor:
-      return Scalar::boolean(a != b);
-    case Fn::bit_not:
-      return Scalar::boolean(!a);
-    case Fn::bitselect:
-      return Scalar::boolean(c ? b : a);
-    default:
-      cannot_evaluate(fn, KILN_BOOL);
+    case Fn::bit_and: return Scalar::boolean(a && b);
+    case Fn::bit_or: return Scalar::boolean(a || b);
+    case Fn::bit_xor: return Scalar::boolean(a != b);
+    case Fn::bit_not: return Scalar::boolean(!a);
+    case Fn::bitselect: return Scalar::boolean(c ? b : a);
+    default: cannot_evaluate(fn, KILN_BOOL);
   }
+  // clang-format on
 }
 
 }  // namespace

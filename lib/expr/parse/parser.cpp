@@ -67,19 +67,10 @@ bool assignment(Tok tok, Fn& fn) {
   // clang-format on
 }
 
-bool named_constant(std::string_view name, double& value) {
-  if (name == "pi")
-    value = 3.14159265358979323846;
-  else if (name == "e")
-    value = 2.71828182845904523536;
-  else if (name == "inf")
-    value = std::numeric_limits<double>::infinity();
-  else if (name == "nan")
-    value = std::numeric_limits<double>::quiet_NaN();
-  else
-    return false;
-  return true;
-}
+constexpr std::pair<std::string_view, double> kConstants[] = {{"pi", 3.14159265358979323846},
+                                                              {"e", 2.71828182845904523536},
+                                                              {"inf", std::numeric_limits<double>::infinity()},
+                                                              {"nan", std::numeric_limits<double>::quiet_NaN()}};
 
 constexpr std::uint64_t kInt64Edge = std::uint64_t{1} << 63;
 
@@ -290,8 +281,8 @@ class Parser {
     if (const auto found = assigned_.find(name); found != assigned_.end()) return found->second;
     if (name == "true" || name == "false") return make_constant(Scalar::boolean(name == "true"));
     if (dtype_named(name)) fail(token, fmt::format("'{0}' is a dtype; a conversion is written {0}(x)", name));
-    double value = 0;
-    if (!variables_.contains(name) && named_constant(name, value)) return make_number(value);
+    const auto* const constant = std::ranges::find(kConstants, name, &std::pair<std::string_view, double>::first);
+    if (!variables_.contains(name) && constant != std::end(kConstants)) return make_number(constant->second);
     const auto [entry, fresh] = inputs_.try_emplace(name);
     if (fresh) {
       entry->second = make_input(name, token.column, token.line);
