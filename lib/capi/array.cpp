@@ -60,8 +60,7 @@ extern "C" {
 
 kiln_status kiln_array_empty(kiln_context context, kiln_dtype dtype, size_t ndim, const int64_t* shape,
                              kiln_array* out) {
-  return guard_new(__func__, out, [&](const char* op) {
-    auto& owner = use(context, op, "context");
+  return guard_new(__func__, out, context, "context", [&](const char* op, auto& owner) {
     const DType known = check_dtype(dtype, op, "dtype");
     return array::empty(owner, known, check_dims(ndim, shape, op, "shape"), op);
   });
@@ -69,8 +68,7 @@ kiln_status kiln_array_empty(kiln_context context, kiln_dtype dtype, size_t ndim
 
 kiln_status kiln_array_zeros(kiln_context context, kiln_dtype dtype, size_t ndim, const int64_t* shape,
                              kiln_array* out) {
-  return guard_new(__func__, out, [&](const char* op) {
-    auto& owner = use(context, op, "context");
+  return guard_new(__func__, out, context, "context", [&](const char* op, auto& owner) {
     const DType known = check_dtype(dtype, op, "dtype");
     return array::full(owner, known, check_dims(ndim, shape, op, "shape"), Scalar::boolean(false).cast(known), op);
   });
@@ -78,8 +76,7 @@ kiln_status kiln_array_zeros(kiln_context context, kiln_dtype dtype, size_t ndim
 
 kiln_status kiln_array_full(kiln_context context, kiln_dtype dtype, size_t ndim, const int64_t* shape,
                             kiln_dtype value_dtype, const void* value, kiln_array* out) {
-  return guard_new(__func__, out, [&](const char* op) {
-    auto& owner = use(context, op, "context");
+  return guard_new(__func__, out, context, "context", [&](const char* op, auto& owner) {
     const DType known = check_dtype(dtype, op, "dtype");
     const auto extents = check_dims(ndim, shape, op, "shape");
     return array::full(owner, known, extents, load_scalar(value_dtype, value, op), op);
@@ -96,8 +93,7 @@ kiln_status kiln_array_arange(kiln_context context, kiln_dtype dtype, double sta
 
 kiln_status kiln_array_from_host(kiln_context context, kiln_dtype dtype, size_t ndim, const int64_t* shape,
                                  const int64_t* strides, kiln_dtype host_dtype, const void* data, kiln_array* out) {
-  return guard_new(__func__, out, [&](const char* op) {
-    auto& owner = use(context, op, "context");
+  return guard_new(__func__, out, context, "context", [&](const char* op, auto& owner) {
     const DType known = check_dtype(dtype, op, "dtype");
     const DType given = check_dtype(host_dtype, op, "host_dtype");
     const auto extents = check_dims(ndim, shape, op, "shape");
@@ -109,8 +105,7 @@ kiln_status kiln_array_from_host(kiln_context context, kiln_dtype dtype, size_t 
 
 kiln_status kiln_array_from_buffer(kiln_buffer buffer, kiln_dtype dtype, size_t ndim, const int64_t* shape,
                                    const int64_t* strides, int64_t offset, kiln_array* out) {
-  return guard_new(__func__, out, [&](const char* op) {
-    auto& memory = use(buffer, op, "buffer");
+  return guard_new(__func__, out, buffer, "buffer", [&](const char* op, auto& memory) {
     const DType known = check_dtype(dtype, op, "dtype");
     array::check_dtype(memory.context(), known, op);
     const std::size_t itemsize = base::dtype_size(known);
@@ -154,10 +149,8 @@ kiln_status kiln_array_buffer(kiln_array array, kiln_buffer* out) {
 }
 
 kiln_status kiln_array_may_overlap(kiln_array a, kiln_array b, int* out) {
-  return guard_get(__func__, out, "out", [&](const char* op) {
-    const auto& first = use(a, op, "a");
-    return array::may_overlap(first, use(b, op, "b"));
-  });
+  return guard_get(__func__, out, "out", a, "a",
+                   [&](const char* op, const auto& first) { return array::may_overlap(first, use(b, op, "b")); });
 }
 
 // ---- Views ----
@@ -184,8 +177,7 @@ kiln_status kiln_array_transpose(kiln_array array, const int64_t* axes, kiln_arr
 
 kiln_status kiln_array_reshape(kiln_array array, size_t ndim, const int64_t* shape, kiln_reshape_copy copy,
                                kiln_array* out) {
-  return guard_new(__func__, out, [&](const char* op) {
-    const auto& source = use(array, op, "array");
+  return guard_new(__func__, out, array, "array", [&](const char* op, const auto& source) {
     const auto extents = check_dims(ndim, shape, op, "shape");
     const auto how = check_enum(copy, KILN_COPY_IF_NEEDED, KILN_COPY_ALWAYS, op, "copy", "kiln_reshape_copy");
     return array::reshape(source, extents, how, op);
@@ -225,8 +217,7 @@ kiln_status kiln_array_diagonal(kiln_array array, int64_t offset, int64_t axis1,
 }
 
 kiln_status kiln_array_reinterpret(kiln_array array, kiln_dtype dtype, kiln_array* out) {
-  return guard_new(__func__, out, [&](const char* op) {
-    const auto& source = use(array, op, "array");
+  return guard_new(__func__, out, array, "array", [&](const char* op, const auto& source) {
     const DType known = check_dtype(dtype, op, "dtype");
     array::check_dtype(source.context(), known, op);
     const std::size_t itemsize = base::dtype_size(known);
@@ -239,76 +230,64 @@ kiln_status kiln_array_reinterpret(kiln_array array, kiln_dtype dtype, kiln_arra
 // ---- Copies ----
 
 kiln_status kiln_array_copy(kiln_array array, kiln_order order, kiln_array* out) {
-  return guard_new(__func__, out, [&](const char* op) {
-    const auto& source = use(array, op, "array");
+  return guard_new(__func__, out, array, "array", [&](const char* op, const auto& source) {
     return array::copy(source, check_enum(order, KILN_ORDER_C, KILN_ORDER_KEEP, op, "order", "kiln_order"), op);
   });
 }
 
 kiln_status kiln_array_astype(kiln_array array, kiln_dtype dtype, kiln_array* out) {
-  return guard_new(__func__, out, [&](const char* op) {
-    const auto& source = use(array, op, "array");
+  return guard_new(__func__, out, array, "array", [&](const char* op, const auto& source) {
     return array::astype(source, check_dtype(dtype, op, "dtype"), op);
   });
 }
 
 kiln_status kiln_array_assign(kiln_array destination, kiln_array source) {
-  return guard(__func__, [&](const char* op) {
-    auto& to = use(destination, op, "destination");
-    array::assign(to, use(source, op, "source"), op);
-  });
+  return guard(__func__, destination, "destination",
+               [&](const char* op, auto& to) { array::assign(to, use(source, op, "source"), op); });
 }
 
 kiln_status kiln_array_fill(kiln_array destination, kiln_dtype value_dtype, const void* value) {
-  return guard(__func__, [&](const char* op) {
-    auto& to = use(destination, op, "destination");
-    array::fill(to, load_scalar(value_dtype, value, op), op);
-  });
+  return guard(__func__, destination, "destination",
+               [&](const char* op, auto& to) { array::fill(to, load_scalar(value_dtype, value, op), op); });
 }
 
 kiln_status kiln_array_transfer(kiln_array array, kiln_context context, kiln_array* out) {
-  return guard_new(__func__, out, [&](const char* op) {
-    auto& source = use(array, op, "array");
+  return guard_new(__func__, out, array, "array", [&](const char* op, auto& source) {
     auto& target = use(context, op, "context");
     return &source.context() == &target ? Ref(&source) : array::transfer(source, target, op);
   });
 }
 
 kiln_status kiln_array_read(kiln_array array, void* destination, size_t bytes) {
-  return guard(__func__, [&](const char* op) {
-    const auto& source = use(array, op, "array");
+  return guard(__func__, array, "array", [&](const char* op, const auto& source) {
     check_host_range(source, source.dtype(), destination, bytes, op, "destination");
     array::read(source, destination, nullptr, op);
   });
 }
 
 kiln_status kiln_array_read_as(kiln_array array, kiln_dtype dtype, void* destination, size_t bytes) {
-  return guard(__func__, [&](const char* op) {
-    const auto& source = use(array, op, "array");
+  return guard(__func__, array, "array", [&](const char* op, const auto& source) {
     check_host_range(source, base::DType(dtype), destination, bytes, op, "destination");
     array::read_as(source, base::DType(dtype), destination, op);
   });
 }
 
 kiln_status kiln_array_write(kiln_array array, const void* source, size_t bytes) {
-  return guard(__func__, [&](const char* op) {
-    auto& to = use(array, op, "array");
+  return guard(__func__, array, "array", [&](const char* op, auto& to) {
     check_host_range(to, to.dtype(), source, bytes, op, "source");
     array::write(to, source, nullptr, op);
   });
 }
 
 kiln_status kiln_array_read_strided(kiln_array array, void* destination, const int64_t* strides) {
-  return guard(__func__, [&](const char* op) {
-    const auto& source = use(array, op, "array");
+  return guard(__func__, array, "array", [&](const char* op, const auto& source) {
     check_host_range(source, source.dtype(), destination, source.bytes(), op, "destination");
     array::read(source, destination, HostStrides(source, strides).given, op);
   });
 }
 
 kiln_status kiln_array_write_strided(kiln_array array, const void* source, const int64_t* strides) {
-  return guard(__func__, [&](const char* op) {
-    auto& to = use(array, op, "array");
+  return guard(__func__, array, "array", [&](const char* op, auto& to) {
     check_host_range(to, to.dtype(), source, to.bytes(), op, "source");
     array::write(to, source, HostStrides(to, strides).given, op);
   });
@@ -316,8 +295,7 @@ kiln_status kiln_array_write_strided(kiln_array array, const void* source, const
 
 kiln_status kiln_array_to_host(kiln_array array, kiln_array* out, const void** data) {
   if (data) *data = nullptr;
-  return guard_new(__func__, out, [&](const char* op) {
-    const auto& source = use(array, op, "array");
+  return guard_new(__func__, out, array, "array", [&](const char* op, const auto& source) {
     require(data, op, "data");
     auto host = array::to_host(source, op);
     const auto* base = static_cast<const char*>(host->buffer().host_pointer());
@@ -327,17 +305,13 @@ kiln_status kiln_array_to_host(kiln_array array, kiln_array* out, const void** d
 }
 
 kiln_status kiln_array_synchronize(kiln_array array) {
-  return guard(__func__, [&](const char* op) {
-    auto& used = use(array, op, "array");
-    used.context().synchronize(used.buffer(), op);
-  });
+  return guard(__func__, array, "array",
+               [&](const char* op, auto& used) { used.context().synchronize(used.buffer(), op); });
 }
 
 kiln_status kiln_array_wait(kiln_array array, double seconds, int* done) {
-  return guard_get(__func__, done, "done", [&](const char* op) {
-    auto& used = use(array, op, "array");
-    return used.context().wait_for(used.buffer(), seconds, op);
-  });
+  return guard_get(__func__, done, "done", array, "array",
+                   [&](const char* op, auto& used) { return used.context().wait_for(used.buffer(), seconds, op); });
 }
 
 kiln_status kiln_array_to_string(kiln_array array, int precision, size_t threshold, char** out, size_t* length) {

@@ -28,8 +28,7 @@ extern "C" {
 
 kiln_status kiln_buffer_create(kiln_context context, size_t bytes, unsigned flags, const void* initial,
                                kiln_buffer* out) {
-  return guard_new(__func__, out, [&](const char* op) {
-    auto& owner = use(context, op, "context");
+  return guard_new(__func__, out, context, "context", [&](const char* op, auto& owner) {
     check_flags(flags, bytes, initial, op);
     const auto kind = flags & KILN_BUFFER_HOST ? backend::MemoryKind::pinned : backend::MemoryKind::device;
     auto buffer = owner.allocate(bytes, kind, !(flags & KILN_BUFFER_WRITE_ONLY), op);
@@ -47,8 +46,7 @@ kiln_status kiln_buffer_size(kiln_buffer buffer, size_t* bytes) {
 }
 
 kiln_status kiln_buffer_host_pointer(kiln_buffer buffer, void** out) {
-  return guard_get(__func__, out, "out", [&](const char* op) {
-    const auto& used = use(buffer, op, "buffer");
+  return guard_get(__func__, out, "out", buffer, "buffer", [&](const char* op, const auto& used) {
     if (!used.pinned())
       fail(KILN_UNSUPPORTED, "{}: device memory has no host address; create the buffer with KILN_BUFFER_HOST", op);
     return used.host_pointer();
@@ -56,16 +54,14 @@ kiln_status kiln_buffer_host_pointer(kiln_buffer buffer, void** out) {
 }
 
 kiln_status kiln_buffer_write(kiln_buffer buffer, size_t offset, const void* source, size_t bytes) {
-  return guard(__func__, [&](const char* op) {
-    auto& used = use(buffer, op, "buffer");
+  return guard(__func__, buffer, "buffer", [&](const char* op, auto& used) {
     require_host(source, bytes, op, "source");
     used.context().write(used, offset, source, bytes, op);
   });
 }
 
 kiln_status kiln_buffer_read(kiln_buffer buffer, size_t offset, void* destination, size_t bytes) {
-  return guard(__func__, [&](const char* op) {
-    auto& used = use(buffer, op, "buffer");
+  return guard(__func__, buffer, "buffer", [&](const char* op, auto& used) {
     require_host(destination, bytes, op, "destination");
     used.context().read(used, offset, destination, bytes, op);
   });
@@ -73,8 +69,7 @@ kiln_status kiln_buffer_read(kiln_buffer buffer, size_t offset, void* destinatio
 
 kiln_status kiln_buffer_write_async(kiln_buffer buffer, size_t offset, const void* source, size_t bytes,
                                     kiln_event* out) {
-  return guard_new(__func__, out, [&](const char* op) {
-    auto& used = use(buffer, op, "buffer");
+  return guard_new(__func__, out, buffer, "buffer", [&](const char* op, auto& used) {
     require_host(source, bytes, op, "source");
     return used.context().write_async(used, offset, source, bytes, op);
   });
@@ -82,8 +77,7 @@ kiln_status kiln_buffer_write_async(kiln_buffer buffer, size_t offset, const voi
 
 kiln_status kiln_buffer_read_async(kiln_buffer buffer, size_t offset, void* destination, size_t bytes,
                                    kiln_event* out) {
-  return guard_new(__func__, out, [&](const char* op) {
-    auto& used = use(buffer, op, "buffer");
+  return guard_new(__func__, out, buffer, "buffer", [&](const char* op, auto& used) {
     require_host(destination, bytes, op, "destination");
     return used.context().read_async(used, offset, destination, bytes, op);
   });
@@ -91,8 +85,7 @@ kiln_status kiln_buffer_read_async(kiln_buffer buffer, size_t offset, void* dest
 
 kiln_status kiln_buffer_copy(kiln_buffer destination, size_t destination_offset, kiln_buffer source,
                              size_t source_offset, size_t bytes) {
-  return guard(__func__, [&](const char* op) {
-    auto& to = use(destination, op, "destination");
+  return guard(__func__, destination, "destination", [&](const char* op, auto& to) {
     auto& from = use(source, op, "source");
     runtime::Context::copy(to, destination_offset, from, source_offset, bytes, op);
   });
@@ -100,18 +93,14 @@ kiln_status kiln_buffer_copy(kiln_buffer destination, size_t destination_offset,
 
 kiln_status kiln_buffer_fill(kiln_buffer buffer, size_t offset, size_t bytes, const void* pattern,
                              size_t pattern_bytes) {
-  return guard(__func__, [&](const char* op) {
-    auto& used = use(buffer, op, "buffer");
+  return guard(__func__, buffer, "buffer", [&](const char* op, auto& used) {
     require(pattern, op, "pattern");
     used.context().fill(used, offset, bytes, pattern, pattern_bytes, op);
   });
 }
 
 kiln_status kiln_buffer_synchronize(kiln_buffer buffer) {
-  return guard(__func__, [&](const char* op) {
-    auto& used = use(buffer, op, "buffer");
-    used.context().synchronize(used, op);
-  });
+  return guard(__func__, buffer, "buffer", [&](const char* op, auto& used) { used.context().synchronize(used, op); });
 }
 
 }  // extern "C"

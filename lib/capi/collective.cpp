@@ -20,8 +20,7 @@ kiln_status kiln_collective_id_create(kiln_context context, kiln_collective_id* 
 
 kiln_status kiln_communicator_create(kiln_context context, const kiln_collective_id* id, int ranks, int rank,
                                      kiln_communicator* out) {
-  return guard_new(__func__, out, [&](const char* operation) {
-    auto& owner = use(context, operation, "context");
+  return guard_new(__func__, out, context, "context", [&](const char* operation, auto& owner) {
     require(id, operation, "id");
     return runtime::Communicator::create(owner, std::bit_cast<backend::CollectiveId>(*id), ranks, rank, operation);
   });
@@ -48,8 +47,7 @@ kiln_status kiln_communicator_context(kiln_communicator communicator, kiln_conte
 
 kiln_status kiln_communicator_all_reduce(kiln_communicator communicator, kiln_array source, kiln_reduce_op op,
                                          kiln_array destination) {
-  return guard(__func__, [&](const char* operation) {
-    auto& ranks = use(communicator, operation, "communicator");
+  return guard(__func__, communicator, "communicator", [&](const char* operation, auto& ranks) {
     const auto& from = use(source, operation, "source");
     array::all_reduce(ranks, from, number_of(op), use(destination, operation, "destination"), operation);
   });
@@ -57,31 +55,27 @@ kiln_status kiln_communicator_all_reduce(kiln_communicator communicator, kiln_ar
 
 kiln_status kiln_communicator_reduce(kiln_communicator communicator, kiln_array source, kiln_reduce_op op, int root,
                                      kiln_array destination) {
-  return guard(__func__, [&](const char* operation) {
-    auto& ranks = use(communicator, operation, "communicator");
+  return guard(__func__, communicator, "communicator", [&](const char* operation, auto& ranks) {
     array::reduce(ranks, use(source, operation, "source"), number_of(op), root, to_object(destination), operation);
   });
 }
 
 kiln_status kiln_communicator_reduce_scatter(kiln_communicator communicator, kiln_array source, kiln_reduce_op op,
                                              kiln_array destination) {
-  return guard(__func__, [&](const char* operation) {
-    auto& ranks = use(communicator, operation, "communicator");
+  return guard(__func__, communicator, "communicator", [&](const char* operation, auto& ranks) {
     const auto& from = use(source, operation, "source");
     array::reduce_scatter(ranks, from, number_of(op), use(destination, operation, "destination"), operation);
   });
 }
 
 kiln_status kiln_communicator_broadcast(kiln_communicator communicator, kiln_array array, int root) {
-  return guard(__func__, [&](const char* operation) {
-    auto& ranks = use(communicator, operation, "communicator");
+  return guard(__func__, communicator, "communicator", [&](const char* operation, auto& ranks) {
     array::broadcast(ranks, use(array, operation, "array"), root, operation);
   });
 }
 
 kiln_status kiln_communicator_all_gather(kiln_communicator communicator, kiln_array source, kiln_array destination) {
-  return guard(__func__, [&](const char* operation) {
-    auto& ranks = use(communicator, operation, "communicator");
+  return guard(__func__, communicator, "communicator", [&](const char* operation, auto& ranks) {
     const auto& from = use(source, operation, "source");
     array::all_gather(ranks, from, use(destination, operation, "destination"), operation);
   });

@@ -194,17 +194,13 @@ kiln_queue kiln_queue_retain(kiln_queue queue) { return retain(queue); }
 void kiln_queue_release(kiln_queue queue) { release(queue); }
 
 kiln_status kiln_queue_synchronize(kiln_queue queue) {
-  return guard(__func__, [&](const char* op) {
-    auto& used = use(queue, op, "queue");
-    used.context().synchronize(used.id(), op);
-  });
+  return guard(__func__, queue, "queue",
+               [&](const char* op, auto& used) { used.context().synchronize(used.id(), op); });
 }
 
 kiln_status kiln_event_record(kiln_queue queue, kiln_event* out) {
-  return guard_new(__func__, out, [&](const char* op) {
-    auto& used = use(queue, op, "queue");
-    return used.context().record(used.id(), op);
-  });
+  return guard_new(__func__, out, queue, "queue",
+                   [&](const char* op, auto& used) { return used.context().record(used.id(), op); });
 }
 
 kiln_event kiln_event_retain(kiln_event event) { return retain(event); }
@@ -219,8 +215,7 @@ kiln_status kiln_event_done(kiln_event event, int* done) {
 }
 
 kiln_status kiln_queue_wait_event(kiln_queue queue, kiln_event event) {
-  return guard(__func__, [&](const char* op) {
-    auto& waiting = use(queue, op, "queue");
+  return guard(__func__, queue, "queue", [&](const char* op, auto& waiting) {
     auto& awaited = use(event, op, "event");
     check_same_context(waiting.context(), awaited.context(), op);
     waiting.context().wait_event(waiting.id(), awaited, op);
@@ -228,8 +223,7 @@ kiln_status kiln_queue_wait_event(kiln_queue queue, kiln_event event) {
 }
 
 kiln_status kiln_event_elapsed(kiln_event start, kiln_event end, double* seconds) {
-  return guard_get(__func__, seconds, "seconds", [&](const char* op) {
-    auto& from = use(start, op, "start");
+  return guard_get(__func__, seconds, "seconds", start, "start", [&](const char* op, auto& from) {
     auto& to = use(end, op, "end");
     check_same_context(from.context(), to.context(), op);
     return runtime::Event::elapsed(from, to, op);

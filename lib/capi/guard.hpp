@@ -74,6 +74,22 @@ kiln_status guard_each(const char* operation, kiln_array* const (&outs)[N], Body
   });
 }
 
+// The same for entries that first look up a handle. `name` is that of the parameter `handle`; the body also gets
+// the object.
+template <class Handle, class Body>
+kiln_status guard(const char* operation, Handle handle, const char* name, Body&& body) noexcept {
+  return guard(operation, [&](const char* op) { body(op, use(handle, op, name)); });
+}
+template <class Out, class Handle, class Body>
+kiln_status guard_new(const char* operation, Out* out, Handle handle, const char* name, Body&& body) noexcept {
+  return guard_new(operation, out, [&](const char* op) { return body(op, use(handle, op, name)); });
+}
+template <class Value, class Handle, class Body>
+kiln_status guard_get(const char* operation, Value* out, const char* argument, Handle handle, const char* name,
+                      Body&& body) noexcept {
+  return guard_get(operation, out, argument, [&](const char* op) { return body(op, use(handle, op, name)); });
+}
+
 // A copy of `text` that kiln_string_release() frees. `length` may be null.
 char* new_string(const std::string& text, std::size_t* length);
 

@@ -44,10 +44,8 @@ kiln_status kiln_context_get_native(kiln_context context, kiln_native_context* o
 }
 
 kiln_status kiln_context_enter(kiln_context context, void** previous) {
-  return guard_get(__func__, previous, "previous", [&](const char* op) {
-    auto& used = use(context, op, "context");
-    return pointer(used.enter(op));
-  });
+  return guard_get(__func__, previous, "previous", context, "context",
+                   [&](const char* op, auto& used) { return pointer(used.enter(op)); });
 }
 
 kiln_status kiln_context_leave(kiln_context context, void* previous) {
@@ -55,23 +53,19 @@ kiln_status kiln_context_leave(kiln_context context, void* previous) {
 }
 
 kiln_status kiln_queue_get_native(kiln_queue queue, void** out) {
-  return guard_get(__func__, out, "out", [&](const char* op) {
-    const auto& used = use(queue, op, "queue");
-    return pointer(used.context().queue_native(used.id()));
-  });
+  return guard_get(__func__, out, "out", queue, "queue",
+                   [&](const char*, const auto& used) { return pointer(used.context().queue_native(used.id())); });
 }
 
 kiln_status kiln_context_after_queue(kiln_context context, void* native_queue) {
-  return guard(__func__, [&](const char* op) {
-    auto& used = use(context, op, "context");
+  return guard(__func__, context, "context", [&](const char* op, auto& used) {
     require(native_queue, op, "native_queue");
     used.after_queue(number(native_queue), op);
   });
 }
 
 kiln_status kiln_context_before_queue(kiln_context context, void* native_queue) {
-  return guard(__func__, [&](const char* op) {
-    auto& used = use(context, op, "context");
+  return guard(__func__, context, "context", [&](const char* op, auto& used) {
     require(native_queue, op, "native_queue");
     used.before_queue(number(native_queue), op);
   });
@@ -79,8 +73,7 @@ kiln_status kiln_context_before_queue(kiln_context context, void* native_queue) 
 
 kiln_status kiln_buffer_adopt(kiln_context context, void* native, size_t offset, size_t bytes,
                               kiln_release_callback release, void* user, kiln_buffer* out) {
-  return guard_new(__func__, out, [&](const char* op) {
-    auto& owner = use(context, op, "context");
+  return guard_new(__func__, out, context, "context", [&](const char* op, auto& owner) {
     if (bytes != 0) require(native, op, "native");
     return owner.adopt_memory(number(native), offset, bytes, {release, user, false}, op);
   });
@@ -88,8 +81,7 @@ kiln_status kiln_buffer_adopt(kiln_context context, void* native, size_t offset,
 
 kiln_status kiln_buffer_adopt_host(kiln_context context, void* data, size_t bytes, int read_only,
                                    kiln_release_callback release, void* user, kiln_buffer* out) {
-  return guard_new(__func__, out, [&](const char* op) {
-    auto& owner = use(context, op, "context");
+  return guard_new(__func__, out, context, "context", [&](const char* op, auto& owner) {
     if (bytes != 0) require(data, op, "data");
     return owner.adopt_host_memory(data, bytes, {release, user, read_only != 0}, op);
   });
@@ -109,15 +101,12 @@ kiln_status kiln_buffer_get_native(kiln_buffer buffer, void** out, size_t* offse
 }
 
 kiln_status kiln_buffer_get_native_part(kiln_buffer buffer, void** out) {
-  return guard_get(__func__, out, "out", [&](const char* op) {
-    auto& used = use(buffer, op, "buffer");
-    return pointer(used.context().part_native(used, op));
-  });
+  return guard_get(__func__, out, "out", buffer, "buffer",
+                   [&](const char* op, auto& used) { return pointer(used.context().part_native(used, op)); });
 }
 
 kiln_status kiln_buffer_export_ipc(kiln_buffer buffer, kiln_ipc_handle* out) {
-  return guard_get(__func__, out, "out", [&](const char* op) {
-    auto& used = use(buffer, op, "buffer");
+  return guard_get(__func__, out, "out", buffer, "buffer", [&](const char* op, auto& used) {
     if (used.size() == 0) fail(KILN_INVALID_ARGUMENT, "{}: the buffer has no bytes", op);
     const auto handle = used.context().export_memory(used, op);
     kiln_ipc_handle made = {};
@@ -129,8 +118,7 @@ kiln_status kiln_buffer_export_ipc(kiln_buffer buffer, kiln_ipc_handle* out) {
 }
 
 kiln_status kiln_buffer_import_ipc(kiln_context context, const kiln_ipc_handle* handle, kiln_buffer* out) {
-  return guard_new(__func__, out, [&](const char* op) {
-    auto& owner = use(context, op, "context");
+  return guard_new(__func__, out, context, "context", [&](const char* op, auto& owner) {
     require(handle, op, "handle");
     if (handle->size == 0) fail(KILN_INVALID_ARGUMENT, "{}: handle->size is 0", op);
     backend::IpcHandle native;

@@ -61,8 +61,7 @@ extern "C" {
 
 kiln_status kiln_program_create(kiln_context context, const char* source, kiln_language language, const char* options,
                                 kiln_program* out) {
-  return guard_new(__func__, out, [&](const char* op) {
-    auto& owner = use(context, op, "context");
+  return guard_new(__func__, out, context, "context", [&](const char* op, auto& owner) {
     require(source, op, "source");
     const auto known =
         check_enum(language, KILN_LANGUAGE_PORTABLE, array::kLastLanguage, op, "language", "kiln_language");
@@ -75,8 +74,7 @@ void kiln_program_release(kiln_program program) { release(program); }
 
 kiln_status kiln_kernel_create(kiln_program program, const char* name, size_t count, const kiln_parameter* parameters,
                                kiln_kernel* out) {
-  return guard_new(__func__, out, [&](const char* op) {
-    auto& used = use(program, op, "program");
+  return guard_new(__func__, out, program, "program", [&](const char* op, auto& used) {
     require(name, op, "name");
     return Kernel::create(used, name, parameters_of(count, parameters, op), op);
   });
@@ -94,8 +92,7 @@ kiln_status kiln_kernel_get_properties(kiln_kernel kernel, kiln_kernel_propertie
 
 kiln_status kiln_kernel_launch(kiln_kernel kernel, size_t ndim, const size_t* global, const size_t* local, size_t count,
                                const kiln_kernel_argument* arguments) {
-  return guard(__func__, [&](const char* op) {
-    const auto& used = use(kernel, op, "kernel");
+  return guard(__func__, kernel, "kernel", [&](const char* op, const auto& used) {
     const auto& parameters = used.parameters();
     if (ndim < 1 || ndim > 3) fail(KILN_INVALID_ARGUMENT, "{}: ndim is {}, expected 1 to 3", op, ndim);
     require(global, op, "global");

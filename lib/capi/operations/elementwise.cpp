@@ -210,8 +210,7 @@ void kiln_expression_release(kiln_expression expression) { release(expression); 
 
 kiln_status kiln_elementwise_create(kiln_context context, const char* text, const char* parameters,
                                     kiln_elementwise* out) {
-  return guard_new(__func__, out, [&](const char* op) {
-    auto& owner = use(context, op, "context");
+  return guard_new(__func__, out, context, "context", [&](const char* op, auto& owner) {
     require(text, op, "text");
     return Elementwise::create(owner, expr::parse_statements(text, names_of(parameters)), parameters);
   });
@@ -220,8 +219,7 @@ kiln_status kiln_elementwise_create(kiln_context context, const char* text, cons
 kiln_status kiln_elementwise_create_from(kiln_context context, size_t count, const char* const* names,
                                          const kiln_expression* expressions, const char* parameters,
                                          kiln_elementwise* out) {
-  return guard_new(__func__, out, [&](const char* op) {
-    auto& owner = use(context, op, "context");
+  return guard_new(__func__, out, context, "context", [&](const char* op, auto& owner) {
     return Elementwise::create(owner, statements_of(count, names, expressions, op), parameters);
   });
 }

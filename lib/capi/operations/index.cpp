@@ -64,16 +64,14 @@ kiln_status kiln_array_take_along_axis(kiln_array array, kiln_array indices, int
 }
 
 kiln_status kiln_array_put(kiln_array array, kiln_array indices, int64_t axis, kiln_array values) {
-  return guard(__func__, [&](const char* op) {
-    auto& into = use(array, op, "array");
+  return guard(__func__, array, "array", [&](const char* op, auto& into) {
     const auto& where = use(indices, op, "indices");
     array::put(into, where, axis, use(values, op, "values"), op);
   });
 }
 
 kiln_status kiln_array_scatter_add(kiln_array array, kiln_array indices, int64_t axis, kiln_array values) {
-  return guard(__func__, [&](const char* op) {
-    auto& into = use(array, op, "array");
+  return guard(__func__, array, "array", [&](const char* op, auto& into) {
     const auto& where = use(indices, op, "indices");
     array::scatter_add(into, where, axis, use(values, op, "values"), op);
   });
@@ -87,16 +85,14 @@ kiln_status kiln_array_take_at(kiln_array array, size_t count, const kiln_array*
 }
 
 kiln_status kiln_array_put_at(kiln_array array, size_t count, const kiln_array* indices, kiln_array values) {
-  return guard(__func__, [&](const char* op) {
-    auto& into = use(array, op, "array");
+  return guard(__func__, array, "array", [&](const char* op, auto& into) {
     const auto where = load(count, indices, op, "indices", KILN_MAX_DIMS);
     array::put_at(into, where, use(values, op, "values"), op);
   });
 }
 
 kiln_status kiln_array_scatter_add_at(kiln_array array, size_t count, const kiln_array* indices, kiln_array values) {
-  return guard(__func__, [&](const char* op) {
-    auto& into = use(array, op, "array");
+  return guard(__func__, array, "array", [&](const char* op, auto& into) {
     const auto where = load(count, indices, op, "indices", KILN_MAX_DIMS);
     array::scatter_add_at(into, where, use(values, op, "values"), op);
   });
@@ -111,8 +107,7 @@ kiln_status kiln_array_compress(kiln_array array, kiln_array mask, kiln_array de
 }
 
 kiln_status kiln_array_put_mask(kiln_array array, kiln_array mask, kiln_array values) {
-  return guard(__func__, [&](const char* op) {
-    auto& into = use(array, op, "array");
+  return guard(__func__, array, "array", [&](const char* op, auto& into) {
     const auto& where = use(mask, op, "mask");
     array::put_mask(into, where, use(values, op, "values"), op);
   });

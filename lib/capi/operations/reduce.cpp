@@ -129,8 +129,7 @@ kiln_status kiln_array_reduce_by_key(kiln_array keys, kiln_array array, kiln_red
 
 kiln_status kiln_reduction_create(kiln_context context, const char* identity, const char* map, const char* combine,
                                   const char* finish, kiln_reduction* out) {
-  return guard_new(__func__, out, [&](const char* operation) {
-    auto& owner = use(context, operation, "context");
+  return guard_new(__func__, out, context, "context", [&](const char* operation, auto& owner) {
     return Reduction::create(owner, fold_texts(identity, map, combine, finish, operation), {}, true, operation);
   });
 }

@@ -58,8 +58,7 @@ kiln_status kiln_array_scan_by_key(kiln_array keys, kiln_array array, kiln_scan_
 
 kiln_status kiln_scan_create(kiln_context context, const char* identity, const char* map, const char* combine,
                              const char* finish, kiln_scan* out) {
-  return guard_new(__func__, out, [&](const char* operation) {
-    auto& owner = use(context, operation, "context");
+  return guard_new(__func__, out, context, "context", [&](const char* operation, auto& owner) {
     return array::Scan::create(owner, fold_texts(identity, map, combine, finish, operation), {}, operation);
   });
 }
