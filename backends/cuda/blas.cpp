@@ -25,22 +25,17 @@ struct Types {
 
 Types types_of(const Gemm& gemm) {
   const int single = gemm.tf32 ? kCublasCompute32Tf32 : kCublasCompute32;
+  // clang-format off
   switch (gemm.dtype) {
-    case KILN_FLOAT16:
-      return {kCudaR16F, kCublasCompute32};
-    case KILN_BFLOAT16:
-      return {kCudaR16BF, kCublasCompute32};
-    case KILN_FLOAT32:
-      return {kCudaR32F, single};
-    case KILN_COMPLEX64:
-      return {kCudaC32F, single};
-    case KILN_FLOAT64:
-      return {kCudaR64F, kCublasCompute64, false};
-    case KILN_COMPLEX128:
-      return {kCudaC64F, kCublasCompute64, false};
-    default:
-      return {};
+    case KILN_FLOAT16: return {kCudaR16F, kCublasCompute32};
+    case KILN_BFLOAT16: return {kCudaR16BF, kCublasCompute32};
+    case KILN_FLOAT32: return {kCudaR32F, single};
+    case KILN_COMPLEX64: return {kCudaC32F, single};
+    case KILN_FLOAT64: return {kCudaR64F, kCublasCompute64, false};
+    case KILN_COMPLEX128: return {kCudaC64F, kCublasCompute64, false};
+    default: return {};
   }
+  // clang-format on
 }
 
 // Stores a complex number in the dtype of alpha and beta.

@@ -85,18 +85,10 @@ std::string describe(const DriverApi& api, const char* call, CUresult result) {
 }
 
 kiln_status status_of(CUresult result) noexcept {
-  switch (result) {
-    case kErrorOutOfMemory:
-      return KILN_OUT_OF_MEMORY;
-    case kErrorNoDevice:
-    case kErrorInvalidDevice:
-    case kErrorDeviceUnavailable:
-      return KILN_NO_DEVICE;
-    case kErrorNotSupported:
-      return KILN_UNSUPPORTED;
-    default:
-      return KILN_BACKEND_ERROR;
-  }
+  if (result == kErrorOutOfMemory) return KILN_OUT_OF_MEMORY;
+  if (result == kErrorNoDevice || result == kErrorInvalidDevice || result == kErrorDeviceUnavailable)
+    return KILN_NO_DEVICE;
+  return result == kErrorNotSupported ? KILN_UNSUPPORTED : KILN_BACKEND_ERROR;
 }
 
 bool is_sticky(CUresult result) noexcept {

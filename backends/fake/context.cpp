@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text.hpp"
+
 namespace kiln::fake {
 namespace {
 
@@ -18,9 +20,7 @@ std::uint64_t checksum(std::string_view text) noexcept {
   return hash;
 }
 
-bool is_word(char c) noexcept {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
+bool is_word(char c) noexcept { return base::is_alphanumeric(c) || c == '_'; }
 
 std::string_view next_word(std::string_view text, std::size_t& at) {
   while (at < text.size() && !is_word(text[at])) ++at;

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/text.hpp"
 #include "kernels.hpp"
 
 namespace kiln::opencl {
@@ -62,9 +63,7 @@ class Sections {
   // Calls `each` with the numbers of the sections whose names occur in the text as words.
   template <class Each>
   void each_in(std::string_view text, Each each) const {
-    const auto in_word = [](char c) {
-      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-    };
+    const auto in_word = [](char c) { return base::is_alphanumeric(c) || c == '_'; };
     const auto end = text.end();
     for (auto at = std::find_if(text.begin(), end, in_word); at != end; at = std::find_if(at, end, in_word)) {
       const auto begin = at;

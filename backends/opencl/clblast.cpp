@@ -11,6 +11,7 @@
 #include <climits>
 #include <mutex>
 
+#include "base/dtype.hpp"
 #include "base/plugin/driver_support.hpp"
 #include "opencl/context.hpp"
 
@@ -92,7 +93,8 @@ bool fits(const Gemm::Matrix& matrix, std::int64_t rows, std::int64_t columns, s
   return start + span < static_cast<long double>(INT_MAX);
 }
 
-bool fits(const Gemm& g, std::size_t itemsize) {
+bool fits(const Gemm& g) {
+  const std::size_t itemsize = base::dtype_size(g.dtype);
   for (const std::int64_t extent : {g.m, g.n, g.k, g.batch})
     if (extent < 1 || extent > INT_MAX) return false;
   const auto stored = [&](const Gemm::Matrix& matrix, std::int32_t operation, std::int64_t rows, std::int64_t columns) {
@@ -147,22 +149,13 @@ bool refuses(int status) {
 std::string clblast_identity() { return api().identity; }
 
 bool clblast_takes(const Gemm& g) {
-  if (api().identity.empty()) return false;
-  switch (g.dtype) {
-    case KILN_FLOAT32:
-      return fits(g, 4);
-    case KILN_FLOAT64:
-    case KILN_COMPLEX64:
-      return fits(g, 8);
-    case KILN_COMPLEX128:
-      return fits(g, 16);
-    default:
-      return false;
-  }
+  const bool known =
+      g.dtype == KILN_FLOAT32 || g.dtype == KILN_FLOAT64 || g.dtype == KILN_COMPLEX64 || g.dtype == KILN_COMPLEX128;
+  return known && !api().identity.empty() && fits(g);
 }
 
 bool clblast_gemm(cl_command_queue queue, const Gemm& g) {
-  if (api().identity.empty()) return false;
+  if (!clblast_takes(g)) return false;
   const Api& blas = api();
   const double(&alpha)[2] = g.alpha, (&beta)[2] = g.beta;
   const auto single = [](const double(&z)[2]) { return cl_float2{{float(z[0]), float(z[1])}}; };
@@ -170,7 +163,6 @@ bool clblast_gemm(cl_command_queue queue, const Gemm& g) {
   int status = 0;
   const char* name = "";
 #define KILN_CLBLAST_CALL(T, letter, alpha, beta)                                          \
-  if (!fits(g, sizeof(T))) return false;                                                   \
   name = g.batch == 1 ? "CLBlast" #letter "gemm" : "CLBlast" #letter "gemmStridedBatched"; \
   status = call<T>(blas.CLBlast##letter##gemm, blas.CLBlast##letter##gemmStridedBatched, alpha, beta, queue, g);
   const std::lock_guard lock(calls());

@@ -133,17 +133,9 @@ std::size_t check_struct_size(std::size_t given, std::size_t ours, std::size_t a
 }
 
 const char* kind_name(backend::DeviceKind kind) noexcept {
-  switch (kind) {
-    case backend::DeviceKind::cpu:
-      return "cpu";
-    case backend::DeviceKind::gpu:
-      return "gpu";
-    case backend::DeviceKind::accelerator:
-      return "accelerator";
-    case backend::DeviceKind::other:
-      break;
-  }
-  return "other";
+  if (kind == backend::DeviceKind::cpu) return "cpu";
+  if (kind == backend::DeviceKind::gpu) return "gpu";
+  return kind == backend::DeviceKind::accelerator ? "accelerator" : "other";
 }
 
 char* new_string(const std::string& text, std::size_t* length) {

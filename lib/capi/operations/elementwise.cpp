@@ -2,6 +2,7 @@
 // kiln/elementwise.h: expressions built from code, and elementwise computations.
 #include "array/elementwise/elementwise.hpp"
 
+#include <algorithm>
 #include <unordered_set>
 
 #include "base/text.hpp"
@@ -35,11 +36,9 @@ kiln_status guard_facts(const char* entry, kiln_elementwise elementwise, std::si
 // Refuses a name that texts could not use. `argument` is the parameter that has it.
 void check_name(const char* name, const char* operation, const char* argument) {
   require(name, operation, argument);
-  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
-  bool good = letter(name[0]);
-  for (const char* c = name; *c && good; ++c) good = letter(*c) || digit(*c);
-  if (!good)
+  const std::string_view text = name;
+  const bool begins = !text.empty() && !(text[0] >= '0' && text[0] <= '9');
+  if (!begins || !std::all_of(text.begin(), text.end(), [](char c) { return base::is_alphanumeric(c) || c == '_'; }))
     fail(KILN_INVALID_ARGUMENT, "{}: {} is no name, got '{}', expected letters, digits and '_'", operation, argument,
          name);
 }

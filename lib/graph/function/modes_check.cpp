@@ -63,18 +63,11 @@ void prepare(Evaluation& e, const FunctionSpec& spec, Values values, bool placed
 }
 
 double tolerance(DType dtype) {
-  switch (base::real_dtype(dtype)) {
-    case KILN_FLOAT64:
-      return 1e-9;
-    case KILN_FLOAT32:
-      return 1e-4;
-    case KILN_FLOAT16:
-      return 1e-2;
-    case KILN_BFLOAT16:
-      return 5e-2;
-    default:
-      return 0;
-  }
+  const DType part = base::real_dtype(dtype);
+  if (part == KILN_FLOAT64) return 1e-9;
+  if (part == KILN_FLOAT32) return 1e-4;
+  if (part == KILN_FLOAT16) return 1e-2;
+  return part == KILN_BFLOAT16 ? 5e-2 : 0;
 }
 
 std::vector<std::byte> bytes_of(const array::Array& array) {

@@ -10,23 +10,10 @@ namespace kiln::graph {
 namespace {
 
 const char* colour(const Item& item) {
-  switch (item.kind) {
-    case Item::Kind::input:
-    case Item::Kind::shared:
-    case Item::Kind::constant:
-      return "#d5f0d5";
-    case Item::Kind::upload:
-    case Item::Kind::transfer:
-    case Item::Kind::download:
-      return "#ffd9b3";
-    case Item::Kind::host_op:
-      return "#ffb8b8";
-    case Item::Kind::view:
-      return "#eeeeee";
-    case Item::Kind::node:
-      break;
-  }
-  return "#cfe2ff";
+  if (item.leaf()) return "#d5f0d5";
+  if (item.moves()) return "#ffd9b3";
+  if (item.kind == Item::Kind::host_op) return "#ffb8b8";
+  return item.kind == Item::Kind::view ? "#eeeeee" : "#cfe2ff";
 }
 
 // Cuts the end off a line of a box that is too long.

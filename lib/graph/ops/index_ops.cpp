@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
 #include <numeric>
 
 #include "array/index/index.hpp"

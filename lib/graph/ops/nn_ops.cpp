@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
+
 #include "base/flags/flags.hpp"
 #include "graph/node/array_op.hpp"
 #include "graph/node/leaf.hpp"

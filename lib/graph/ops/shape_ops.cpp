@@ -168,20 +168,12 @@ std::string indices_text(std::span<const layout::Index> indices) {
   const auto bound = [](std::int64_t value) { return value == INT64_MIN ? std::string() : std::to_string(value); };
   for (const auto& index : indices) {
     if (!text.empty()) text += ", ";
-    switch (index.kind) {
-      case layout::Index::Kind::integer:
-        text += std::to_string(index.start);
-        break;
-      case layout::Index::Kind::slice:
-        text += bound(index.start) + ":" + bound(index.stop) + (index.step == 1 ? "" : ":" + bound(index.step));
-        break;
-      case layout::Index::Kind::new_axis:
-        text += "newaxis";
-        break;
-      case layout::Index::Kind::ellipsis:
-        text += "...";
-        break;
-    }
+    if (index.kind == layout::Index::Kind::integer)
+      text += std::to_string(index.start);
+    else if (index.kind == layout::Index::Kind::slice)
+      text += bound(index.start) + ":" + bound(index.stop) + (index.step == 1 ? "" : ":" + bound(index.step));
+    else
+      text += index.kind == layout::Index::Kind::new_axis ? "newaxis" : "...";
   }
   return text;
 }
