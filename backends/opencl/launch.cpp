@@ -12,18 +12,12 @@ namespace {
 
 // Releases the sub-buffers of a launch when it was enqueued or failed; the queued command keeps its own
 // references.
-class SubBufferGuard {
- public:
-  explicit SubBufferGuard(std::vector<cl_mem>& buffers) : buffers_(buffers) {}
-  SubBufferGuard(const SubBufferGuard&) = delete;
-  SubBufferGuard& operator=(const SubBufferGuard&) = delete;
+struct SubBufferGuard {
+  std::vector<cl_mem>& buffers;
   ~SubBufferGuard() {
-    for (const cl_mem buffer : buffers_) static_cast<void>(cl.clReleaseMemObject(buffer));
-    buffers_.clear();
+    for (const cl_mem buffer : buffers) static_cast<void>(cl.clReleaseMemObject(buffer));
+    buffers.clear();
   }
-
- private:
-  std::vector<cl_mem>& buffers_;
 };
 
 std::string geometry_text(const Kernel& kernel, const backend::Launch& launch) {
@@ -153,7 +147,7 @@ void OpenclContext::kernel_launch(backend::QueueHandle queue, backend::KernelHan
   Kernel& kernel = unwrap(handle);
   check_launch(kernel, launch);
   const std::lock_guard lock(kernel.mutex);
-  const SubBufferGuard guard(kernel.sub_buffers);
+  const SubBufferGuard guard{kernel.sub_buffers};
   for (cl_uint i = 0; i < kernel.argument_count; ++i) set_argument(kernel, i, launch.arguments[i]);
   enqueue(unwrap(queue), kernel, launch);
   begin(unwrap(queue));

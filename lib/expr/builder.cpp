@@ -11,6 +11,11 @@
 
 namespace kiln::expr {
 
+int operand_count(const Value& value) noexcept {
+  if (value.kind == Value::Kind::apply) return info(value.fn).arity;
+  return value.kind == Value::Kind::cast || value.kind == Value::Kind::round_to ? 1 : 0;
+}
+
 std::size_t Builder::Hash::operator()(const Value& value) const noexcept {
   std::uint64_t hash = 0x9e3779b97f4a7c15u;
   const auto mix = [&](std::uint64_t part) { hash = (std::rotl(hash, 23) ^ part) * 0xd6e8feb86659fd93u; };
@@ -59,17 +64,13 @@ Builder::Id Builder::index() { return push({.kind = Value::Kind::index, .dtype =
 void Builder::finish(Program& program) const {
   std::vector<bool> live(values_.size(), false);
   for (const Program::Output& output : program.outputs) live[output.value] = true;
-  const auto arity = [](const Value& value) {
-    if (value.kind == Value::Kind::apply) return static_cast<int>(info(value.fn).arity);
-    return value.kind == Value::Kind::cast || value.kind == Value::Kind::round_to ? 1 : 0;
-  };
   for (std::size_t i = values_.size(); i-- > 0;)
-    for (int a = 0; live[i] && a < arity(values_[i]); ++a) live[values_[i].args[a]] = true;
+    for (int a = 0; live[i] && a < operand_count(values_[i]); ++a) live[values_[i].args[a]] = true;
   std::vector<Id> renumbered(values_.size(), 0);
   for (std::size_t i = 0; i < values_.size(); ++i) {
     if (!live[i]) continue;
     Value value = values_[i];
-    for (int a = 0; a < arity(value); ++a) value.args[a] = renumbered[value.args[a]];
+    for (int a = 0; a < operand_count(value); ++a) value.args[a] = renumbered[value.args[a]];
     renumbered[i] = static_cast<Id>(program.values.size());
     program.values.push_back(value);
   }

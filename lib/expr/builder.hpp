@@ -13,6 +13,8 @@
 
 namespace kiln::expr {
 
+int operand_count(const Value& value) noexcept;
+
 class Builder {
  public:
   using Id = std::uint16_t;

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "expr/builder.hpp"
+
 namespace kiln::expr {
 namespace {
 
@@ -20,11 +22,6 @@ struct Item {
 // Each part has its own copy of inputs, constants and indices, which costs nothing.
 bool is_leaf(const Value& value) {
   return value.kind == Kind::input || value.kind == Kind::constant || value.kind == Kind::index;
-}
-
-std::size_t arity(const Value& value) {
-  if (value.kind == Kind::apply) return info(value.fn).arity;
-  return value.kind == Kind::cast || value.kind == Kind::round_to ? 1 : 0;
 }
 
 class Splitter {
@@ -62,7 +59,7 @@ class Splitter {
   void for_each_read(const Item& item, Visit&& visit) const {
     if (item.store) return visit(whole_.outputs[item.number].value);
     const Value& value = whole_.values[item.number];
-    for (std::size_t a = 0; a < arity(value); ++a)
+    for (int a = 0; a < operand_count(value); ++a)
       if (std::find(value.args, value.args + a, value.args[a]) == value.args + a) visit(value.args[a]);
   }
 
@@ -125,7 +122,7 @@ class Splitter {
         continue;
       }
       Value value = whole_.values[items_[at].number];
-      for (std::size_t a = 0; a < arity(value); ++a) value.args[a] = value_in(part, value.args[a]);
+      for (int a = 0; a < operand_count(value); ++a) value.args[a] = value_in(part, value.args[a]);
       push(part, items_[at].number, value);
     }
     for (std::size_t at = from; at < to; ++at) {

@@ -76,13 +76,11 @@ class Lexer {
   char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
 
   Token here(Tok kind, std::size_t length) const {
-    Token token;
-    token.kind = kind;
-    token.offset = static_cast<std::uint32_t>(at_);
-    token.length = static_cast<std::uint32_t>(length);
-    token.line = line_;
-    token.column = static_cast<int>(at_ - line_start_) + 1;
-    return token;
+    return {.kind = kind,
+            .offset = static_cast<std::uint32_t>(at_),
+            .length = static_cast<std::uint32_t>(length),
+            .line = line_,
+            .column = static_cast<int>(at_ - line_start_) + 1};
   }
   void push(Tok kind, std::size_t length) {
     tokens_.push_back(here(kind, length));

@@ -111,11 +111,7 @@ class Lister {
 
  private:
   void add(const NodeRef& node) {
-    Item item;
-    item.node = node;
-    item.name = node->label();
-    item.types = node->types();
-    item.place = node->place();
+    Item item{.node = node, .name = node->label(), .types = node->types(), .place = node->place()};
     for (const Value& input : node->inputs()) item.inputs.push_back({places_.at(input.node.get()), input.output});
     if (const auto found = steps_.find(node.get()); found != steps_.end()) item.step = found->second;
     if (node->op().leaf()) {
@@ -136,18 +132,14 @@ class Lister {
     places_[node.get()] = out_.items.size() - 1;
     if (!s_ || item.kind != Item::Kind::input) return;
     for (const Upload& upload : s_->uploads) {
-      if (upload.host && &spec_.inputs[upload.input].variable.op() == &node->op() && upload.moves) {
-        const Item::Source there{places_[node.get()], 0};
-        places_[node.get()] = download(there).item;
-      }
-      if (upload.host) continue;
-      if (&spec_.inputs[upload.input].variable.op() == &node->op() && upload.context == node->place()) {
-        if (upload.moves) {
-          out_.items.back().place = nullptr;
-          add_upload(node, item);
-        } else if (node->label().empty()) {
-          out_.items.back().text = fmt::format("<GpuArray<{}>>", base::dtype_name(item.types[0].dtype));
-        }
+      if (&spec_.inputs[upload.input].variable.op() != &node->op()) continue;
+      if (upload.host) {
+        if (upload.moves) places_[node.get()] = download({places_[node.get()], 0}).item;
+      } else if (upload.context == node->place() && upload.moves) {
+        out_.items.back().place = nullptr;
+        add_upload(node, item);
+      } else if (upload.context == node->place() && node->label().empty()) {
+        out_.items.back().text = fmt::format("<GpuArray<{}>>", base::dtype_name(item.types[0].dtype));
       }
     }
   }
@@ -158,23 +150,19 @@ class Lister {
   }
 
   void add_upload(const NodeRef& node, const Item& input) {
-    Item item;
-    item.kind = Item::Kind::upload;
-    item.text = upload_text(*node->place());
-    item.inputs = {{out_.items.size() - 1, 0}};
-    item.types = input.types;
-    item.place = node->place();
-    out_.items.push_back(std::move(item));
+    out_.items.push_back({.kind = Item::Kind::upload,
+                          .text = upload_text(*node->place()),
+                          .inputs = {{out_.items.size() - 1, 0}},
+                          .types = input.types,
+                          .place = node->place()});
     places_[node.get()] = out_.items.size() - 1;
   }
 
   Item::Source download(const Item::Source& source) {
-    Item item;
-    item.kind = Item::Kind::download;
-    item.text = "HostFromGpu(gpuarray)";
-    item.inputs = {source};
-    item.types = {out_.items[source.item].types[source.output]};
-    out_.items.push_back(std::move(item));
+    out_.items.push_back({.kind = Item::Kind::download,
+                          .text = "HostFromGpu(gpuarray)",
+                          .inputs = {source},
+                          .types = {out_.items[source.item].types[source.output]}});
     return {out_.items.size() - 1, 0};
   }
 

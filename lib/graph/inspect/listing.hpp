@@ -14,15 +14,15 @@ namespace kiln::graph {
 struct Item {
   enum class Kind { input, shared, constant, upload, node, view, host_op, transfer, download };
   Kind kind = Kind::node;
-  NodeRef node;      // null for an upload or a download
-  std::string text;  // "GpuElemwise{exp,no_inplace}"; for a leaf the text by which operations that read it show it
-  std::string name;  // the label that the caller gave the node, if any
+  NodeRef node = {};      // null for an upload or a download
+  std::string text = {};  // "GpuElemwise{exp,no_inplace}"; for a leaf the text by which operations show it
+  std::string name = {};  // the label that the caller gave the node, if any
   struct Source {
     std::size_t item = 0;
     std::uint32_t output = 0;
   };
-  std::vector<Source> inputs;
-  std::vector<Type> types;
+  std::vector<Source> inputs = {};
+  std::vector<Type> types = {};
   const runtime::Context* place = nullptr;  // null: on the host, or not known yet
   std::size_t step = SIZE_MAX;
   bool leaf() const noexcept { return kind <= Kind::constant; }
