@@ -17,13 +17,10 @@ namespace {
 
 using base::fail;
 
-[[noreturn]] void raise_nvrtc(const NvrtcApi& nvrtc, const char* call, nvrtcResult result) {
+void check_nvrtc(const NvrtcApi& nvrtc, const char* call, nvrtcResult result) {
+  if (result == 0) return;
   const kiln_status status = result == kNvrtcOutOfMemory ? KILN_OUT_OF_HOST_MEMORY : KILN_BACKEND_ERROR;
   base::throw_driver_error(status, fmt::format("{}: {} ({})", call, nvrtc.nvrtcGetErrorString(result), result), result);
-}
-
-void check_nvrtc(const NvrtcApi& nvrtc, const char* call, nvrtcResult result) {
-  if (result != 0) raise_nvrtc(nvrtc, call, result);
 }
 
 // An nvrtcProgram that is destroyed at the end of its scope.

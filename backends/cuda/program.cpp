@@ -89,13 +89,14 @@ backend::KernelHandle CudaContext::program_kernel(backend::ProgramHandle handle,
 }
 
 void CudaContext::read_kernel(Kernel& kernel) const {
-  int value = 0;
-  KILN_CUDA(api(), cuFuncGetAttribute, &value, kFunctionMaxThreadsPerBlock, kernel.function);
-  kernel.max_threads = static_cast<unsigned>(std::max(value, 1));
-  KILN_CUDA(api(), cuFuncGetAttribute, &value, kFunctionSharedSizeBytes, kernel.function);
-  kernel.static_shared = static_cast<unsigned>(std::max(value, 0));
-  KILN_CUDA(api(), cuFuncGetAttribute, &value, kFunctionMaxDynamicSharedSizeBytes, kernel.function);
-  kernel.dynamic_limit = static_cast<unsigned>(std::max(value, 0));
+  const auto attribute = [&](auto which) {
+    int value = 0;
+    KILN_CUDA(api(), cuFuncGetAttribute, &value, which, kernel.function);
+    return static_cast<unsigned>(std::max(value, 0));
+  };
+  kernel.max_threads = std::max(attribute(kFunctionMaxThreadsPerBlock), 1U);
+  kernel.static_shared = attribute(kFunctionSharedSizeBytes);
+  kernel.dynamic_limit = attribute(kFunctionMaxDynamicSharedSizeBytes);
   if (!api().cuFuncGetParamInfo) return;
   std::size_t count = 0;
   std::size_t offset = 0;

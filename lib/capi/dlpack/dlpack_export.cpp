@@ -135,12 +135,8 @@ Managed* export_array(array::Array& given, const kiln_dlpack_options& options, c
   std::int64_t* const strides = block->shape() + ndim;
   const auto itemsize = static_cast<std::int64_t>(array->itemsize());
   std::copy(shape.begin(), shape.end(), block->shape());
-  if (own) {
-    const auto packed = layout::c_strides(shape, array->itemsize());
-    for (std::size_t i = 0; i < ndim; ++i) strides[i] = packed[i] / itemsize;
-  } else {
-    for (std::size_t i = 0; i < ndim; ++i) strides[i] = array->strides()[i] / itemsize;
-  }
+  const layout::Dims steps = own ? layout::c_strides(shape, array->itemsize()) : array->strides();
+  for (std::size_t i = 0; i < ndim; ++i) strides[i] = steps[i] / itemsize;
   Tensor& tensor = block->managed.tensor;
   const Place place = own ? Place{{kCpu, 0}, own.get()} : place_of(*array, view);
   tensor.device = host ? Device{kCpu, 0} : place.device;

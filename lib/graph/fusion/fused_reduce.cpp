@@ -24,9 +24,7 @@ Runner FusedReduce::prepare(const Node& node, runtime::Context& context) const {
   auto reduction = this->reduction(context);
   std::vector<int> dtypes;
   for (const Type& type : node.types()) dtypes.push_back(int(type.dtype));
-  const Dims shape = shape_, axes = axes_;
-  const bool keepdims = keepdims_;
-  return [=](NodeArrays inputs, NodeArrays outputs) {
+  return [=, shape = shape_, axes = axes_, keepdims = keepdims_](NodeArrays inputs, NodeArrays outputs) {
     std::vector<Ref<array::Array>> wide, results;
     std::vector<const array::Array*> sources;
     for (std::size_t i = 0; i < inputs.size(); ++i) {

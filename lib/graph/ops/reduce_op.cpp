@@ -123,14 +123,10 @@ int Reduce::fixed_dtype() const {
 }
 
 Runner Reduce::prepare(const Node&, runtime::Context&) const {
-  const Dims axes = axes_;
-  const int op = op_;
-  const bool keepdims = keepdims_;
-  const double correction = correction_;
-  const char* name = array::reduction_name(op_);
   const int dtype = base::is_bool(dtype_) ? -1 : fixed_dtype();
-  return [=](NodeArrays inputs, NodeArrays outputs) {
-    array::reduce(*inputs[0], op, {false, axes, keepdims}, dtype, correction, outputs[0], name);
+  return [=, self = Ref<const Reduce>(this), name = array::reduction_name(op_)](NodeArrays inputs, NodeArrays outputs) {
+    array::reduce(*inputs[0], self->op_, {false, self->axes_, self->keepdims_}, dtype, self->correction_, outputs[0],
+                  name);
   };
 }
 
