@@ -178,6 +178,16 @@ static void test_statements(void) {
     HOLDS(s, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4);
     GpuElemwise_free(ge);
   }
+  /* Operators are C's: `/` truncates, and `%` has the sign of its left side. The elements of a are -6, -5, ... 5. */
+  GpuArray_clear(&a);
+  a = range(GA_INT, 2, d34, -6, 1);
+  ge = made("", "s = 10 * (a / 4) + a % 4", 2, args, 0);
+  if (ge) {
+    call[1] = &a;
+    OK(GpuElemwise_call(ge, call, 0));
+    HOLDS(s, -12, -11, -10, -3, -2, -1, 0, 1, 2, 3, 10, 11);
+    GpuElemwise_free(ge);
+  }
   GpuArray_clear(&s);
   GpuArray_clear(&a);
   GpuArray_clear(&t);
