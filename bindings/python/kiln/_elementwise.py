@@ -132,6 +132,7 @@ class _Parameters(NamedTuple):
 
 class Elemwise:
     """One fused kernel from a text such as "r = a*b + c*exp(d); s = a > b ? a : b" (docs/expressions.md).
+    Its operators are C's: of integers `/` truncates and `%` has the sign of its left side.
 
     A call takes what the text reads, in the order of `inputs` or by name: arrays, which broadcast, and numbers.
     It returns what the text assigns, in the order of `outputs`: one array, or a tuple of arrays. They are new

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elementwise computations from texts (kiln/elementwise.h).
+// Elementwise computations from texts (kiln/elementwise.h), whose `/` and `%` are C's.
 //
 //   kiln::Elementwise axpy(context, "r = a*x + y");
 //   kiln::GpuArray r;
