@@ -121,6 +121,26 @@ TEST_CASE("roll and flip take lists of axes or none", "[forms]") {
   CHECK(message_of([&] { g::roll(x, {1}, {0, 1}); }).find("graph.roll: got 1 shifts, expected 2") != std::string::npos);
 }
 
+TEST_CASE("reductions and diagonals take the same options, and mean the same without", "[forms]") {
+  const kiln::Context context(test_devices()[0]);
+  const auto a = GpuArray::arange(context, 0, 24, 1, KILN_FLOAT32).reshape({2, 3, 4});
+  const auto same = [&](const GpuArray& of_array, const std::function<g::Variable(const g::Variable&)>& call) {
+    const auto in_graph = evaluated(a, call);
+    CHECK(in_graph.dtype() == of_array.dtype());
+    CHECK(in_graph.shape() == of_array.shape());
+    CHECK(in_graph.read<float>() == of_array.read<float>());
+  };
+  same(a.diagonal(), [](const g::Variable& x) { return g::diagonal(x); });
+  same(a.diagonal(), [](const g::Variable& x) { return g::apply("diagonal", {x}); });
+  same(a.diagonal(1, -1, 0), [](const g::Variable& x) { return g::diagonal(x, 1, -1, 0); });
+  same(a.var({0, 1}, true, 1), [](const g::Variable& x) { return g::var(x, {0, 1}, true, 1); });
+  same(a.stddev(2, false, 1), [](const g::Variable& x) { return g::stddev(x, 2, false, 1); });
+  same(a.sum(0, false, KILN_INT32), [](const g::Variable& x) { return g::sum(x, 0, false, KILN_INT32); });
+  same(a.prod(2, true, KILN_INT64), [](const g::Variable& x) { return g::prod(x, 2, true, KILN_INT64); });
+  same(a.astype(KILN_INT32).mean(1, false, KILN_FLOAT32),
+       [](const g::Variable& x) { return g::mean(g::cast(x, KILN_INT32), 1, false, KILN_FLOAT32); });
+}
+
 TEST_CASE("extents that overflow are refused while a graph is built", "[forms]") {
   const std::int64_t huge = std::int64_t(1) << 62;
   const auto x = g::input("x", KILN_UINT8, {4}), wide = g::input("wide", KILN_UINT8, {huge});

@@ -77,25 +77,38 @@ inline Variable operator<=(const Variable& x, const Variable& y) { return apply(
 inline Variable operator>(const Variable& x, const Variable& y) { return apply("greater", {x, y}); }
 inline Variable operator>=(const Variable& x, const Variable& y) { return apply("greater_equal", {x, y}); }
 
+// The parameters of the reductions are those of arrays' (kiln::GpuArray).
 inline Variable reduce(const std::string& operation, const Variable& x, const Axes& axes = {}, bool keepdims = false,
-                       double correction = 0) {
-  const auto given = axes.options(keepdims, KILN_DTYPE_AUTO, correction);
+                       kiln_dtype dtype = KILN_DTYPE_AUTO, double correction = 0) {
+  const auto given = axes.options(keepdims);
   kiln_graph_options options = KILN_GRAPH_OPTIONS_INIT;
   options.axes = given.axes;
   options.axis_count = given.axis_count;
   options.keepdims = keepdims;
+  options.dtype = dtype;
   options.numbers[0] = correction;
   return apply(operation, {x}, options);
+}
+#define KILN_GRAPH_REDUCTION(name)                                                      \
+  inline Variable name(const Variable& x, const Axes& axes = {}, bool keepdims = false, \
+                       kiln_dtype dtype = KILN_DTYPE_AUTO) {                            \
+    return reduce(#name, x, axes, keepdims, dtype);                                     \
+  }
+KILN_GRAPH_REDUCTION(sum)
+KILN_GRAPH_REDUCTION(prod)
+KILN_GRAPH_REDUCTION(mean)
+#undef KILN_GRAPH_REDUCTION
+// The sum of squared deviations divided by (number of elements - correction).
+inline Variable var(const Variable& x, const Axes& axes = {}, bool keepdims = false, double correction = 0) {
+  return reduce("var", x, axes, keepdims, KILN_DTYPE_AUTO, correction);
+}
+inline Variable stddev(const Variable& x, const Axes& axes = {}, bool keepdims = false, double correction = 0) {
+  return reduce("std", x, axes, keepdims, KILN_DTYPE_AUTO, correction);
 }
 #define KILN_GRAPH_REDUCTION(name, operation)                                             \
   inline Variable name(const Variable& x, const Axes& axes = {}, bool keepdims = false) { \
     return reduce(operation, x, axes, keepdims);                                          \
   }
-KILN_GRAPH_REDUCTION(sum, "sum")
-KILN_GRAPH_REDUCTION(prod, "prod")
-KILN_GRAPH_REDUCTION(mean, "mean")
-KILN_GRAPH_REDUCTION(var, "var")
-KILN_GRAPH_REDUCTION(stddev, "std")
 KILN_GRAPH_REDUCTION(max, "reduce_max")
 KILN_GRAPH_REDUCTION(min, "reduce_min")
 KILN_GRAPH_REDUCTION(argmax, "argmax")
@@ -243,7 +256,7 @@ inline Variable eye(std::int64_t rows, std::int64_t columns, std::int64_t k = 0,
   options.dtype = dtype;
   return apply("eye", {}, options);
 }
-inline Variable diagonal(const Variable& x, std::int64_t offset = 0, std::int64_t axis1 = -2, std::int64_t axis2 = -1) {
+inline Variable diagonal(const Variable& x, std::int64_t offset = 0, std::int64_t axis1 = 0, std::int64_t axis2 = 1) {
   const std::int64_t axes[] = {axis1, axis2};
   kiln_graph_options options = detail::at_axis(-1, double(offset));
   options.axes = axes;

@@ -89,7 +89,7 @@ Values tensordot_of(const Application& call) {
 }
 
 Values diagonal_of(const Application& call) {
-  const Dims axes = call.a.axes.value_or(Dims{-2, -1});
+  const Dims axes = call.a.axes.value_or(Dims{0, 1});
   if (axes.size() != 2) fail(KILN_INVALID_ARGUMENT, "graph.diagonal: got {} axes, expected 2", axes.size());
   return {diagonal(call.x[0], whole(call, 0, kAny), axes[0], axes[1])};
 }

@@ -17,7 +17,7 @@
 namespace kiln::graph {
 namespace {
 
-Dims sorted_axes(const Value& value, const Dims& axes, const char* operation) {
+Dims distinct_axes(const Value& value, const Dims& axes, const char* operation) {
   Dims out;
   for (const std::int64_t axis : axes) {
     const std::int64_t at = axis_of(value, axis, operation);
@@ -84,7 +84,7 @@ Value eye(std::int64_t rows, std::int64_t columns, std::int64_t k, DType dtype) 
 }
 
 Value diagonal(const Value& x, std::int64_t offset, std::int64_t axis1, std::int64_t axis2) {
-  const Dims pair = sorted_axes(x, Dims{axis1, axis2}, "graph.diagonal");
+  const Dims pair = distinct_axes(x, Dims{axis1, axis2}, "graph.diagonal");
   ArrayOp::Definition definition{.name = "Diagonal", .key = fmt::format("{} {}", offset, numbers_text(pair))};
   definition.view = [=](const Layout& layout) {
     return layout::diagonal(layout, offset, pair[0], pair[1], "diagonal");
@@ -128,7 +128,8 @@ Value merge_axes(const Value& x, const Dims& runs) {
 }
 
 Value tensordot(const Value& a, const Value& b, const Dims& given_a, const Dims& given_b) {
-  const Dims axes_a = sorted_axes(a, given_a, "graph.tensordot"), axes_b = sorted_axes(b, given_b, "graph.tensordot");
+  const Dims axes_a = distinct_axes(a, given_a, "graph.tensordot"),
+             axes_b = distinct_axes(b, given_b, "graph.tensordot");
   if (axes_a.size() != axes_b.size())
     fail(KILN_SHAPE_ERROR, "graph.tensordot: got {} and {} axes, expected as many", axes_a.size(), axes_b.size());
   const Dims free_a = others(a.type().ndim(), axes_a), free_b = others(b.type().ndim(), axes_b);
