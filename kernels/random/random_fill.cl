@@ -4,8 +4,9 @@
 // (KILN_CHUNKS) an item has `chunk` blocks; on others items stride over the blocks.
 //
 // The generator of the text (lib/array/random) defines L (KILN_LANES), the stored type, its parameters and
-// KILN_DRAW, which is one of the draws below. KILN_PLACE declares the arguments that say where the numbers start:
-// counter and seed themselves, or memory that holds them. KILN_FIND_PLACE then reads them from there.
+// KILN_DRAW(block, at, v), which makes v[0 .. L-1] of a block by one of the draws below; `at` is the block's number in
+// this call. KILN_PLACE declares the arguments that say where the numbers start: counter and seed themselves, or memory
+// that holds them. KILN_FIND_PLACE then reads them from there. KILN_PREPARE comes once before the draws.
 #ifndef KILN_LANES
 #define KILN_CHUNKS 0
 #define KILN_VECTORS 1
@@ -15,13 +16,17 @@
 #define KILN_PARAMETERS , float low
 #define KILN_PLACE ulong first, ulong stream, ulong seed
 #define KILN_FIND_PLACE
-#define KILN_POINTERS
-#define KILN_DRAW(w, v) \
-  for (int j = 0; j < 4; ++j) v[j] = (float)w[j] + low;
+#define KILN_PREPARE
+#define KILN_DRAW(block, at, v) \
+  for (int j = 0; j < 4; ++j) v[j] = (float)(block) + low;
 #endif
 
-// The draws. Each makes v[0 .. L-1] from the words w[0 .. 3]. KILN_REAL(name) chooses the function for 32 or 64 bits,
-// KILN_WORD(w, j) is the j-th word of that many bits, and KILN_TO_STORAGE converts to the stored type.
+// Draws from the words w[0 .. 3] of a block. KILN_REAL(name) chooses the function for 32 or 64 bits, KILN_WORD(w, j) is
+// the j-th word of that many bits, and KILN_TO_STORAGE converts to the stored type.
+#define KILN_FROM_WORDS(draw, block, v) \
+  uint w[4];                            \
+  kiln_philox(block, stream, seed, w);  \
+  draw(w, v)
 #define KILN_EACH_LANE \
   _Pragma("unroll") for (int j = 0; j < KILN_LANES; ++j)
 
@@ -35,22 +40,17 @@
     v[j] = KILN_TO_STORAGE(KILN_REAL(kiln_plain_zero)(r < last ? r : last));                                \
   }
 
-#define KILN_DRAW_NORMAL(w, v)                                                                          \
-  _Pragma("unroll") for (int j = 0; j < KILN_LANES; j += 2) {                                             \
+#define KILN_NORMALS(w, v, scaled)                                                                      \
+  _Pragma("unroll") for (int j = 0; j < KILN_LANES; j += 2) {                                           \
     KILN_FLOAT a, b;                                                                                    \
     KILN_REAL(kiln_normal)(KILN_WORD(w, j), KILN_WORD(w, j + 1), &a, &b);                               \
-    v[j] = KILN_TO_STORAGE(KILN_REAL(kiln_plain_zero)(fma(deviation, a, mean)));                            \
-    v[j + 1] = KILN_TO_STORAGE(KILN_REAL(kiln_plain_zero)(fma(deviation, b, mean)));                        \
+    v[j] = KILN_TO_STORAGE(scaled(a));                                                                  \
+    v[j + 1] = KILN_TO_STORAGE(scaled(b));                                                              \
   }
-
-// The same for mean 0 and deviation 1, which change no bit: the only zero is +0.
-#define KILN_DRAW_STANDARD_NORMAL(w, v)                                                                 \
-  _Pragma("unroll") for (int j = 0; j < KILN_LANES; j += 2) {                                             \
-    KILN_FLOAT a, b;                                                                                    \
-    KILN_REAL(kiln_normal)(KILN_WORD(w, j), KILN_WORD(w, j + 1), &a, &b);                               \
-    v[j] = KILN_TO_STORAGE(a);                                                                              \
-    v[j + 1] = KILN_TO_STORAGE(b);                                                                          \
-  }
+#define KILN_SCALED(x) KILN_REAL(kiln_plain_zero)(fma(deviation, x, mean))
+#define KILN_DRAW_NORMAL(w, v) KILN_NORMALS(w, v, KILN_SCALED)
+// Mean 0 and deviation 1 change no bit: the only zero is +0.
+#define KILN_DRAW_STANDARD_NORMAL(w, v) KILN_NORMALS(w, v, )
 
 #define KILN_DRAW_EXPONENTIAL(w, v) \
   KILN_EACH_LANE v[j] = KILN_TO_STORAGE(scale * KILN_REAL(kiln_minus_log)(KILN_WORD(w, j)));
@@ -76,6 +76,10 @@
     v[j] = begin;                                                                                       \
   }
 
+// A random permutation of 0 .. places-1, each element of which is computed by itself from the same `key`; random_bits.cl
+// explains left, right and rounds.
+#define KILN_DRAW_PERMUTATION(at, v) v[0] = kiln_permute(&key, at, places, left, right, rounds);
+
 #if KILN_VECTORS
 typedef union {
   KILN_WIDE wide;
@@ -85,8 +89,8 @@ typedef union {
 
 KILN_KERNEL void random_fill(KILN_ARG(KILN_STORED, out), ulong n, ulong chunk, KILN_PLACE KILN_PARAMETERS) {
   KILN_PTR_RESTRICT(KILN_STORED, out);
-  KILN_POINTERS
   KILN_FIND_PLACE
+  KILN_PREPARE
   const ulong whole = n / KILN_LANES;
 #if KILN_CHUNKS
   const uint step = 1;
@@ -109,15 +113,13 @@ KILN_KERNEL void random_fill(KILN_ARG(KILN_STORED, out), ulong n, ulong chunk, K
     KILN_VECTORIZE
 #endif
     for (; i < count; i += step) {
-      uint w[4];
-      kiln_philox((block >> 32 << 32) | ((uint)block + i), stream, seed, w);
 #if KILN_VECTORS
       kiln_lanes v;
-      KILN_DRAW(w, v.item)
+      KILN_DRAW((block >> 32 << 32) | ((uint)block + i), b + i, v.item)
       ((KILN_GLOBAL KILN_WIDE *)place)[i] = v.wide;
 #else
       KILN_STORED v[KILN_LANES];
-      KILN_DRAW(w, v)
+      KILN_DRAW((block >> 32 << 32) | ((uint)block + i), b + i, v)
       KILN_EACH_LANE place[(ulong)i * KILN_LANES + j] = v[j];
 #endif
     }
@@ -125,10 +127,8 @@ KILN_KERNEL void random_fill(KILN_ARG(KILN_STORED, out), ulong n, ulong chunk, K
   }
   // The last block may have more words than there are elements left.
   if (get_global_id(0) == 0 && whole * KILN_LANES < n) {
-    uint w[4];
     KILN_STORED v[KILN_LANES];
-    kiln_philox(first + whole, stream, seed, w);
-    KILN_DRAW(w, v)
+    KILN_DRAW(first + whole, whole, v)
     for (int j = 0; whole * KILN_LANES + j < n; ++j) out[whole * KILN_LANES + j] = v[j];
   }
 }

@@ -26,7 +26,7 @@ AFTER |= {"gemm_panels.cl": ["gemm.cl", "gemm_sums.cl"], "gemm_direct.cl": ["tur
 AFTER |= {f"vector_{name}.cl": ["vector.cl"] for name in ("f64", "circle", "exp")}
 AFTER |= {f"vector_{name}.cl": ["vector.cl", "vector_f64.cl"] for name in ("rest", "circle_f64", "hyperbolic_f64", "power_f64")}
 AFTER |= {f"vector_{name}.cl": ["vector.cl", "vector_f64.cl", "vector_exp.cl"] for name in ("hyperbolic", "power")}
-AFTER |= {"random_fill.cl": ["random_bits.cl"], "random_permutation.cl": ["random_bits.cl"]}
+AFTER |= {"random_fill.cl": ["random_bits.cl"]}
 SORTING = {
     "key_vectors": [], "parts": [], "merge": [], "network": [], "blocks": [], "warps": [], "search": [], "places": [],
     "between": [], "count": [], "private": [], "sets": ["sets_rules"], "sets_chunks": ["sets_rules", "private"],

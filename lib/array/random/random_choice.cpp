@@ -10,22 +10,11 @@ namespace kiln::array {
 using base::fail;
 
 Ref<Array> RandomGenerator::permuted(std::int64_t n, const Request& request) {
-  return produce(request, 8, [&](Array& target) {
-    const std::int64_t count = target.size();
-    const runtime::Kernel& kernel =
-        random_permutation_kernel(*context_, {chunks_, false, request.state != nullptr}, request.operation);
-    const RandomGeometry geometry = random_geometry(*context_, chunks_, std::uint64_t(count));
-    // The Feistel network permutes numbers of `bits` bits, which hold 0 .. n-1. Its left half has `left` of them.
-    const auto bits = std::uint32_t(std::bit_width(std::uint64_t(n - 1) | 1)), left = bits / 2;
-    LibraryLaunch launch(*context_);
-    const auto number = [&](auto value) { launch.add(argument::Value(value)); };
-    launch.add(writes(target));
-    number(std::uint64_t(count));
-    number(geometry.chunk);
-    start(launch, request, 2);
-    number(std::uint64_t(n));
-    for (const std::uint32_t part : {left, bits - left, permutation_rounds(n)}) number(part);
-    launch.launch(kernel, {geometry.global}, {geometry.local}, request.operation);
+  // The Feistel network permutes numbers of `bits` bits, which hold 0 .. n-1. Its left half has `left` of them.
+  const auto bits = std::uint32_t(std::bit_width(std::uint64_t(n - 1) | 1)), left = bits / 2;
+  return fill(request, {RandomDraw::permutation, KILN_UINT64, 1, 8, 2}, [&](LibraryLaunch& launch) {
+    launch.add(argument::Value(std::uint64_t(n)));
+    for (const std::uint32_t part : {left, bits - left, permutation_rounds(n)}) launch.add(argument::Value(part));
   });
 }
 

@@ -17,15 +17,6 @@ void define(std::string& text, std::string_view name, std::string_view value) {
   text += fmt::format("#define {} {}\n", name, value);
 }
 
-void define_place(std::string& text, bool state) {
-  define(text, "KILN_PLACE",
-         state ? "KILN_ARG(const ulong, state), ulong skipped" : "ulong first, ulong stream, ulong seed");
-  define(text, "KILN_FIND_PLACE",
-         state ? "KILN_PTR(const ulong, state); const ulong first = state[1] + skipped, stream = 0, seed = "
-                 "state[0];"
-               : "");
-}
-
 // Defines the macros of floating-point draws: how many bits of a word a number takes, and the functions' names.
 void define_real(std::string& text, DType dtype) {
   const bool wide = dtype == KILN_FLOAT64;
@@ -41,16 +32,19 @@ void define_real(std::string& text, DType dtype) {
 
 std::string fill_text(RandomDraw draw, DType dtype, unsigned lanes, RandomShape shape) {
   struct Row {
-    const char *draw, *parameters;
+    const char *draw, *parameters, *prepare = "";
   };
-  static constexpr Row kRows[] = {{"KILN_DRAW_BITS", ""},
-                                  {"KILN_DRAW_UNIFORM", ", KILN_FLOAT low, KILN_FLOAT width, KILN_FLOAT last"},
-                                  {"KILN_DRAW_NORMAL", ", KILN_FLOAT mean, KILN_FLOAT deviation"},
-                                  {"KILN_DRAW_EXPONENTIAL", ", KILN_FLOAT scale"},
-                                  {"KILN_DRAW_INTEGERS", ", ulong low, ulong range"},
-                                  {"KILN_DRAW_BERNOULLI", ", uint most, ulong one"},
-                                  {"KILN_DRAW_WEIGHTED", ", KILN_ARG(const KILN_FLOAT, sums), ulong places"},
-                                  {"KILN_DRAW_STANDARD_NORMAL", ""}};
+  static constexpr Row kRows[] = {
+      {"KILN_DRAW_BITS", ""},
+      {"KILN_DRAW_UNIFORM", ", KILN_FLOAT low, KILN_FLOAT width, KILN_FLOAT last"},
+      {"KILN_DRAW_NORMAL", ", KILN_FLOAT mean, KILN_FLOAT deviation"},
+      {"KILN_DRAW_EXPONENTIAL", ", KILN_FLOAT scale"},
+      {"KILN_DRAW_INTEGERS", ", ulong low, ulong range"},
+      {"KILN_DRAW_BERNOULLI", ", uint most, ulong one"},
+      {"KILN_DRAW_WEIGHTED", ", KILN_ARG(const KILN_FLOAT, sums), ulong places", "KILN_PTR(const KILN_FLOAT, sums);"},
+      {"KILN_DRAW_STANDARD_NORMAL", ""},
+      {"KILN_DRAW_PERMUTATION", ", ulong places, uint left, uint right, uint rounds",
+       "kiln_permutation key; kiln_permutation_key(first, stream, seed, places, &key);"}};
   const Row& row = kRows[int(draw)];
   const bool weighted = draw == RandomDraw::weighted;
   std::string text(kernels::find("random_bits.cl"));
@@ -66,9 +60,16 @@ std::string fill_text(RandomDraw draw, DType dtype, unsigned lanes, RandomShape 
   define(text, "KILN_LANES", std::to_string(lanes));
   define(text, "KILN_STORED", codegen::storage_type(stored));
   define(text, "KILN_PARAMETERS", row.parameters);
-  define_place(text, shape.state);
-  define(text, "KILN_POINTERS", weighted ? "KILN_PTR(const KILN_FLOAT, sums);" : "");
-  define(text, "KILN_DRAW(w, v)", fmt::format("{}(w, v)", row.draw));
+  define(text, "KILN_PLACE",
+         shape.state ? "KILN_ARG(const ulong, state), ulong skipped" : "ulong first, ulong stream, ulong seed");
+  define(text, "KILN_FIND_PLACE",
+         shape.state
+             ? "KILN_PTR(const ulong, state); const ulong first = state[1] + skipped, stream = 0, seed = state[0];"
+             : "");
+  define(text, "KILN_PREPARE", row.prepare);
+  const bool words = draw != RandomDraw::permutation;
+  define(text, "KILN_DRAW(block, at, v)",
+         words ? fmt::format("KILN_FROM_WORDS({}, block, v)", row.draw) : fmt::format("{}(at, v)", row.draw));
   text += kernels::find("random_fill.cl");
   return text;
 }
@@ -86,16 +87,6 @@ const runtime::Kernel& random_fill_kernel(runtime::Context& context, RandomDraw 
                                           RandomShape shape, const char* operation) {
   const KernelId id(KernelFamily::random, "random_fill", draw, dtype, lanes, shape.chunks, shape.vectors, shape.state);
   return library_kernel(context, id, operation, [&] { return source_of(fill_text(draw, dtype, lanes, shape)); });
-}
-
-const runtime::Kernel& random_permutation_kernel(runtime::Context& context, RandomShape shape, const char* operation) {
-  const KernelId id(KernelFamily::random, "random_permutation", shape.chunks, shape.state);
-  return library_kernel(context, id, operation, [&] {
-    std::string text(kernels::find("random_bits.cl"));
-    define(text, "KILN_CHUNKS", shape.chunks ? "1" : "0");
-    define_place(text, shape.state);
-    return source_of(text + std::string(kernels::find("random_permutation.cl")));
-  });
 }
 
 const runtime::Kernel& random_weights_kernel(runtime::Context& context, DType dtype, const char* operation) {

@@ -17,8 +17,8 @@ ieee
 #define KILN_PARAMETERS , KILN_FLOAT low, KILN_FLOAT width, KILN_FLOAT last
 #define KILN_PLACE ulong first, ulong stream, ulong seed
 #define KILN_FIND_PLACE 
-#define KILN_POINTERS 
-#define KILN_DRAW(w, v) KILN_DRAW_UNIFORM(w, v)
+#define KILN_PREPARE 
+#define KILN_DRAW(block, at, v) KILN_FROM_WORDS(KILN_DRAW_UNIFORM, block, v)
 <<random_fill.cl>>
 ======== random_fill.2
 ieee
@@ -39,8 +39,8 @@ ieee
 #define KILN_PARAMETERS , KILN_FLOAT mean, KILN_FLOAT deviation
 #define KILN_PLACE ulong first, ulong stream, ulong seed
 #define KILN_FIND_PLACE 
-#define KILN_POINTERS 
-#define KILN_DRAW(w, v) KILN_DRAW_NORMAL(w, v)
+#define KILN_PREPARE 
+#define KILN_DRAW(block, at, v) KILN_FROM_WORDS(KILN_DRAW_NORMAL, block, v)
 <<random_fill.cl>>
 ======== random_fill.3
 ieee
@@ -61,8 +61,8 @@ ieee
 #define KILN_PARAMETERS , KILN_FLOAT low, KILN_FLOAT width, KILN_FLOAT last
 #define KILN_PLACE ulong first, ulong stream, ulong seed
 #define KILN_FIND_PLACE 
-#define KILN_POINTERS 
-#define KILN_DRAW(w, v) KILN_DRAW_UNIFORM(w, v)
+#define KILN_PREPARE 
+#define KILN_DRAW(block, at, v) KILN_FROM_WORDS(KILN_DRAW_UNIFORM, block, v)
 <<random_fill.cl>>
 ======== random_fill.4
 ieee
@@ -83,8 +83,8 @@ ieee
 #define KILN_PARAMETERS , KILN_FLOAT mean, KILN_FLOAT deviation
 #define KILN_PLACE ulong first, ulong stream, ulong seed
 #define KILN_FIND_PLACE 
-#define KILN_POINTERS 
-#define KILN_DRAW(w, v) KILN_DRAW_NORMAL(w, v)
+#define KILN_PREPARE 
+#define KILN_DRAW(block, at, v) KILN_FROM_WORDS(KILN_DRAW_NORMAL, block, v)
 <<random_fill.cl>>
 ======== random_fill.5
 ieee
@@ -105,8 +105,8 @@ ieee
 #define KILN_PARAMETERS , KILN_FLOAT low, KILN_FLOAT width, KILN_FLOAT last
 #define KILN_PLACE ulong first, ulong stream, ulong seed
 #define KILN_FIND_PLACE 
-#define KILN_POINTERS 
-#define KILN_DRAW(w, v) KILN_DRAW_UNIFORM(w, v)
+#define KILN_PREPARE 
+#define KILN_DRAW(block, at, v) KILN_FROM_WORDS(KILN_DRAW_UNIFORM, block, v)
 <<random_fill.cl>>
 ======== random_fill.6
 ieee
@@ -127,8 +127,8 @@ ieee
 #define KILN_PARAMETERS , KILN_FLOAT mean, KILN_FLOAT deviation
 #define KILN_PLACE ulong first, ulong stream, ulong seed
 #define KILN_FIND_PLACE 
-#define KILN_POINTERS 
-#define KILN_DRAW(w, v) KILN_DRAW_NORMAL(w, v)
+#define KILN_PREPARE 
+#define KILN_DRAW(block, at, v) KILN_FROM_WORDS(KILN_DRAW_NORMAL, block, v)
 <<random_fill.cl>>
 ======== random_fill.7
 ieee
@@ -149,8 +149,8 @@ ieee
 #define KILN_PARAMETERS , KILN_FLOAT scale
 #define KILN_PLACE ulong first, ulong stream, ulong seed
 #define KILN_FIND_PLACE 
-#define KILN_POINTERS 
-#define KILN_DRAW(w, v) KILN_DRAW_EXPONENTIAL(w, v)
+#define KILN_PREPARE 
+#define KILN_DRAW(block, at, v) KILN_FROM_WORDS(KILN_DRAW_EXPONENTIAL, block, v)
 <<random_fill.cl>>
 ======== random_fill.8
 ieee
@@ -163,8 +163,8 @@ ieee
 #define KILN_PARAMETERS , ulong low, ulong range
 #define KILN_PLACE ulong first, ulong stream, ulong seed
 #define KILN_FIND_PLACE 
-#define KILN_POINTERS 
-#define KILN_DRAW(w, v) KILN_DRAW_INTEGERS(w, v)
+#define KILN_PREPARE 
+#define KILN_DRAW(block, at, v) KILN_FROM_WORDS(KILN_DRAW_INTEGERS, block, v)
 <<random_fill.cl>>
 ======== random_fill.9
 ieee
@@ -177,8 +177,8 @@ ieee
 #define KILN_PARAMETERS , ulong low, ulong range
 #define KILN_PLACE ulong first, ulong stream, ulong seed
 #define KILN_FIND_PLACE 
-#define KILN_POINTERS 
-#define KILN_DRAW(w, v) KILN_DRAW_INTEGERS(w, v)
+#define KILN_PREPARE 
+#define KILN_DRAW(block, at, v) KILN_FROM_WORDS(KILN_DRAW_INTEGERS, block, v)
 <<random_fill.cl>>
 ======== random_fill.10
 ieee
@@ -191,8 +191,8 @@ ieee
 #define KILN_PARAMETERS , uint most, ulong one
 #define KILN_PLACE ulong first, ulong stream, ulong seed
 #define KILN_FIND_PLACE 
-#define KILN_POINTERS 
-#define KILN_DRAW(w, v) KILN_DRAW_BERNOULLI(w, v)
+#define KILN_PREPARE 
+#define KILN_DRAW(block, at, v) KILN_FROM_WORDS(KILN_DRAW_BERNOULLI, block, v)
 <<random_fill.cl>>
 ======== random_fill.11
 ieee
@@ -205,8 +205,8 @@ ieee
 #define KILN_PARAMETERS 
 #define KILN_PLACE ulong first, ulong stream, ulong seed
 #define KILN_FIND_PLACE 
-#define KILN_POINTERS 
-#define KILN_DRAW(w, v) KILN_DRAW_BITS(w, v)
+#define KILN_PREPARE 
+#define KILN_DRAW(block, at, v) KILN_FROM_WORDS(KILN_DRAW_BITS, block, v)
 <<random_fill.cl>>
 ======== elementwise.1
 ieee
@@ -228,13 +228,20 @@ z0[(i) - from] = kiln_to_half(v0); \
 
 <<elementwise_blocks.cl>>
 <<elementwise_chunks.cl>>
-======== random_permutation.1
+======== random_fill.12
 ieee
 <<random_bits.cl>>
 #define KILN_CHUNKS 1
+#define KILN_VECTORS 0
+#define KILN_WIDE uint2
+#define KILN_LANES 1
+#define KILN_STORED ulong
+#define KILN_PARAMETERS , ulong places, uint left, uint right, uint rounds
 #define KILN_PLACE ulong first, ulong stream, ulong seed
 #define KILN_FIND_PLACE 
-<<random_permutation.cl>>
+#define KILN_PREPARE kiln_permutation key; kiln_permutation_key(first, stream, seed, places, &key);
+#define KILN_DRAW(block, at, v) KILN_DRAW_PERMUTATION(at, v)
+<<random_fill.cl>>
 ======== elementwise.2
 ieee
 #define KILN_INDEX uint
@@ -257,7 +264,7 @@ p0[0 + (int)i] = v1; \
 ieee
 #define KILN_FLOAT double
 <<random_weights.cl>>
-======== random_fill.12
+======== random_fill.13
 ieee
 <<random_bits.cl>>
 #define KILN_FLOAT double
@@ -275,30 +282,8 @@ ieee
 #define KILN_PARAMETERS , KILN_ARG(const KILN_FLOAT, sums), ulong places
 #define KILN_PLACE ulong first, ulong stream, ulong seed
 #define KILN_FIND_PLACE 
-#define KILN_POINTERS KILN_PTR(const KILN_FLOAT, sums);
-#define KILN_DRAW(w, v) KILN_DRAW_WEIGHTED(w, v)
-<<random_fill.cl>>
-======== random_fill.13
-ieee
-<<random_bits.cl>>
-<<random_real.cl>>
-#define KILN_FLOAT float
-#define KILN_BITS 32
-#define KILN_REAL(name) name##32
-#define KILN_WORD(w, j) w[j]
-#define KILN_DIGITS 24
-#define KILN_UNIT 0x1p-24f
-#define KILN_TO_STORAGE(value) (value)
-#define KILN_CHUNKS 0
-#define KILN_VECTORS 1
-#define KILN_WIDE uint4
-#define KILN_LANES 4
-#define KILN_STORED float
-#define KILN_PARAMETERS , KILN_FLOAT low, KILN_FLOAT width, KILN_FLOAT last
-#define KILN_PLACE ulong first, ulong stream, ulong seed
-#define KILN_FIND_PLACE 
-#define KILN_POINTERS 
-#define KILN_DRAW(w, v) KILN_DRAW_UNIFORM(w, v)
+#define KILN_PREPARE KILN_PTR(const KILN_FLOAT, sums);
+#define KILN_DRAW(block, at, v) KILN_FROM_WORDS(KILN_DRAW_WEIGHTED, block, v)
 <<random_fill.cl>>
 ======== random_fill.14
 ieee
@@ -316,33 +301,33 @@ ieee
 #define KILN_WIDE uint4
 #define KILN_LANES 4
 #define KILN_STORED float
-#define KILN_PARAMETERS , KILN_FLOAT mean, KILN_FLOAT deviation
+#define KILN_PARAMETERS , KILN_FLOAT low, KILN_FLOAT width, KILN_FLOAT last
 #define KILN_PLACE ulong first, ulong stream, ulong seed
 #define KILN_FIND_PLACE 
-#define KILN_POINTERS 
-#define KILN_DRAW(w, v) KILN_DRAW_NORMAL(w, v)
+#define KILN_PREPARE 
+#define KILN_DRAW(block, at, v) KILN_FROM_WORDS(KILN_DRAW_UNIFORM, block, v)
 <<random_fill.cl>>
 ======== random_fill.15
 ieee
 <<random_bits.cl>>
 <<random_real.cl>>
-#define KILN_FLOAT double
-#define KILN_BITS 64
-#define KILN_REAL(name) name##64
-#define KILN_WORD(w, j) kiln_wide_word(w, j)
-#define KILN_DIGITS 53
-#define KILN_UNIT 0x1p-53
+#define KILN_FLOAT float
+#define KILN_BITS 32
+#define KILN_REAL(name) name##32
+#define KILN_WORD(w, j) w[j]
+#define KILN_DIGITS 24
+#define KILN_UNIT 0x1p-24f
 #define KILN_TO_STORAGE(value) (value)
 #define KILN_CHUNKS 0
 #define KILN_VECTORS 1
 #define KILN_WIDE uint4
-#define KILN_LANES 2
-#define KILN_STORED double
-#define KILN_PARAMETERS , KILN_FLOAT low, KILN_FLOAT width, KILN_FLOAT last
+#define KILN_LANES 4
+#define KILN_STORED float
+#define KILN_PARAMETERS , KILN_FLOAT mean, KILN_FLOAT deviation
 #define KILN_PLACE ulong first, ulong stream, ulong seed
 #define KILN_FIND_PLACE 
-#define KILN_POINTERS 
-#define KILN_DRAW(w, v) KILN_DRAW_UNIFORM(w, v)
+#define KILN_PREPARE 
+#define KILN_DRAW(block, at, v) KILN_FROM_WORDS(KILN_DRAW_NORMAL, block, v)
 <<random_fill.cl>>
 ======== random_fill.16
 ieee
@@ -360,13 +345,35 @@ ieee
 #define KILN_WIDE uint4
 #define KILN_LANES 2
 #define KILN_STORED double
+#define KILN_PARAMETERS , KILN_FLOAT low, KILN_FLOAT width, KILN_FLOAT last
+#define KILN_PLACE ulong first, ulong stream, ulong seed
+#define KILN_FIND_PLACE 
+#define KILN_PREPARE 
+#define KILN_DRAW(block, at, v) KILN_FROM_WORDS(KILN_DRAW_UNIFORM, block, v)
+<<random_fill.cl>>
+======== random_fill.17
+ieee
+<<random_bits.cl>>
+<<random_real.cl>>
+#define KILN_FLOAT double
+#define KILN_BITS 64
+#define KILN_REAL(name) name##64
+#define KILN_WORD(w, j) kiln_wide_word(w, j)
+#define KILN_DIGITS 53
+#define KILN_UNIT 0x1p-53
+#define KILN_TO_STORAGE(value) (value)
+#define KILN_CHUNKS 0
+#define KILN_VECTORS 1
+#define KILN_WIDE uint4
+#define KILN_LANES 2
+#define KILN_STORED double
 #define KILN_PARAMETERS , KILN_FLOAT mean, KILN_FLOAT deviation
 #define KILN_PLACE ulong first, ulong stream, ulong seed
 #define KILN_FIND_PLACE 
-#define KILN_POINTERS 
-#define KILN_DRAW(w, v) KILN_DRAW_NORMAL(w, v)
+#define KILN_PREPARE 
+#define KILN_DRAW(block, at, v) KILN_FROM_WORDS(KILN_DRAW_NORMAL, block, v)
 <<random_fill.cl>>
-======== random_fill.17
+======== random_fill.18
 ieee
 <<random_bits.cl>>
 <<random_real.cl>>
@@ -385,10 +392,10 @@ ieee
 #define KILN_PARAMETERS , KILN_FLOAT low, KILN_FLOAT width, KILN_FLOAT last
 #define KILN_PLACE ulong first, ulong stream, ulong seed
 #define KILN_FIND_PLACE 
-#define KILN_POINTERS 
-#define KILN_DRAW(w, v) KILN_DRAW_UNIFORM(w, v)
+#define KILN_PREPARE 
+#define KILN_DRAW(block, at, v) KILN_FROM_WORDS(KILN_DRAW_UNIFORM, block, v)
 <<random_fill.cl>>
-======== random_fill.18
+======== random_fill.19
 ieee
 <<random_bits.cl>>
 <<random_real.cl>>
@@ -407,10 +414,10 @@ ieee
 #define KILN_PARAMETERS , KILN_FLOAT mean, KILN_FLOAT deviation
 #define KILN_PLACE ulong first, ulong stream, ulong seed
 #define KILN_FIND_PLACE 
-#define KILN_POINTERS 
-#define KILN_DRAW(w, v) KILN_DRAW_NORMAL(w, v)
+#define KILN_PREPARE 
+#define KILN_DRAW(block, at, v) KILN_FROM_WORDS(KILN_DRAW_NORMAL, block, v)
 <<random_fill.cl>>
-======== random_fill.19
+======== random_fill.20
 ieee
 <<random_bits.cl>>
 <<random_real.cl>>
@@ -429,10 +436,10 @@ ieee
 #define KILN_PARAMETERS , KILN_FLOAT scale
 #define KILN_PLACE ulong first, ulong stream, ulong seed
 #define KILN_FIND_PLACE 
-#define KILN_POINTERS 
-#define KILN_DRAW(w, v) KILN_DRAW_EXPONENTIAL(w, v)
+#define KILN_PREPARE 
+#define KILN_DRAW(block, at, v) KILN_FROM_WORDS(KILN_DRAW_EXPONENTIAL, block, v)
 <<random_fill.cl>>
-======== random_fill.20
+======== random_fill.21
 ieee
 <<random_bits.cl>>
 #define KILN_CHUNKS 0
@@ -443,10 +450,10 @@ ieee
 #define KILN_PARAMETERS , ulong low, ulong range
 #define KILN_PLACE ulong first, ulong stream, ulong seed
 #define KILN_FIND_PLACE 
-#define KILN_POINTERS 
-#define KILN_DRAW(w, v) KILN_DRAW_INTEGERS(w, v)
+#define KILN_PREPARE 
+#define KILN_DRAW(block, at, v) KILN_FROM_WORDS(KILN_DRAW_INTEGERS, block, v)
 <<random_fill.cl>>
-======== random_fill.21
+======== random_fill.22
 ieee
 <<random_bits.cl>>
 #define KILN_CHUNKS 0
@@ -457,10 +464,10 @@ ieee
 #define KILN_PARAMETERS , ulong low, ulong range
 #define KILN_PLACE ulong first, ulong stream, ulong seed
 #define KILN_FIND_PLACE 
-#define KILN_POINTERS 
-#define KILN_DRAW(w, v) KILN_DRAW_INTEGERS(w, v)
+#define KILN_PREPARE 
+#define KILN_DRAW(block, at, v) KILN_FROM_WORDS(KILN_DRAW_INTEGERS, block, v)
 <<random_fill.cl>>
-======== random_fill.22
+======== random_fill.23
 ieee
 <<random_bits.cl>>
 #define KILN_CHUNKS 0
@@ -471,10 +478,10 @@ ieee
 #define KILN_PARAMETERS , uint most, ulong one
 #define KILN_PLACE ulong first, ulong stream, ulong seed
 #define KILN_FIND_PLACE 
-#define KILN_POINTERS 
-#define KILN_DRAW(w, v) KILN_DRAW_BERNOULLI(w, v)
+#define KILN_PREPARE 
+#define KILN_DRAW(block, at, v) KILN_FROM_WORDS(KILN_DRAW_BERNOULLI, block, v)
 <<random_fill.cl>>
-======== random_fill.23
+======== random_fill.24
 ieee
 <<random_bits.cl>>
 #define KILN_CHUNKS 0
@@ -485,8 +492,8 @@ ieee
 #define KILN_PARAMETERS 
 #define KILN_PLACE ulong first, ulong stream, ulong seed
 #define KILN_FIND_PLACE 
-#define KILN_POINTERS 
-#define KILN_DRAW(w, v) KILN_DRAW_BITS(w, v)
+#define KILN_PREPARE 
+#define KILN_DRAW(block, at, v) KILN_FROM_WORDS(KILN_DRAW_BITS, block, v)
 <<random_fill.cl>>
 ======== elementwise.3
 ieee
@@ -530,13 +537,20 @@ p0[0 + (int)i * t0] = kiln_to_half(v0); \
 p0[0 + (int)i * t0] = kiln_to_half(v0); \
 
 <<elementwise_rows.cl>>
-======== random_permutation.2
+======== random_fill.25
 ieee
 <<random_bits.cl>>
 #define KILN_CHUNKS 0
+#define KILN_VECTORS 1
+#define KILN_WIDE uint2
+#define KILN_LANES 1
+#define KILN_STORED ulong
+#define KILN_PARAMETERS , ulong places, uint left, uint right, uint rounds
 #define KILN_PLACE ulong first, ulong stream, ulong seed
 #define KILN_FIND_PLACE 
-<<random_permutation.cl>>
+#define KILN_PREPARE kiln_permutation key; kiln_permutation_key(first, stream, seed, places, &key);
+#define KILN_DRAW(block, at, v) KILN_DRAW_PERMUTATION(at, v)
+<<random_fill.cl>>
 ======== elementwise.5
 ieee
 #define KILN_INDEX uint
@@ -561,7 +575,7 @@ const double v1 = (double)v0; \
 p0[0 + (int)i] = v1; \
 
 <<elementwise_flat.cl>>
-======== random_fill.24
+======== random_fill.26
 ieee
 <<random_bits.cl>>
 #define KILN_FLOAT double
@@ -579,14 +593,14 @@ ieee
 #define KILN_PARAMETERS , KILN_ARG(const KILN_FLOAT, sums), ulong places
 #define KILN_PLACE ulong first, ulong stream, ulong seed
 #define KILN_FIND_PLACE 
-#define KILN_POINTERS KILN_PTR(const KILN_FLOAT, sums);
-#define KILN_DRAW(w, v) KILN_DRAW_WEIGHTED(w, v)
+#define KILN_PREPARE KILN_PTR(const KILN_FLOAT, sums);
+#define KILN_DRAW(block, at, v) KILN_FROM_WORDS(KILN_DRAW_WEIGHTED, block, v)
 <<random_fill.cl>>
 ======== random_weights.2
 ieee
 #define KILN_FLOAT float
 <<random_weights.cl>>
-======== random_fill.25
+======== random_fill.27
 ieee
 <<random_bits.cl>>
 #define KILN_FLOAT float
@@ -604,6 +618,6 @@ ieee
 #define KILN_PARAMETERS , KILN_ARG(const KILN_FLOAT, sums), ulong places
 #define KILN_PLACE ulong first, ulong stream, ulong seed
 #define KILN_FIND_PLACE 
-#define KILN_POINTERS KILN_PTR(const KILN_FLOAT, sums);
-#define KILN_DRAW(w, v) KILN_DRAW_WEIGHTED(w, v)
+#define KILN_PREPARE KILN_PTR(const KILN_FLOAT, sums);
+#define KILN_DRAW(block, at, v) KILN_FROM_WORDS(KILN_DRAW_WEIGHTED, block, v)
 <<random_fill.cl>>
