@@ -3,6 +3,8 @@
 // where they belong.
 #include "array/order/sort.hpp"
 
+#include <optional>
+
 #include "array/elementwise/elementwise.hpp"
 #include "array/index/index.hpp"
 #include "array/launch/destination.hpp"
@@ -60,51 +62,15 @@ Ref<Array> in_place_of(Ref<Array> rows, std::size_t axis, const char* operation)
   return turned;
 }
 
-Ref<Array> sorted(const Array& array, std::int64_t given_axis, bool descending, bool positions, Array* into,
-                  const char* operation, const codegen::Traits* traits) {
+// The first k of each row along an axis in order, or all. `values` and `indices`: as of topk.
+void first_of_rows(const Array& array, std::optional<std::int64_t> wanted, std::int64_t given_axis, SortOrder order,
+                   Ref<Array>* values, Ref<Array>* indices, const char* operation, const codegen::Traits* traits) {
   runtime::Context& context = array.context();
   check_sortable(array, operation);
   if (given_axis == KILN_AXIS_NONE)
-    return sorted(*flattened(array, operation), 0, descending, positions, into, operation, traits);
+    return first_of_rows(*flattened(array, operation), wanted, 0, order, values, indices, operation, traits);
   const std::size_t axis = sorted_axis(array, given_axis, operation);
-  check_destination(context, into, array.shape(), operation);
-  if (positions) check_holds(into, array.shape()[axis] - 1, operation);
-  const DType dtype = positions ? KILN_INT64 : array.dtype();
-  const bool inner = axis + 1 == array.shape().size();
-  const Ref<Array> source = packed_rows(array, axis, operation);
-  const bool direct = inner && takes_packed(into, dtype, {source.get()});
-  const auto rows = target(context, into, direct, dtype, source->shape(), operation);
-  if (source->size() > 0) {
-    const SortRunner runner(context, array.dtype(), descending ? SortOrder::descending : SortOrder::ascending, traits,
-                            operation);
-    const std::int64_t n = source->shape()[source->shape().size() - 1];
-    runner.sort(*source, source->size() / n, n, n, positions ? nullptr : rows.get(), positions ? rows.get() : nullptr);
-  }
-  if (direct || (!into && inner)) return rows;
-  const Ref<Array> turned = in_place_of(rows, axis, operation);
-  return into ? deliver(turned, into, operation) : copy(*turned, KILN_ORDER_C, operation);
-}
-
-}  // namespace
-
-Ref<Array> sort(const Array& array, std::int64_t axis, bool descending, Array* into, const char* operation,
-                const codegen::Traits* traits) {
-  return sorted(array, axis, descending, false, into, operation, traits);
-}
-
-Ref<Array> argsort(const Array& array, std::int64_t axis, bool descending, Array* into, const char* operation,
-                   const codegen::Traits* traits) {
-  return sorted(array, axis, descending, true, into, operation, traits);
-}
-
-void topk(const Array& array, std::int64_t k, std::int64_t given_axis, bool largest, Ref<Array>* values,
-          Ref<Array>* indices, const char* operation, const codegen::Traits* traits) {
-  runtime::Context& context = array.context();
-  check_sortable(array, operation);
-  if (given_axis == KILN_AXIS_NONE)
-    return topk(*flattened(array, operation), k, 0, largest, values, indices, operation, traits);
-  const std::size_t axis = sorted_axis(array, given_axis, operation);
-  const std::int64_t n = array.shape()[axis];
+  const std::int64_t n = array.shape()[axis], k = wanted.value_or(n);
   if (k < 0 || k > n)
     fail(KILN_INVALID_ARGUMENT, "{}: got k {}, expected 0 to {}, the extent of the axis", operation, k, n);
   Ref<Array>* const outputs[] = {values, indices};
@@ -126,8 +92,7 @@ void topk(const Array& array, std::int64_t k, std::int64_t given_axis, bool larg
     made[i] = target(context, into[i], direct, dtypes[i], shape, operation);
   }
   if (k > 0 && source->size() > 0) {
-    const SortRunner runner(context, array.dtype(), largest ? SortOrder::descending_nan_first : SortOrder::ascending,
-                            traits, operation);
+    const SortRunner runner(context, array.dtype(), order, traits, operation);
     runner.sort(*source, source->size() / n, n, k, made[0].get(), made[1].get());
   }
   // New arrays first: memory for them may run out.
@@ -142,6 +107,30 @@ void topk(const Array& array, std::int64_t k, std::int64_t given_axis, bool larg
     else if (made[i].get() != outputs[i]->get())
       assign(**outputs[i], *in_place_of(made[i], axis, operation), operation);
   }
+}
+
+SortOrder order_of(bool descending) { return descending ? SortOrder::descending : SortOrder::ascending; }
+
+}  // namespace
+
+Ref<Array> sort(const Array& array, std::int64_t axis, bool descending, Array* into, const char* operation,
+                const codegen::Traits* traits) {
+  Ref<Array> values(into);
+  first_of_rows(array, {}, axis, order_of(descending), &values, nullptr, operation, traits);
+  return values;
+}
+
+Ref<Array> argsort(const Array& array, std::int64_t axis, bool descending, Array* into, const char* operation,
+                   const codegen::Traits* traits) {
+  Ref<Array> indices(into);
+  first_of_rows(array, {}, axis, order_of(descending), nullptr, &indices, operation, traits);
+  return indices;
+}
+
+void topk(const Array& array, std::int64_t k, std::int64_t axis, bool largest, Ref<Array>* values, Ref<Array>* indices,
+          const char* operation, const codegen::Traits* traits) {
+  const SortOrder order = largest ? SortOrder::descending_nan_first : SortOrder::ascending;
+  first_of_rows(array, k, axis, order, values, indices, operation, traits);
 }
 
 SortedByKey sort_by_key(const Array& keys, const Array& values, std::int64_t given_axis, bool descending,
@@ -171,8 +160,7 @@ SortedByKey sort_by_key(const Array& keys, const Array& values, std::int64_t giv
   if (source->size() == 0) {
     if (values_wanted) made[1] = room(1, values.dtype());
   } else if (keys_wanted || values_wanted) {
-    const SortRunner runner(context, keys.dtype(), descending ? SortOrder::descending : SortOrder::ascending, traits,
-                            operation);
+    const SortRunner runner(context, keys.dtype(), order_of(descending), traits, operation);
     const std::int64_t n = keys.shape()[axis], rows = source->size() / n;
     if (values_wanted && runner.carries(values.itemsize(), rows, n)) {
       made[1] = room(1, values.dtype());
