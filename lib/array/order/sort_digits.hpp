@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of rows' elements at a place in order, by counts of their digits (kernels/select/sort_digits.cl).
-// Private to array/.
+// DigitCounts finds the keys of rows' elements at a place in order by counting digits (kernels/select/sort_digits.cl).
+// Private to array/order.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@ namespace kiln::array {
 
 class DigitCounts {
  public:
-  // Of `count` packed rows of n elements; `most` of them are looked at at a time. `computed` and `result`:
-  // see codegen::quantile_text.
+  // `source` has `count` packed rows of n elements, of which at most SortTuning::counted_rows are looked at at a time.
+  // codegen::quantile_text explains `computed` and `result`.
   DigitCounts(Ref<Array> source, std::int64_t n, std::int64_t count, DType computed, DType result,
               const SortKernels& kernels)
       : context_(source->context()),
@@ -26,7 +26,6 @@ class DigitCounts {
         long_(std::max(n, count) >= kNarrowLimit || kernels.tuning().wide_counts),
         kernels_(kernels),
         traits_(kernels.traits()),
-        group_(kernels.sizes().group),
         operation_(kernels.operation()) {}
 
  protected:
@@ -100,7 +99,6 @@ class DigitCounts {
   bool long_;
   const SortKernels& kernels_;
   const codegen::Traits& traits_;
-  std::size_t group_;
   const char* operation_;
   Ref<Array> counts_, bases_, found_;
 };

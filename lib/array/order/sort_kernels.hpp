@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of sorting for elements of a dtype in an order, and how they are launched. Private to array/.
+// SortKernels finds and launches the kernels of sorting, for elements of one dtype in one order. Private to
+// array/order.
 #pragma once
 
 #include "array/array.hpp"
@@ -10,19 +11,22 @@
 
 namespace kiln::array {
 
-// `mode` of sorting kernels: what they write, and whether an element's position is its index in the row.
-constexpr std::uint32_t kWriteElements = 1, kWritePositions = 2, kWritePlaces = 4, kPositionsAreIndices = 8;
+// `mode` of sorting kernels that write the arrays that are not null, as sort_key.cl defines it. `positions`: where in
+// its row each element was; null if it is its index.
+inline std::uint32_t mode_of(const Array* elements, const Array* moved, const Array* places, const Array* positions) {
+  return (elements ? 1U : 0) | (moved ? 2U : 0) | (places ? 4U : 0) | (positions ? 0 : 8U);
+}
 
 class SortKernels {
  public:
-  // `dtype`: of the elements that are ordered. traits null: the device's.
+  // `dtype` is that of the elements that are ordered. If `traits` is null, the device's are taken.
   SortKernels(runtime::Context& context, DType dtype, codegen::SortOrder order, const codegen::Traits* traits,
               const char* operation);
   runtime::Context& context() const noexcept { return context_; }
   DType dtype() const noexcept { return dtype_; }
-  // What all kernels are specialised on: 32-bit positions, large tiles.
+  // What kernels are specialised on if positions have 32 bits and tiles are large.
   const codegen::SortClass& kind() const noexcept { return kind_; }
-  // The same for rows of which all together have so many elements.
+  // The same for rows that have `elements` elements in all.
   codegen::SortClass kind(std::int64_t elements) const noexcept;
   const codegen::Traits& traits() const noexcept { return traits_; }
   const codegen::SortTuning& tuning() const noexcept { return tuning_; }
@@ -34,21 +38,22 @@ class SortKernels {
   kernels::KeyArguments key() const;
   Ref<Array> workspace(DType dtype, std::int64_t count) const;
 
-  // CPU devices: work-items that share the work out evenly.
+  // The work-items of a CPU device among which work is divided evenly.
   std::int64_t cpu_items() const { return tuning_.cpu_items * std::int64_t(traits_.compute_units); }
   std::int64_t most_groups() const { return std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 1 << 30)); }
-  // Launches over `count` elements: `share` for each item.
+  // The elements that each work-item of `launch` has of `count`.
   std::int64_t share(std::int64_t count) const;
-  // Work-items of whole groups, for so many work-items, and for so many jobs, `each` of them a group.
+  // The work-items of whole groups that have at least `count` work-items, or `each` jobs a group.
   std::size_t items(std::int64_t count) const { return base::round_up(std::size_t(count), sizes_.group); }
   std::size_t items(std::int64_t jobs, std::int64_t each) const {
     return std::size_t(std::min(base::ceil_div(jobs, each), most_groups())) * sizes_.group;
   }
+  // Launches over `count` elements.
   template <class Arguments>
   void launch(const runtime::Kernel& kernel, const Arguments& arguments, std::int64_t count) const {
     launch_items(kernel, arguments, items(base::ceil_div(count, share(count))));
   }
-  // The same in as many whole groups as there are `items`.
+  // Launches `items` work-items, which are whole groups.
   template <class Arguments>
   void launch_items(const runtime::Kernel& kernel, const Arguments& arguments, std::size_t items) const {
     launch_kernel(context_, kernel, arguments, {items}, {sizes_.group}, operation_);

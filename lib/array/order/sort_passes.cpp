@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Long rows in order by passes over 8 bits of their keys each.
+// Sorts long rows by passes over 8 bits of their keys each.
 #include <algorithm>
 #include <optional>
 
@@ -15,7 +15,7 @@ using codegen::SortPart;
 
 namespace {
 
-// A pass: what moves where. `to`, positions and places may be null.
+// What one pass moves where. `to`, positions and places may be null.
 struct Pass {
   const Array* from;
   const Array* from_positions;
@@ -29,13 +29,10 @@ struct Pass {
   argument::Read positions() const { return reads(from_positions ? *from_positions : *from); }
   argument::Write moved() const { return writes(to_positions ? *to_positions : other()); }
   argument::Write placed() const { return writes(places ? *places : other()); }
-  std::uint32_t mode() const {
-    return (to ? kWriteElements : 0) | (to_positions ? kWritePositions : 0) | (places ? kWritePlaces : 0) |
-           (from_positions ? 0 : kPositionsAreIndices);
-  }
+  std::uint32_t mode() const { return mode_of(to, to_positions, places, from_positions); }
 };
 
-// Blocks of rows, whose digits are counted in each pass.
+// Passes over blocks of rows. Each pass counts the digits of all blocks first.
 class Blocks {
  public:
   Blocks(const SortKernels& kernels, const codegen::SortClass& kind, std::int64_t rows, std::int64_t n)
@@ -103,8 +100,8 @@ class Blocks {
   Ref<Array> counts_;
 };
 
-// Tiles of rows, whose digits are counted once for all passes. Beside elements and positions this takes two
-// words for each digit of a tile, and one for each digit of a pass and row.
+// Passes over tiles of rows. The digits of all passes are counted once; then tiles look back at each other. Beside
+// elements and positions this takes two words for each digit of a tile, and one for each digit of a pass and row.
 class LookBackPasses {
  public:
   LookBackPasses(const SortKernels& kernels, const codegen::SortClass& kind, const Array& source, std::int64_t rows,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first of long rows where they are too many to be selected in groups: the key of the last of them is
-// found by counting digits, they are picked where they lie, and they alone are sorted.
+// Picks the first of long rows where they are too many to be selected in groups. Counting digits finds the key of the
+// last of them; a kernel then copies them from where they lie, so that they alone are sorted.
 #include "array/order/sort_digits.hpp"
 #include "array/order/sort_ways.hpp"
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chooses the way to sort. The first few of long rows are found by taking the first few of parts again and
-// again.
+// Chooses the way to sort (sort_ways.hpp). `sort` tries them in this order: few elements are ranked; CPU devices sort
+// short rows by networks; the first of very long rows, if they are many, are picked and then sorted; the first few are
+// selected; long rows are sorted by passes, and cut if not all of them are wanted; short rows are sorted as one part.
+// Selecting and sorting parts leaves the first few of each part, from which the first few are taken again.
 #include "array/order/sort_run.hpp"
 
 #include <algorithm>
@@ -47,7 +49,7 @@ void SortRunner::sort(const Array& source, std::int64_t rows, std::int64_t n, st
   }
 }
 
-// Sorts what is picked, whose places are among the picked ones, not yet the row's.
+// Sorts what is picked. The sort gives places among the picked elements, so the row's places are looked up by them.
 void SortRunner::pick(const SortJob& job) const {
   const Dims shape{job.rows, job.keep};
   const auto picked = empty(context(), dtype(), shape, operation()),

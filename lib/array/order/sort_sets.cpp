@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Few elements: the distinct ones, and what is known of them, in one launch.
+// Finds the distinct ones of few elements, and what is known of them, in one launch.
 #include <algorithm>
 #include <bit>
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t kWriteIndices = 1, kWriteInverse = 2, kWriteCounts = 4;  // of sort_sets.cl
 
-// Work-items of a group of the kernel.
+// The work-items of a group of the kernel.
 std::size_t group_items(const codegen::Traits& traits, const runtime::Kernel& kernel) {
   const std::uint64_t most =
       std::min({traits.max_local_size, traits.max_local_sizes[0], kernel.info.max_local_size, std::uint64_t{1024}});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Few elements and short rows, in one launch; the first few of long rows by taking the first few of parts.
+// The ways that take one launch: few elements, short rows, and parts of long rows.
 #include "array/order/sort_ways.hpp"
 
 #include <algorithm>
@@ -12,15 +12,13 @@ using codegen::SortPart;
 
 namespace {
 
-// What sort_select_chunks.cl wants for `span`.
+// The lanes (`span`) with which sort_select_chunks.cl finds the first `keep` elements.
 std::int64_t lanes_for(std::int64_t keep) {
   return std::int64_t(std::bit_ceil(std::uint64_t(std::max<std::int64_t>(2 * keep, 16))));
 }
 
-// `mode` of kernels that write what is not null.
 std::uint32_t written(const SortJob& job, const Array* moved = nullptr) {
-  return (job.values ? kWriteElements : 0) | (moved ? kWritePositions : 0) | (job.places ? kWritePlaces : 0) |
-         (job.positions ? 0 : kPositionsAreIndices);
+  return mode_of(job.values, moved, job.places, job.positions);
 }
 
 // Launches a kernel on parts of `length` elements, of each row `kept` of which are written. A group of a device with
@@ -136,7 +134,7 @@ std::int64_t SelectSort::part(std::int64_t rows, std::int64_t n, std::int64_t ke
   return 2 * keep <= span_of(part) ? part : 0;
 }
 
-// Work-items of a part, of a tile's share for each.
+// The work-items of a part. Each has as many elements as an item has of a tile.
 std::int64_t SelectSort::span_of(std::int64_t part) const {
   const auto each = std::int64_t(kernels_.sizes().tile / kernels_.sizes().group);
   return std::max(std::int64_t(std::bit_ceil(std::uint64_t(part))) / each, std::int64_t{1});

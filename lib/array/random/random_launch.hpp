@@ -31,13 +31,8 @@ struct RandomShape {
 // The kernel of kernels/random/random_fill.cl for a draw.
 const runtime::Kernel& random_fill_kernel(runtime::Context& context, RandomDraw draw, DType dtype, unsigned lanes,
                                           RandomShape shape, const char* operation);
-<<<<<<< HEAD
-const runtime::Kernel& random_permutation_kernel(runtime::Context& context, RandomShape shape, const char* operation);
 // The kernel that computes running sums of weights: in float64, or in float32 if the device has no double
 // precision.
-=======
-// Running sums in float64, float32 where the device has no double precision.
->>>>>>> 63f55a36 (kernels: a permutation is one more draw of random_fill)
 const runtime::Kernel& random_weights_kernel(runtime::Context& context, DType dtype, const char* operation);
 
 struct RandomGeometry {
@@ -49,16 +44,10 @@ RandomGeometry random_geometry(runtime::Context& context, bool chunks, std::uint
 // A distribution's draw and what its kernel is specialised on.
 struct RandomGenerator::Fill {
   RandomDraw draw;
-<<<<<<< HEAD
-  DType dtype;           // what the kernel stores; for choices by weights the dtype of the running sums
-  unsigned lanes;        // elements of a block
-  std::size_t unit = 0;  // bytes of an element that is stored, if not those of dtype; else 0
-=======
-  DType dtype;                // what the kernel stores; weighted: of the sums
+  DType dtype;                // what the kernel stores; for choices by weights the dtype of the running sums
   unsigned lanes;             // elements of a block
-  std::size_t unit = 0;       // bytes of what it stores, where not those of dtype
-  std::uint64_t counter = 0;  // blocks that it takes of the counter, where not those that it writes
->>>>>>> 63f55a36 (kernels: a permutation is one more draw of random_fill)
+  std::size_t unit = 0;       // bytes of an element that is stored, if not those of dtype; else 0
+  std::uint64_t counter = 0;  // blocks by which the counter advances, if not those that are written; else 0
 };
 
 // Adds a real argument: a double if the kernel computes in float64, else a float.
