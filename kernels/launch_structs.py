@@ -211,7 +211,10 @@ def main(out, paths):
     for name, (kernel, signature) in structs.items():
         lines += signature.lines(name, kernel)
     lines += ["// Kernels whose signature is generated:"] + [f"// {each}" for each in sorted(left)]
-    pathlib.Path(out).write_text("\n".join(lines + ["", "}  // namespace kiln::kernels", ""]), encoding="utf-8")
+    text, written = "\n".join(lines + ["", "}  // namespace kiln::kernels", ""]), pathlib.Path(out)
+    # A file that stays as it is keeps its time: what includes it is not compiled again.
+    if not written.exists() or written.read_text(encoding="utf-8") != text:
+        written.write_text(text, encoding="utf-8")
 
 
 main(sys.argv[1], sys.argv[2:])

@@ -5,18 +5,7 @@
 // Arguments: the operands and scalars of KILN_PARAMETERS; `n` elements in all.
 //
 // The generator (lib/codegen/elementwise) defines KILN_LOAD(i) and KILN_STORE(i), which move KILN_V elements from i on,
-// KILN_BODY(j), which computes the j-th of them, and KILN_ONE(i), which computes element i alone. The definitions below
-// let a tool parse this file by itself.
-#ifndef KILN_PARAMETERS
-#define KILN_INDEX uint
-#define KILN_V 4
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR(float, p0); KILN_PTR(const float, p1);
-#define KILN_LOAD(i) const float4 x1 = vload4(0, p1 + (i)); float4 x0;
-#define KILN_BODY(j)
-#define KILN_STORE(i) vstore4(x1, 0, p0 + (i));
-#define KILN_ONE(i) p0[i] = p1[i];
-#endif
+// KILN_BODY(j), which computes the j-th of them, and KILN_ONE(i), which computes element i alone.
 
 KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n) {
   KILN_POINTERS

@@ -11,19 +11,6 @@
 // variable `row`; KILN_ONE(i), which computes element i; KILN_TAKEN, which declares room for KILN_AHEAD elements of
 // each input; KILN_TAKE(i, u), which reads the inputs' element i as number u; and KILN_GIVE(i, u), which computes
 // element i from number u.
-#ifndef KILN_PARAMETERS
-#define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_EXTENTS
-#define KILN_POINTERS KILN_PTR(float, p0); KILN_PTR(const float, p1);
-#define KILN_ROW_OFFSETS
-#define KILN_AHEAD 4
-#define KILN_ALONG 0
-#define KILN_ONE(i) p0[i] = p1[i];
-#define KILN_TAKEN float x1[KILN_AHEAD];
-#define KILN_TAKE(i, u) x1[u] = p1[i];
-#define KILN_GIVE(i, u) p0[i] = x1[u];
-#endif
 
 KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS) {
   KILN_POINTERS

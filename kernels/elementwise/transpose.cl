@@ -9,11 +9,6 @@
 //
 // Macros: KILN_TILE is the side of a tile. KILN_VECTORS is 1 if words are uint and turn.cl precedes this file.
 // KILN_STREAM comes from stream.cl, where results bypass the caches.
-#ifndef KILN_WORD
-#define KILN_WORD uint
-#define KILN_VECTORS 0  // 1: words are uint, and turn.cl turns vectors of them
-#define KILN_TILE 64
-#endif
 
 // A work-item copies tiles `begin` to `end` - 1. A tile passes through a buffer: where the steps are powers of two, a
 // matrix column maps to one set of the cache, which holds few of its elements.

@@ -8,8 +8,8 @@
 // extents and strides of KILN_EXTENTS. With splits > 1 the outputs are accumulators in a workspace, which a second
 // launch reduces.
 //
-// The generator (lib/codegen/fold) defines these macros. A reduction has one or more accumulators; x0[j], x1[j], ... are
-// set j of them, and y0, y1, ... a set for one element.
+// The generator (lib/codegen/fold) defines these macros. A reduction has one or more accumulators; x0[j], x1[j], ...
+// are set j of them, and y0, y1, ... a set for one element.
 //   KILN_DECLARE(w)        declares w sets x and one set y
 //   KILN_INIT(j)           sets x[j] to the identity
 //   KILN_KEPT(row)         declares the operands' offsets of output `row` (and of `split`, for outputs)
@@ -28,48 +28,6 @@
 //   KILN_GROUP             work-items of a group
 //   KILN_V                 elements of one access; KILN_AHEAD: accesses of an item that are in flight
 //   KILN_TREE              1: elements in flight are combined with each other before they meet the accumulators
-// The definitions of the first block let a tool parse the files that follow.
-#ifndef KILN_PARAMETERS
-#define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_EXTENTS
-#define KILN_POINTERS KILN_PTR(float, p0); KILN_PTR(const float, p1);
-#define KILN_DECLARE(w) float x0[w], y0;
-#define KILN_INIT(j) x0[j] = 0.0f;
-#define KILN_KEPT(row)
-#define KILN_REDUCED(t) const uint t1 = t;
-#define KILN_MAP(i) y0 = p1[row * n + t1 + i];
-#define KILN_FOLD(j) x0[j] += y0;
-#define KILN_NEXT(j) KILN_FOLD(j)
-#define KILN_FROM_LANE(j) y0 = x0[j];
-#define KILN_FINISH(j, c) p0[row] = x0[j];
-#define KILN_LOCALS KILN_LOCAL float l0[KILN_GROUP];
-#define KILN_HOLD float w1[KILN_AHEAD];
-#define KILN_FETCH(u) w1[u] = p1[row * n + t1];
-#define KILN_MAP_HELD(u, j, t) y0 = w1[u];
-#define KILN_TO_LANE(j) x0[j] = y0;
-#define KILN_TO_LOCAL(at, j) l0[at] = x0[j];
-#define KILN_FROM_LOCAL(at) y0 = l0[at];
-#define KILN_GROUP 256
-#define KILN_LANES lanes
-#define KILN_SPLITS splits
-#define KILN_SINGLE 0
-#define KILN_V 1
-#define KILN_AHEAD 4
-#define KILN_REST 1
-#define KILN_TREE 0
-#define KILN_SIDE 1
-#define KILN_COLUMNS 0
-#define KILN_SHORT 0
-#define KILN_FEW 0
-#define KILN_JOINED 1
-#define KILN_W 16
-#define KILN_PLACE int
-#define KILN_STREAMS 4
-#define KILN_FAR 1
-#define KILN_INTERLEAVE 2
-#define KILN_INNER n
-#endif
 #ifndef KILN_REPAIR
 #define KILN_REPAIR(j, column, begin, end)
 #endif

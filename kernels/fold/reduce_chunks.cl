@@ -13,9 +13,9 @@
 // KILN_SHORT 1 (outputs of few elements): a work-item has `share` whole outputs with KILN_W sets of accumulators each,
 // and reads KILN_STREAMS of them at a time.
 //
-// Macros of this file: KILN_PLACE is the signed index type, KILN_INNER the extent of the innermost reduced axis. KILN_FAR
-// is 1 if a block's rows may be read in any order, so that the streams of KILN_ROWS rows are far apart.
-// KILN_OVERFLOWN(j) tells whether a sum of set j overflowed.
+// Macros of this file: KILN_PLACE is the signed index type, KILN_INNER the extent of the innermost reduced axis.
+// KILN_FAR is 1 if a block's rows may be read in any order, so that the streams of KILN_ROWS rows are far apart.
+// KILN_OVERFLOWN(j) tells whether a sum of set j overflowed. KILN_INTERLEAVE: vectors of a set that a loop interleaves.
 #define KILN_ROWS 4
 
 #if KILN_COLUMNS

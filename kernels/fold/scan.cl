@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Common part of the library's scans; a file for each shape follows it. A scan is cut into `splits` chunks. If there are
-// several, a first launch writes the join of each chunk to a workspace (KILN_WRITES is 0 in its text), and a second one
-// starts a chunk with the join of the totals before it. The order of combination depends on extents and geometry alone,
-// so results do not vary.
+// Common part of the library's scans; a file for each shape follows it. A scan is cut into `splits` chunks. If there
+// are several, a first launch writes the join of each chunk to a workspace (KILN_WRITES is 0 in its text), and a second
+// one starts a chunk with the join of the totals before it. The order of combination depends on extents and geometry
+// alone, so results do not vary.
 //
 // Arguments, which all kernels but that of scan_once.cl share (strides count elements):
 //   source, result         the arrays; `totals` has one element for each chunk
@@ -23,46 +23,15 @@
 //   KILN_GROUP, KILN_V     work-items of a group, elements of an item in a tile
 //   KILN_COLS              columns that a group has side by side
 //   KILN_NEAR              neighbouring items that join directly, before these neighbourhoods join
-// The definitions of the first block let a tool parse the files that follow.
-#ifndef KILN_FROM
-#define KILN_INDEX uint
-#define KILN_STEP int
-#define KILN_GROUP 256
-#define KILN_V 16
-#define KILN_COLS 1
-#define KILN_NEAR 16
-#define KILN_BANKS 32
-#define KILN_WORDS 1
-#define KILN_W 256
-#define KILN_AHEAD 1
-#define KILN_FROM float
-#define KILN_TO float
-#define KILN_SUM float
-#define KILN_LOAD(x) (x)
-#define KILN_STORE(x) (x)
-#define KILN_IDENTITY (-0.0f)
-#define KILN_FIRST 0.0f
-#define KILN_SOURCE_STEP s1
-#define KILN_RESULT_STEP r1
-KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
-#define KILN_WIDTH 8
-#define KILN_VECTOR float8
-#define KILN_LOADS 1
-#define KILN_STORES 1
-KILN_FUNCTION float8 kiln_join_each(float8 a, float8 b) { return a + b; }
-#endif
-#ifndef KILN_WRITES
-#define KILN_WRITES 1
-#endif
 #if KILN_WRITES
 #define KILN_TOTAL const KILN_SUM
 #else
 #define KILN_TOTAL KILN_SUM
 #endif
 
-// A group has `lane`s of KILN_COLS items side by side. Joins `own` over the lanes of a column: `all` becomes the join of
-// all, `before` the join of those before this one. KILN_NEAR neighbours join first, then these neighbourhoods. A barrier
-// must come before `ends` and `homes` are written again.
+// A group has `lane`s of KILN_COLS items side by side. Joins `own` over the lanes of a column: `all` becomes the join
+// of all, `before` the join of those before this one. KILN_NEAR neighbours join first, then these neighbourhoods. A
+// barrier must come before `ends` and `homes` are written again.
 #define KILN_LANES (KILN_GROUP / KILN_COLS)
 #define KILN_HOMES ((KILN_LANES + KILN_NEAR - 1) / KILN_NEAR)
 #define KILN_JOIN_LANES(own, before, all)                                                          \

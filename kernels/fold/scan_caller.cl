@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Common part of the scans of the caller's expressions; a file for each shape follows it (scan_caller_*.cl). Operands
 // of a join are always in the order of their elements, the left one first, so joining need not be commutative. The
-// order of combination depends on extents and geometry alone, so results do not vary. If rows have several chunks, the
-// kernel `totals` writes the accumulators of each chunk to a workspace, and `scan` starts with those before its chunk;
-// in scan_caller_once.cl tiles wait for those before them instead.
+// order of combination depends on extents and geometry alone, so results do not vary. If rows have several chunks, a
+// first launch, in whose text KILN_WRITES is 0, writes the accumulators of each chunk to a workspace, and a second one
+// starts with those before its chunk; in scan_caller_once.cl tiles wait for those before them instead.
 //
 // Arguments: (pointer, offset) of the sources (KILN_SOURCES), of the workspace of each accumulator (KILN_TOTALS) and of
 // the results; then KILN_ARGUMENTS: `rows` * `cols` scans of `n` elements, `splits` chunks of `chunk` elements in each;
@@ -24,45 +24,9 @@
 //   KILN_EXCLUSIVE         1: a result is that of the elements before its own
 //   KILN_GROUP, KILN_V     work-items of a group, elements of an item in a tile; KILN_W: columns of an item on CPU
 //                          devices
+//   KILN_RUNS              1: four elements are joined with each other first, which leaves a dependent chain of one
+//                          join for four
 //   KILN_GATHERS           1: results are written at the ends of runs alone (scan_caller_groups.cl)
-#ifndef KILN_SOURCES
-#define KILN_INDEX uint
-#define KILN_GROUP 1
-#define KILN_V 4
-#define KILN_W 1
-// 1: four elements are joined with each other first, which leaves a dependent chain of one join for four
-#define KILN_RUNS 1
-#define KILN_EXCLUSIVE 0
-#define KILN_GATHERS 0
-#define KILN_CARRIES 64
-#define KILN_TILE 1024
-#define KILN_GATHERED
-#define KILN_GATHERED_POINTERS
-#define KILN_SOURCES KILN_ARG(const float, p1)
-#define KILN_RESULTS KILN_ARG(float, p0)
-#define KILN_TOTALS KILN_ARG(float, q0)
-#define KILN_SOURCE_STEPS , int k1_0, int k1_1, int k1_2
-#define KILN_RESULT_STEPS , int k0_0, int k0_1, int k0_2
-#define KILN_SOURCE_POINTERS KILN_PTR(const float, p1);
-#define KILN_RESULT_POINTERS KILN_PTR(float, p0);
-#define KILN_TOTAL_POINTERS KILN_PTR(float, q0);
-#define KILN_SOURCE_BASES(row, col) const int b1 = (int)(row) * k1_0 + (int)(col) * k1_2;
-#define KILN_RESULT_BASES(row, col) const int b0 = (int)(row) * k0_0 + (int)(col) * k0_2;
-#define KILN_LOCALS(size) KILN_LOCAL float l0[size];
-#define KILN_DECLARE(o) float o##0;
-#define KILN_MANY(o, w) float o##0[w];
-#define KILN_START(o) o##0 = 0.0f;
-#define KILN_COPY(o, x) o##0 = x##0;
-#define KILN_TAKE(o, x, j) o##0 = x##0[j];
-#define KILN_PUT(o, j, x) o##0[j] = x##0;
-#define KILN_TO_LOCAL(at, x) l0[at] = x##0;
-#define KILN_FROM_LOCAL(o, at) o##0 = l0[at];
-#define KILN_TO_TOTALS(at, x) q0[at] = x##0;
-#define KILN_FROM_TOTALS(o, at) o##0 = q0[at];
-#define KILN_MAP(o, t, u, j) o##0 = p1[b1 + (int)(t) * k1_1 + (j) * k1_2];
-#define KILN_JOIN(o, x, y) o##0 = x##0 + y##0;
-#define KILN_FINISH(x, t, j) p0[b0 + (int)(t) * k0_1 + (j) * k0_2] = x##0;
-#endif
 
 #define KILN_ARGUMENTS                                                                                                \
   KILN_INDEX rows, KILN_INDEX cols, KILN_INDEX n, KILN_INDEX splits, KILN_INDEX chunk, KILN_INDEX each, uint share,   \

@@ -4,7 +4,7 @@
 // where the scan runs along rows). If an item would have to join many totals before it can start, the kernel `carries`
 // joins them first: KILN_CARRIES is then the number of items of its groups, else 0.
 
-#if KILN_CARRIES
+#if KILN_CARRIES && !KILN_WRITES
 // A group has one row and column. Each chunk's total is replaced by the join of the totals before it.
 KILN_KERNEL void carries(KILN_TOTALS, KILN_INDEX cols, KILN_INDEX splits) {
   KILN_LOCALS(KILN_CARRIES)
@@ -37,7 +37,7 @@ KILN_KERNEL void carries(KILN_TOTALS, KILN_INDEX cols, KILN_INDEX splits) {
 #endif
 
 // Loops over the totals that come before a chunk. It is the one of the chunk itself if `carries` has joined them.
-#define KILN_EACH_BEFORE for (KILN_INDEX i = carried ? split : 0; i < split + carried; ++i)
+#define KILN_EACH_BEFORE for (KILN_INDEX i = carried ? split : 0; KILN_WRITES && i < split + carried; ++i)
 #define KILN_EACH_BLOCK                                                                                                  \
   const KILN_INDEX across = (cols + share - 1) / share, blocks = across * splits * rows;                                 \
   const KILN_INDEX begin = (KILN_INDEX)get_global_id(0) * each, end = begin + each < blocks ? begin + each : blocks;     \
@@ -48,60 +48,12 @@ KILN_KERNEL void carries(KILN_TOTALS, KILN_INDEX cols, KILN_INDEX splits) {
   const KILN_INDEX first = split * chunk, last = n - first < chunk ? n : first + chunk;                                  \
   KILN_SOURCE_BASES(row, col)
 
-KILN_KERNEL void totals(KILN_SOURCES, KILN_TOTALS, KILN_ARGUMENTS KILN_SOURCE_STEPS) {
-  KILN_SOURCE_POINTERS
-  KILN_TOTAL_POINTERS
-  KILN_EACH_BLOCK {
-    KILN_BLOCK
-#if KILN_W > 1
-    KILN_MANY(run, KILN_W)
-    for (int j = 0; j < width; ++j) {
-      KILN_DECLARE(x)
-      KILN_START(x)
-      KILN_PUT(run, j, x)
-    }
-    for (KILN_INDEX t = first; t < last; ++t) {
-      KILN_VECTORIZE
-      for (int j = 0; j < width; ++j) {
-        KILN_DECLARE(x)
-        KILN_DECLARE(y)
-        KILN_TAKE(x, run, j)
-        KILN_MAP(y, t, KILN_BESIDE(t), j)
-        KILN_JOIN(x, x, y)
-        KILN_PUT(run, j, x)
-      }
-    }
-    for (int j = 0; j < width; ++j) {
-      KILN_DECLARE(x)
-      KILN_TAKE(x, run, j)
-      KILN_TO_TOTALS(KILN_TOTAL(split) + j, x)
-    }
+// A launch that writes totals walks as one that writes results does.
+#if KILN_WRITES
+#define KILN_RESULT(x, t, j) KILN_FINISH(x, t, j)
 #else
-    KILN_DECLARE(run)
-    KILN_START(run)
-    KILN_INDEX t = first;
-#if KILN_RUNS
-    for (; t + 4 <= last; t += 4) {
-      KILN_DECLARE(w)
-      KILN_DECLARE(x)
-      KILN_DECLARE(y)
-      KILN_DECLARE(z)
-      KILN_MAP_FOUR(w, x, y, z, t)
-      KILN_JOIN(x, w, x)
-      KILN_JOIN(z, y, z)
-      KILN_JOIN(z, x, z)
-      KILN_JOIN(run, run, z)
-    }
+#define KILN_RESULT(x, t, j)
 #endif
-    for (; t < last; ++t) {
-      KILN_DECLARE(x)
-      KILN_MAP(x, t, KILN_BESIDE(t), 0)
-      KILN_JOIN(run, run, x)
-    }
-    KILN_TO_TOTALS(KILN_TOTAL(split), run)
-#endif
-  }
-}
 
 KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS, KILN_ARGUMENTS, long count KILN_SOURCE_STEPS KILN_RESULT_STEPS) {
   KILN_SOURCE_POINTERS
@@ -132,11 +84,16 @@ KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS, KILN_ARGUMENTS, l
         KILN_JOIN(y, x, y)
         KILN_PUT(run, j, y)
 #if KILN_EXCLUSIVE
-        KILN_FINISH(x, t, j)
+        KILN_RESULT(x, t, j)
 #else
-        KILN_FINISH(y, t, j)
+        KILN_RESULT(y, t, j)
 #endif
       }
+    }
+    for (int j = 0; !KILN_WRITES && j < width; ++j) {
+      KILN_DECLARE(x)
+      KILN_TAKE(x, run, j)
+      KILN_TO_TOTALS(KILN_TOTAL(split) + j, x)
     }
 #else
     KILN_DECLARE(run)
@@ -160,17 +117,17 @@ KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS, KILN_ARGUMENTS, l
       KILN_JOIN(y, x, y)
       KILN_JOIN(z, x, z)
 #if KILN_EXCLUSIVE
-      KILN_FINISH(run, t, 0)
+      KILN_RESULT(run, t, 0)
 #endif
       KILN_JOIN(w, run, w)
       KILN_JOIN(x, run, x)
       KILN_JOIN(y, run, y)
       KILN_JOIN(run, run, z)
-      KILN_FINISH(w, t + KILN_EXCLUSIVE, 0)
-      KILN_FINISH(x, t + KILN_EXCLUSIVE + 1, 0)
-      KILN_FINISH(y, t + KILN_EXCLUSIVE + 2, 0)
+      KILN_RESULT(w, t + KILN_EXCLUSIVE, 0)
+      KILN_RESULT(x, t + KILN_EXCLUSIVE + 1, 0)
+      KILN_RESULT(y, t + KILN_EXCLUSIVE + 2, 0)
 #if !KILN_EXCLUSIVE
-      KILN_FINISH(run, t + 3, 0)
+      KILN_RESULT(run, t + 3, 0)
 #endif
     }
 #endif
@@ -178,13 +135,16 @@ KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS, KILN_ARGUMENTS, l
       KILN_DECLARE(x)
       KILN_MAP(x, t, KILN_BESIDE(t), 0)
 #if KILN_EXCLUSIVE
-      KILN_FINISH(run, t, 0)
+      KILN_RESULT(run, t, 0)
       KILN_JOIN(run, run, x)
 #else
       KILN_JOIN(run, run, x)
-      KILN_FINISH(run, t, 0)
+      KILN_RESULT(run, t, 0)
 #endif
     }
+#if !KILN_WRITES
+    KILN_TO_TOTALS(KILN_TOTAL(split), run)
+#endif
 #endif
   }
 }

@@ -4,17 +4,6 @@
 // elements. `splits` is the number of tiles of a row. `work`, which is 0 before the launch, has a ticket; then, for
 // each row, the accumulators of its tiles and those of its blocks of KILN_BLOCK tiles. KILN_TELL(words, x) publishes a
 // set of accumulators in KILN_WORDS words of 64 bits, and KILN_WAIT(o, words) waits for one.
-#ifndef KILN_WORDS
-#undef KILN_GROUP
-#undef KILN_TOTALS
-#undef KILN_TOTAL_POINTERS
-#define KILN_GROUP 32
-#define KILN_TOTALS KILN_ARG(ulong, work)
-#define KILN_TOTAL_POINTERS KILN_PTR(ulong, work);
-#define KILN_WORDS 1
-#define KILN_TELL(words, x) *(words) = (ulong)1 << 32 | as_uint(x##0);
-#define KILN_WAIT(o, words) o##0 = as_float((uint)*(words));
-#endif
 
 #define KILN_TILE_ELEMENTS (KILN_GROUP * KILN_V)
 #define KILN_BLOCK (KILN_GROUP / 2)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The library's scans along rows on CPU devices; scan.cl comes before this file. One work-item is a group and has `share`
-// chunks. KILN_WIDTH is the number of elements of a vector of sums (0: there are none), KILN_VECTOR its type, and
-// kiln_join_each joins two. If KILN_LOADS is 1, a vector of the source's elements is a vector of sums; KILN_STORES says
-// the same of the result.
+// The library's scans along rows on CPU devices; scan.cl comes before this file. One work-item is a group and has
+// `share` chunks. KILN_WIDTH is the number of elements of a vector of sums (0: there are none), KILN_VECTOR its type,
+// and kiln_join_each joins two. If KILN_LOADS is 1, a vector of the source's elements is a vector of sums; KILN_STORES
+// says the same of the result.
 //
 // Vectors are built element by element, because Oclgrind crashes where vectors of other lengths are joined.
 #if KILN_WIDTH == 8

@@ -3,8 +3,8 @@
 // neighbouring columns: of `share` of them, at most KILN_W, on CPU devices; of one elsewhere, where neighbouring items
 // have neighbouring columns and KILN_AHEAD rows are in flight.
 
-// Joins and writes `count` rows from t on, as far as `there` holds for row u. The result may be the source, so the loads
-// that shall overlap come before the stores.
+// Joins and writes `count` rows from t on, as far as `there` holds for row u. The result may be the source, so the
+// loads that shall overlap come before the stores.
 #if KILN_W > 1
 #define KILN_READ(count, there)
 #define KILN_ELEMENT(u, j) from[j * KILN_SOURCE_STEP]

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The library's scans along an outer axis with few columns beside it, on devices with many work-items; scan.cl comes
-// before this file. A job is one chunk of the axis with all KILN_COLS columns. A group reads and writes a tile of a job as
-// it lies in memory; in between, in local memory, each item joins a run of KILN_V elements of one column. scan_rows.cl
-// would read each cache line once for every column. KILN_BANKS is the number of elements that one access of neighbouring
-// items can reach in different banks.
+// before this file. A job is one chunk of the axis with all KILN_COLS columns. A group reads and writes a tile of a job
+// as it lies in memory; in between, in local memory, each item joins a run of KILN_V elements of one column.
+// scan_rows.cl would read each cache line once for every column. KILN_BANKS is the number of elements that one access
+// of neighbouring items can reach in different banks.
 #define KILN_LENGTH (KILN_LANES * KILN_V)  // elements of a tile along the axis
 // Padding after the runs of all columns makes the elements of neighbouring items lie in neighbouring banks.
 #define KILN_RUNS (KILN_V * KILN_COLS + KILN_COLS * (KILN_BANKS + 1 - KILN_V) % KILN_BANKS)

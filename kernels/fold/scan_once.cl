@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The library's scans along few long rows in one pass; scan.cl comes before this file. It needs groups that make progress
-// independently (NVIDIA's devices). It follows Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back" (2016), but
-// combines in an order that does not depend on timing. Groups take the tiles in order. Each group publishes its tile's
-// total; the group of the last of KILN_BLOCK tiles also publishes the total of the block. A tile starts with the join
-// of all blocks before its own and of the tiles before it in its block.
+// The library's scans along few long rows in one pass; scan.cl comes before this file. It needs groups that make
+// progress independently (NVIDIA's devices). It follows Merrill and Garland, "Single-pass Parallel Prefix Scan with
+// Decoupled Look-back" (2016), but combines in an order that does not depend on timing. Groups take the tiles in order.
+// Each group publishes its tile's total; the group of the last of KILN_BLOCK tiles also publishes the total of the
+// block. A tile starts with the join of all blocks before its own and of the tiles before it in its block.
 //
 // Arguments are those of scan.cl, except: `tiles` of a row, and `work`, which is 0 before the launch.
 // work[0] is the ticket; then follow, for each row, the totals of its tiles and those of its blocks. A total takes

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The joins of the chunks of the library's scans, on devices with many work-items; scan.cl comes before this file. A job
-// is one chunk of KILN_COLS columns, which a group reads as it lies in memory.
+// The joins of the chunks of the library's scans, on devices with many work-items; scan.cl comes before this file. A
+// job is one chunk of KILN_COLS columns, which a group reads as it lies in memory.
 
 KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, result), KILN_ARG(KILN_TOTAL, totals), KILN_INDEX rows,
                       KILN_INDEX cols, KILN_INDEX n, KILN_INDEX splits, KILN_INDEX chunk, uint share, KILN_STEP s0, KILN_STEP s1,

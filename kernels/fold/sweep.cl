@@ -3,83 +3,32 @@
 // blocks of KILN_BLOCK rows. Of each block it reduces the rows (with KILN_W sets of accumulators, as reduce_chunks.cl
 // does), finishes them, and combines the block's elements into an accumulator for every column while the block is in
 // the cache. At the end it writes its accumulators to its record in the workspace. If KILN_FINISHES is 1, the group
-// that arrives last combines all records; otherwise the kernel `sweep_end` does so.
+// that arrives last combines all records; otherwise one group of a second launch does so, which is told that it is
+// `ending`.
 //
 // Arguments: the operands of KILN_PARAMETERS; `work`, a record of KILN_RECORD bytes for each group; `arrivals`, a
 // counter that is 0 before and after the launch; `rows`; the step from row to row of each matrix (KILN_STEPS); the
-// number of `groups`.
+// number of `groups`; `ending`.
 //
 // The generator (lib/codegen/fold/sweep.cpp) defines KILN_COLS, the number of columns, and the steps of three kinds of
 // reductions: KILN_ROW_ over the columns of each row, KILN_COLUMN_ over the rows for each column, and KILN_SUM_ over
 // the rows of values that each row has one of. KILN_ROW_KEEP(u, j) keeps the accumulators of row u of the block,
 // KILN_ROW_FINISH(u) computes KILN_VECTOR rows' results from row u on, and KILN_ROW_STORE(u) writes them. The others
 // are named as in reduce.cl; LEAVE writes to the record and TAKE combines with a record.
-#ifndef KILN_PARAMETERS
-#define KILN_INDEX int
-#define KILN_FINISHES 0
-#define KILN_COLS 64
-#define KILN_W 16
-#define KILN_INTERLEAVE 2
-#define KILN_VECTOR 1
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR(float, p0); KILN_PTR(float, p1); KILN_PTR(const float, p2);
-#define KILN_STEPS , int s2
-#define KILN_ROW_DECLARE(w) float x0[w], y0;
-#define KILN_ROW_INIT(j) x0[j] = 0.0f;
-#define KILN_ROW_MAP(i) y0 = p2[row * s2 + i];
-#define KILN_ROW_NEXT(j) x0[j] += y0;
-#define KILN_ROW_FROM_LANE(j) y0 = x0[j];
-#define KILN_ROW_FOLD(j) x0[j] += y0;
-#define KILN_ROW_RESULTS float a0[KILN_BLOCK], o0[KILN_BLOCK];
-#define KILN_ROW_KEEP(u, j) a0[u] = x0[j];
-#define KILN_ROW_REPEAT(u) a0[u] = a0[0];
-#define KILN_ROW_FINISH(u) o0[u] = a0[u];
-#define KILN_ROW_STORE(u) p0[from + u] = o0[u];
-#define KILN_COLUMN_DECLARE float c0x0[KILN_COLS], c0y0;
-#define KILN_COLUMN_INIT(j) c0x0[j] = 0.0f;
-#define KILN_COLUMN_STEP(u, j) c0x0[j] += p2[row * s2 + j] * o0[u];
-#define KILN_COLUMN_LEAVE(j) ((KILN_GLOBAL float *)record)[j] = c0x0[j];
-#define KILN_COLUMN_TAKE(j) c0x0[j] += ((KILN_GLOBAL float *)record)[j];
-#define KILN_COLUMN_FINISH(j) p1[j] = c0x0[j];
-#define KILN_SUM_DECLARE
-#define KILN_SUM_INIT
-#define KILN_SUM_STEP(u)
-#define KILN_SUM_LEAVE
-#define KILN_SUM_TAKE
-#define KILN_SUM_FINISH
-#define KILN_RECORD 256
-#endif
 #ifndef KILN_ROW_REPAIR  // recomputes sums that overflowed: codegen/fold/deviation.hpp
 #define KILN_ROW_REPAIR(j, column, begin, end)
 #endif
 #define KILN_BLOCK 16
 #define KILN_ROWS 4
 
-// Combines the records of all groups in their order and finishes the columns and the sums.
-#define KILN_COMBINE                                                  \
-  for (int j = 0; j < KILN_COLS; ++j) {                               \
-    KILN_COLUMN_INIT(j)                                               \
-  }                                                                   \
-  KILN_SUM_INIT                                                       \
-  for (uint g = 0; g < groups; ++g) {                                 \
-    KILN_GLOBAL const uchar *record = work + (ulong)g * KILN_RECORD;  \
-    for (int j = 0; j < KILN_COLS; ++j) {                             \
-      KILN_COLUMN_TAKE(j)                                             \
-    }                                                                 \
-    KILN_SUM_TAKE                                                     \
-  }                                                                   \
-  for (int j = 0; j < KILN_COLS; ++j) {                               \
-    KILN_COLUMN_FINISH(j)                                             \
-  }                                                                   \
-  KILN_SUM_FINISH
-
-KILN_KERNEL void sweep(KILN_PARAMETERS, KILN_ARG(uchar, work), KILN_ARG(uint, arrivals), KILN_INDEX rows KILN_STEPS, uint groups) {
+KILN_KERNEL void sweep(KILN_PARAMETERS, KILN_ARG(uchar, work), KILN_ARG(uint, arrivals), KILN_INDEX rows KILN_STEPS, uint groups,
+                       uint ending) {
   KILN_POINTERS
   KILN_PTR(uchar, work);
   const KILN_INDEX group = (KILN_INDEX)get_group_id(0);
   const KILN_INDEX blocks = (rows + KILN_BLOCK - 1) / KILN_BLOCK, share = blocks / (KILN_INDEX)groups, more = blocks % (KILN_INDEX)groups;
   const KILN_INDEX first = (share * group + (group < more ? group : more)) * KILN_BLOCK;
-  const KILN_INDEX end = first + (share + (group < more ? 1 : 0)) * KILN_BLOCK, last = end < rows ? end : rows;
+  const KILN_INDEX end = first + (share + (group < more ? 1 : 0)) * KILN_BLOCK, last = ending ? first : end < rows ? end : rows;
   KILN_COLUMN_DECLARE
   KILN_SUM_DECLARE
   for (int j = 0; j < KILN_COLS; ++j) {
@@ -169,7 +118,7 @@ KILN_KERNEL void sweep(KILN_PARAMETERS, KILN_ARG(uchar, work), KILN_ARG(uint, ar
       KILN_SUM_STEP(u)
     }
   }
-  {
+  if (!ending) {
     KILN_GLOBAL uchar *record = work + (ulong)group * KILN_RECORD;
     for (int j = 0; j < KILN_COLS; ++j) {
       KILN_COLUMN_LEAVE(j)
@@ -180,19 +129,26 @@ KILN_KERNEL void sweep(KILN_PARAMETERS, KILN_ARG(uchar, work), KILN_ARG(uint, ar
   KILN_PTR(uint, arrivals);
   // Acquire-release order: the last group to count sees the records that were written before the others counted.
   const uint before = atomic_fetch_add_explicit((volatile KILN_GLOBAL atomic_uint *)arrivals, 1u, memory_order_acq_rel, memory_scope_device);
-  if (before + 1 == groups) {
-    *arrivals = 0;
-    KILN_COMBINE
+  const int combines = before + 1 == groups;
+  if (combines) *arrivals = 0;
+#else
+  const int combines = ending != 0;
+#endif
+  if (!combines) return;
+  // The records of all groups, in their order.
+  for (int j = 0; j < KILN_COLS; ++j) {
+    KILN_COLUMN_INIT(j)
   }
-#endif
+  KILN_SUM_INIT
+  for (uint g = 0; g < groups; ++g) {
+    KILN_GLOBAL const uchar *record = work + (ulong)g * KILN_RECORD;
+    for (int j = 0; j < KILN_COLS; ++j) {
+      KILN_COLUMN_TAKE(j)
+    }
+    KILN_SUM_TAKE
+  }
+  for (int j = 0; j < KILN_COLS; ++j) {
+    KILN_COLUMN_FINISH(j)
+  }
+  KILN_SUM_FINISH
 }
-
-#if !KILN_FINISHES
-KILN_KERNEL void sweep_end(KILN_PARAMETERS, KILN_ARG(uchar, work), KILN_ARG(uint, arrivals), KILN_INDEX rows KILN_STEPS, uint groups) {
-  KILN_POINTERS
-  KILN_PTR(uchar, work);
-  KILN_COLUMN_DECLARE
-  KILN_SUM_DECLARE
-  KILN_COMBINE
-}
-#endif

@@ -7,17 +7,10 @@
 // Arguments: variables are the rows of `first`, which has n of them, then those of `second`; `observations` of each;
 // strides from variable to variable (row) and from observation to observation (step) count parts; `divisor` of the
 // sums.
-#ifndef KILN_STORED
-#define KILN_GROUP 256  // work-items at most
-#define KILN_MOST 4096  // numbers of all deviations, at most
-#define KILN_PARTS 1  // parts of an element; complex numbers have 2
-#define KILN_COEFFICIENTS 0
-#define KILN_STORED float  // type of a part of an element
-#define KILN_RESULT float
-#define KILN_REAL float
-#define KILN_NUMBER(x) (x)
-#define KILN_ROUNDED(x) (x)
-#endif
+//
+// Macros: KILN_STORED and KILN_RESULT are the types of a part of an element, of which complex numbers have two
+// (KILN_PARTS); KILN_REAL is the type that is computed in, KILN_NUMBER(x) a part in it, and KILN_ROUNDED(x) the way
+// back. KILN_GROUP: work-items at most; KILN_MOST: numbers of all deviations, at most.
 
 // Replaces `x` by the join over the lanes of the variable.
 #define KILN_JOIN_LANES(x, join)                                                       \

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products of small matrices, which are read where they lie; gemm.cl comes before this file. KILN_EACH says what a
-// work-item has: 0 a range of `share` of all `rows` of C (CPU devices), 1 an element of C, 2 a row of C where neighbouring
-// rows are neighbours in memory. If B is KILN_K by KILN_N, the compiler knows these extents; KILN_N is 0 if it does not,
-// and then it has blocks of columns.
+// work-item has: 0 a range of `share` of all `rows` of C (CPU devices), 1 an element of C, 2 a row of C where
+// neighbouring rows are neighbours in memory. If B is KILN_K by KILN_N, the compiler knows these extents; KILN_N is 0
+// if it does not, and then an item computes blocks of columns.
 //
-// Macros of this file: KILN_M: rows of a product; 0: `m` rows. KILN_UNIT: 1: columns of B and C, and places of A along k,
-// are neighbours in memory. KILN_VECTORS: 1: KILN_VECTOR is the type of a row of B and C. KILN_PACKED: 1: rows of A and C
-// too are neighbours, C is not read, and there is one product.
+// Macros of this file: KILN_M: rows of a product; 0: `m` rows. KILN_UNIT: 1: columns of B and C, and places of A along
+// k, are neighbours in memory. KILN_VECTORS: 1: KILN_VECTOR is the type of a row of B and C. KILN_PACKED: 1: rows of A
+// and C too are neighbours, C is not read, and there is one product.
 #if KILN_UNIT
 #define KILN_A_K 1
 #define KILN_B_COLUMN 1

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Macros that gemm_panels.cl and gemm_direct.cl share, behind gemm.cl: the sums of KILN_ROWS rows by KILN_COLUMNS columns,
-// which are two vectors, kept in registers. For complex elements the real and the imaginary parts are separate: KILN_ROWS rows of real parts, then as
-// many of imaginary parts.
+// Macros that gemm_panels.cl and gemm_direct.cl share, behind gemm.cl: the sums of KILN_ROWS rows by KILN_COLUMNS
+// columns, which are two vectors, kept in registers. For complex elements the real and the imaginary parts are
+// separate: KILN_ROWS rows of real parts, then as many of imaginary parts.
 #define KILN_TILE_ROWS (KILN_PARTS * KILN_ROWS)
 
 // KILN_SUMS declares the sums, set to zero; KILN_SUMS_FROM reads them from memory, and KILN_SUMS_TO writes them.

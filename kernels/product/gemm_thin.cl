@@ -12,8 +12,8 @@
 // `block` rows and columns belong to a group, a multiple of an item's. gemm.cl comes before this file.
 //
 // Macros of this file: KILN_A_PIECES: 1: four elements of A along k are read at once; 2: KILN_ROWS across it; 0: single
-// elements. They are KILN_A_WORDS of the type KILN_A_WORD. KILN_B_PIECES, ... say the same of B. KILN_MOST: work-items of
-// a group, at most.
+// elements. They are KILN_A_WORDS of the type KILN_A_WORD. KILN_B_PIECES, ... say the same of B. KILN_MOST: work-items
+// of a group, at most.
 #define KILN_PLACES 4
 
 typedef union {

@@ -8,8 +8,8 @@
 // If KILN_SHIFTED is 1, A is variables by observations and B is A transposed; their deviations are multiplied, as in
 // gemm_thin.cl, and the tiles of C above the diagonal are left out. gemm.cl comes before this file.
 //
-// Macros of this file: KILN_V: elements in 16 bytes; KILN_A_ALONG_K, KILN_B_ALONG_K: 1: neighbouring items read a factor
-// along k, else across it; KILN_A_WIDTH, KILN_B_WIDTH: elements that an item reads in one access, 1 or KILN_V;
+// Macros of this file: KILN_V: elements in 16 bytes; KILN_A_ALONG_K, KILN_B_ALONG_K: 1: neighbouring items read a
+// factor along k, else across it; KILN_A_WIDTH, KILN_B_WIDTH: elements that an item reads in one access, 1 or KILN_V;
 // KILN_UNROLL: places along k that the multiplication loop unrolls.
 #define KILN_ITEMS ((KILN_TM / KILN_RM) * (KILN_TN / KILN_RN))
 #define KILN_A_LOADS (KILN_TM * KILN_TK / KILN_ITEMS / KILN_A_WIDTH)

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Parses every kernel file as OpenCL C 1.2 behind the prelude, with and without double precision. What builtins_opencl.cl
-declares must be what Clang's opencl-c.h declares, type by type and attribute by attribute. A section of builtins_inline.cl
-must name the sections that define its macros. What kernels may use must be in both preludes."""
+"""parse_kernels.py CLANG KERNELS GOLDEN_TEXTS: parses every kernel file as OpenCL C 1.2 behind the prelude, with and
+without double precision: texts that others stand behind by themselves, kernels in the golden texts, with the macros that
+these define. What builtins_opencl.cl declares must be what Clang's opencl-c.h declares, type by type and attribute by
+attribute. A section of builtins_inline.cl must name the sections that define its macros. What kernels may use must be in
+both preludes."""
 import pathlib
 import re
 import subprocess
@@ -14,15 +16,9 @@ sys.path.insert(0, str(folder))
 from embed_kernels import code_of  # noqa: E402
 
 failed = 0
-# What files without a kernel of their own follow.
+# Texts that stand before others, and what some of them follow.
 AFTER = {"complex_functions.cl": ["complex.cl"], "exp.cl": ["vector.cl"], "powers.cl": ["vector.cl"]}
 AFTER |= {"builtins_inline.cl": ["builtins_opencl.cl"]}
-AFTER |= {name: ["index_row.cl"] for name in ("index_meet.cl", "index_move.cl")}
-AFTER |= {f"scan_caller_{name}.cl": ["scan_caller.cl"] for name in ("alone", "groups", "short", "once")}
-AFTER |= {f"scan_{name}.cl": ["scan.cl"] for name in ("rows", "once", "columns", "few_columns", "chunks", "totals")}
-AFTER |= {f"reduce_{name}.cl": ["reduce.cl"] for name in ("rows", "columns", "chunks")}
-AFTER |= {f"gemm_{name}.cl": ["gemm.cl"] for name in ("combine", "pack", "small", "sums", "thin", "thin_chunks", "tiles")}
-AFTER |= {"gemm_panels.cl": ["gemm.cl", "gemm_sums.cl"], "gemm_direct.cl": ["turn.cl", "gemm.cl", "gemm_sums.cl"]}
 AFTER |= {f"vector_{name}.cl": ["vector.cl"] for name in ("f64", "circle", "exp")}
 AFTER |= {f"vector_{name}.cl": ["vector.cl", "vector_f64.cl"] for name in ("rest", "circle_f64", "hyperbolic_f64", "power_f64")}
 AFTER |= {f"vector_{name}.cl": ["vector.cl", "vector_f64.cl", "vector_exp.cl"] for name in ("hyperbolic", "power")}
@@ -42,23 +38,52 @@ for name in ("digits", "digits_groups", "digits_parts", "digits_row", "pick"):
     AFTER[f"sort_{name}.cl"].insert(0, "group_sums.cl")
 files = sorted(folder.glob("*/*.cl"), key=lambda path: path.name)
 places = {path.name: path for path in folder.glob("*/*.c[lu]")}
+PLAIN, NO_DOUBLE = [], ["-Xclang", "-cl-ext=-cl_khr_fp64"]
+
+
+def parse(title, options, text):
+    """Whether the text is OpenCL C behind what the options name."""
+    standard = "CL2.0" if "atomic_fetch_add_explicit" in text else "CL1.2"
+    command = [clang, "-x", "cl", f"-cl-std={standard}", "-Xclang", "-finclude-default-header", "-fsyntax-only",
+               "-target", "spir64-unknown-unknown", "-Dasm=__asm__", *options, "-"]  # NVIDIA's compiler knows `asm`
+    result = subprocess.run(command, input=text, capture_output=True, text=True)
+    if result.returncode:
+        print(title, *options, result.stderr, sep="\n")
+    return result.returncode == 0
+
+
+def included(*names):
+    return [word for name in names for word in ("-include", str(places[name]))]
+
+
 for path in files:
-    modes = [[], ["-Xclang", "-cl-ext=-cl_khr_fp64"]]
+    if path.parent.name not in ("common", "math"):
+        continue
+    modes = [PLAIN, NO_DOUBLE]
     if path.name.startswith(("vector", "powers", "exp", "builtins_inline")):  # the functions themselves, for processors
         modes += [mode + ["-D__FMA__"] for mode in modes]
-    for double in modes:
-        command = [clang, "-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-fsyntax-only",
-                   "-target", "spir64-unknown-unknown", *double]
-        if path.name != "prelude_opencl.cl":
-            command += ["-include", str(places["prelude_opencl.cl"])]
-        if path.name == "scan_totals.cl":
-            command += ["-DKILN_WRITES=0"]
-        for before in AFTER.get(path.name, []):
-            command += ["-include", str(places[before])]
-        result = subprocess.run(command + [str(path)], capture_output=True, text=True)
-        if result.returncode:
+    before = [] if path.name == "prelude_opencl.cl" else ["prelude_opencl.cl"]
+    for mode in modes:
+        if not parse(path.name, mode + included(*before, *AFTER.get(path.name, [])), path.read_text()):
             failed += 1
-            print(path.name, *double, result.stderr, sep="\n")
+
+# Kernels need macros that a generator defines: they are parsed in the golden texts, two of each set of files.
+programs, reached = {}, set()
+for golden in sorted(pathlib.Path(sys.argv[3]).glob("*.cl")):
+    for program in golden.read_text().split("======== ")[1:]:
+        title, text = re.match(r"(.*)\n(?:[a-z_]+(?: \d+)?\n)*([^\0]*)", program).groups()  # less the build's options
+        names = re.findall(r"^<<(.*)>>$", text, re.M)
+        programs.setdefault(tuple(names), []).append((f"{golden.name} {title}", text))
+        reached |= set(names)
+for texts in programs.values():
+    for title, text in dict.fromkeys((texts[0], texts[-1])):
+        text = re.sub(r"^<<(.*)>>$", lambda match: places[match[1]].read_text(), text, flags=re.M)
+        if not parse(title, (PLAIN if "double" in text else NO_DOUBLE) + included("prelude_opencl.cl"), text):
+            failed += 1
+for path in files:
+    if "KILN_KERNEL void" in path.read_text() and path.name not in reached:
+        failed += 1
+        print(path.name, "is in no golden text")
 assert files, "no kernel files found"
 
 # A kernel is compiled behind either prelude.

@@ -78,12 +78,6 @@ struct Scan::Impl {
     bool cpu;
     runtime::Program* program;
     const runtime::Kernel* scan;
-    // Null until they are wanted.
-    const runtime::Kernel *totals = nullptr, *carries = nullptr;
-    const runtime::Kernel& kernel(const runtime::Kernel*& known, const char* name, const char* operation) {
-      if (!known) known = program->kernel(name, operation);
-      return *known;
-    }
   };
   struct Specialisation {
     std::vector<int> signature;  // dtypes of inputs, then of outputs
@@ -96,8 +90,8 @@ struct Scan::Impl {
   std::vector<std::unique_ptr<Specialisation>> specialisations;
 
   Specialisation& find(const Fold& fold, std::span<const int> signature, const char* operation);
-  Variant& variant(Specialisation& s, const CallerScanClass& kind, const codegen::Traits& traits,
-                   const char* operation);
+  const Variant& variant(Specialisation& s, const CallerScanClass& kind, const codegen::Traits& traits,
+                         const char* operation);
   // Where a gathering scan writes keys and the number of runs. False: it does not suit, nothing was done.
   struct Gathered {
     Array *keys, *found;
@@ -116,9 +110,9 @@ Scan::Impl::Specialisation& Scan::Impl::find(const Fold& fold, std::span<const i
   return *specialisations.back();
 }
 
-Scan::Impl::Variant& Scan::Impl::variant(Specialisation& s, const CallerScanClass& kind, const codegen::Traits& traits,
-                                         const char* operation) {
-  for (Variant& known : s.variants)
+const Scan::Impl::Variant& Scan::Impl::variant(Specialisation& s, const CallerScanClass& kind,
+                                               const codegen::Traits& traits, const char* operation) {
+  for (const Variant& known : s.variants)
     if (known.kind == kind && known.cpu == traits.cpu) return known;
   backend::Source source;
   source.text = codegen::caller_scan_text(s.programs, kind, traits);
@@ -151,8 +145,8 @@ bool Scan::Impl::run(Specialisation& s, const CallerLoops& loops, const ScanOpti
       totals.push_back(
           empty(context, accumulator.dtype, Dims{loops.rows * loops.cols * std::int64_t(g.splits)}, operation));
   }
-  Variant& built = variant(s, kind, traits, operation);
-  const auto launch = [&](bool first) {
+  const auto launch = [&](const runtime::Kernel& kernel) {
+    const bool first = kind.totals;
     std::byte local[8192];
     std::pmr::monotonic_buffer_resource arena(local, sizeof local);
     std::pmr::vector<std::uint64_t> values(&arena);
@@ -181,8 +175,7 @@ bool Scan::Impl::run(Specialisation& s, const CallerLoops& loops, const ScanOpti
     // Where there are no chunks, what is not read in their place.
     for (std::size_t c = 0; c < (g.once ? 1 : s.programs.identity.size()); ++c)
       totals.empty() ? memory(*loops.operands[0], 0, true, false) : memory(*totals[c], 0, !first, first || g.once);
-    if (!first)
-      for (std::size_t k = inputs; k < loops.count; ++k) operand(k, false);
+    for (std::size_t k = inputs; k < loops.count; ++k) operand(k, false);
     if (gathered)
       for (Array* const array : {gathered->keys, gathered->found}) memory(*array, 0, false, true);
     const std::size_t index = kind.wide ? 8 : 4;
@@ -192,26 +185,31 @@ bool Scan::Impl::run(Specialisation& s, const CallerLoops& loops, const ScanOpti
     value(std::int64_t(g.share), 4);
     value(options.reverse, 4);
     value(g.carries > 0, 4);
-    if (!first) value(loops.n, 8);
-    for (const AxisLoops::Steps& steps : loops.arrays().first(first ? inputs : loops.count))
+    value(loops.n, 8);
+    for (const AxisLoops::Steps& steps : loops.arrays())
       for (const std::int64_t step : {steps.row, steps.axis, steps.col}) value(step, index);
     backend::Launch call;
     call.global[0] = g.global;
     call.local[0] = g.local;
     call.arguments = arguments.data();
     call.argument_count = arguments.size();
-    context.launch(first ? built.kernel(built.totals, "totals", operation) : *built.scan, call, uses, operation);
+    context.launch(kernel, call, uses, operation);
   };
-  if (g.splits > 1 && !g.once) launch(true);
-  if (g.carries > 0) {
-    LibraryLaunch carries(context);
-    for (const auto& total : totals) carries.add(updates(*total));
-    for (const std::int64_t extent : {loops.cols, std::int64_t(g.splits)})
-      carries.add(argument::Index(extent), kind.wide);
-    carries.launch(built.kernel(built.carries, "carries", operation),
-                   {std::size_t(loops.rows * loops.cols) * g.carries}, {g.carries}, operation);
+  if (g.splits > 1 && !g.once) {
+    kind.totals = true;
+    const Variant& built = variant(s, kind, traits, operation);
+    launch(*built.scan);
+    if (g.carries > 0) {
+      LibraryLaunch carries(context);
+      for (const auto& total : totals) carries.add(updates(*total));
+      for (const std::int64_t extent : {loops.cols, std::int64_t(g.splits)})
+        carries.add(argument::Index(extent), kind.wide);
+      carries.launch(*built.program->kernel("carries", operation), {std::size_t(loops.rows * loops.cols) * g.carries},
+                     {g.carries}, operation);
+    }
+    kind.totals = false;
   }
-  launch(false);
+  launch(*variant(s, kind, traits, operation).scan);
   return true;
 }
 

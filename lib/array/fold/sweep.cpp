@@ -54,17 +54,15 @@ Ref<Sweep> Sweep::create(runtime::Context& context, SweepParts parts, const char
   return self;
 }
 
-const Sweep::Kernels& Sweep::kernels(bool wide, const char* operation) {
-  Kernels& known = kernels_[wide];
-  if (known.sweep) return known;
+const runtime::Kernel& Sweep::kernel(bool wide, const char* operation) {
+  const runtime::Kernel*& known = kernels_[wide];
+  if (known) return *known;
   backend::Source source;
   source.text = codegen::sweep_text(programs_, {wide, finishes_}, traits_of(context_));
   source.fast_math = context_.options().fast_math;
   source.acquire_release = finishes_;
-  const auto program = context_.program(source, operation);
-  if (!finishes_) known.end = program->kernel("sweep_end", operation);
-  known.sweep = program->kernel("sweep", operation);
-  return known;
+  known = context_.program(source, operation)->kernel("sweep", operation);
+  return *known;
 }
 
 void Sweep::call(std::span<Array* const> inputs, std::span<Array* const> outputs, const char* operation) {
@@ -100,24 +98,25 @@ void Sweep::call(std::span<Array* const> inputs, std::span<Array* const> outputs
     width.operand(elements_spanned(extents, Dims{stride, itemsize}, matrix.itemsize()));
   }
   const bool wide = width.wide();
-  const Kernels& own = kernels(wide, operation);
-  const auto launch = [&](const runtime::Kernel& kernel, std::uint64_t count, bool first) {
+  const runtime::Kernel& swept = kernel(wide, operation);
+  const auto launch = [&](std::uint64_t count, bool ending) {
     LibraryLaunch next(context_);
     for (const auto& target : targets) next.add(writes(*target));
     for (const auto& source : sources) next.add(reads(*source));
     for (Array* const each : {work.get(), arrivals_.get()}) {
-      if (first)
-        next.add(updates(*each));
-      else
+      if (ending)
         next.add(reads(*each));
+      else
+        next.add(updates(*each));
     }
     next.add(argument::Index(parts_.row_count), wide);
     for (const std::int64_t step : steps) next.add(argument::Index(step), wide);
-    next.add(argument::Number<std::uint32_t>(std::uint32_t(groups)));
-    next.launch(kernel, {std::size_t(count)}, {1}, operation);
+    for (const std::uint32_t number : {std::uint32_t(groups), std::uint32_t(ending)})
+      next.add(argument::Number<std::uint32_t>(number));
+    next.launch(swept, {std::size_t(count)}, {1}, operation);
   };
-  launch(*own.sweep, groups, true);
-  if (own.end) launch(*own.end, 1, false);
+  launch(groups, false);
+  if (!finishes_) launch(1, true);
   deliver_each(targets, outputs, operation);
 }
 

@@ -45,15 +45,12 @@ class Sweep final : public base::RefCounted {
 
  private:
   Sweep(runtime::Context& context, SweepParts parts) : context_(context), parts_(std::move(parts)) {}
-  struct Kernels {
-    const runtime::Kernel *sweep = nullptr, *end = nullptr;
-  };
-  const Kernels& kernels(bool wide, const char* operation);
+  const runtime::Kernel& kernel(bool wide, const char* operation);
   runtime::Context& context_;
   SweepParts parts_;
   codegen::SweepPrograms programs_;
-  Kernels kernels_[2];   // narrow and wide
-  Ref<Array> arrivals_;  // of groups; 0 between launches
+  const runtime::Kernel* kernels_[2] = {};  // narrow and wide
+  Ref<Array> arrivals_;                     // of groups; 0 between launches
   bool finishes_ = false;
 };
 

@@ -127,20 +127,7 @@ class Run : GemmLaunches {
     const std::int64_t share = ceil_div(rows, items);
     GemmClass kind;
     kind.kernel = GemmKernel::small;
-    launch_kernel(context_, kernel(kind),
-                  kernels::GemmSmall{.wide = wide_,
-                                     .a = a(),
-                                     .b = b(),
-                                     .c = c(),
-                                     .extents = extents(),
-                                     .rows = rows,
-                                     .share = share,
-                                     .inner = g_.inner,
-                                     .factors = factors(),
-                                     .result = result(),
-                                     .conjugate = conjugate(),
-                                     .scale = scale()},
-                  {std::size_t(ceil_div(rows, share))}, {1}, operation_);
+    small(kind, rows, share, std::size_t(ceil_div(rows, share)), 1);
   }
 
   void direct() {

@@ -87,6 +87,24 @@ const runtime::Kernel& GemmLaunches::kernel(codegen::GemmClass kind) {
   });
 }
 
+void GemmLaunches::small(const codegen::GemmClass& kind, std::int64_t rows, std::int64_t share, std::size_t global,
+                         std::size_t local) {
+  launch_kernel(context_, kernel(kind),
+                kernels::GemmSmall{.wide = wide_,
+                                   .a = a(),
+                                   .b = b(),
+                                   .c = c(),
+                                   .extents = extents(),
+                                   .rows = rows,
+                                   .share = share,
+                                   .inner = g_.inner,
+                                   .factors = factors(),
+                                   .result = result(),
+                                   .conjugate = conjugate(),
+                                   .scale = scale()},
+                {global}, {local}, operation_);
+}
+
 void GemmLaunches::combine(runtime::Buffer& parts, std::int64_t splits, bool symmetric) {
   const std::int64_t count = g_.outer * g_.inner * g_.m * g_.n;
   codegen::GemmClass kind;

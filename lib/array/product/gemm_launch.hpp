@@ -54,6 +54,9 @@ class GemmLaunches {
     const auto itemsize = std::int64_t(base::dtype_size(dtype));
     return allocate(context_, std::size_t(base::checked_mul(count, itemsize, operation_)), operation_);
   }
+  // C by gemm_small.cl, whose work-items have `share` of all `rows` of C, or an element.
+  void small(const codegen::GemmClass& kind, std::int64_t rows, std::int64_t share, std::size_t global,
+             std::size_t local);
   // C from the parts of so many splits, packed products of each. `symmetric`: they are on and below the
   // diagonal. Of deviations C is of the computed dtype.
   void combine(runtime::Buffer& parts, std::int64_t splits, bool symmetric = false);

@@ -40,20 +40,7 @@ class Small : GemmLaunches {
     const std::int64_t share = chunks ? ceil_div(rows, items) : 1;
     const std::int64_t count = kind.item == GemmItem::element ? rows * g_.n : ceil_div(rows, share);
     const std::size_t local = chunks ? 1 : std::min<std::size_t>(256, traits_.max_local_size);
-    launch_kernel(context_, kernel(kind),
-                  kernels::GemmSmall{.wide = wide_,
-                                     .a = a(),
-                                     .b = b(),
-                                     .c = c(),
-                                     .extents = extents(),
-                                     .rows = rows,
-                                     .share = share,
-                                     .inner = g_.inner,
-                                     .factors = factors(),
-                                     .result = result(),
-                                     .conjugate = conjugate(),
-                                     .scale = scale()},
-                  {base::round_up(std::size_t(count), local)}, {local}, operation_);
+    small(kind, rows, share, base::round_up(std::size_t(count), local), local);
     return true;
   }
 };

@@ -13,9 +13,7 @@ namespace kiln::array {
 
 namespace {
 
-void define(std::string& text, std::string_view name, std::string_view value) {
-  text += fmt::format("#define {} {}\n", name, value);
-}
+using codegen::define;
 
 // Defines the macros of floating-point draws: how many bits of a word a number takes, and the functions' names.
 void define_real(std::string& text, DType dtype) {
@@ -56,7 +54,7 @@ std::string fill_text(RandomDraw draw, DType dtype, unsigned lanes, RandomShape 
   const std::size_t bytes = lanes * base::dtype_size(stored);
   define(text, "KILN_CHUNKS", shape.chunks ? "1" : "0");
   define(text, "KILN_VECTORS", shape.vectors && bytes <= 16 ? "1" : "0");
-  define(text, "KILN_WIDE", bytes == 16 ? "uint4" : bytes == 8 ? "uint2" : bytes == 4 ? "uint" : "ushort");
+  define(text, "KILN_WIDE", codegen::wide_type(bytes));
   define(text, "KILN_LANES", std::to_string(lanes));
   define(text, "KILN_STORED", codegen::storage_type(stored));
   define(text, "KILN_PARAMETERS", row.parameters);

@@ -30,12 +30,6 @@ std::size_t ElementwiseOperands::strided() const {
                                    [](const Operand& operand) { return operand.inner == Inner::strided; }));
 }
 
-void ElementwiseOperands::define(std::string& out, const std::string& name, const std::string& value) {
-  out += "#define " + name + " ";
-  for (char c : value) out += c == '\n' ? std::string(" \\\n") : std::string(1, c);
-  out += "\n";
-}
-
 std::string ElementwiseOperands::element_type(const Operand& operand) const {
   return std::string(operand.output ? "" : "const ") + storage_type(operand.stored);
 }

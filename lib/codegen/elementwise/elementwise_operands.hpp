@@ -23,7 +23,6 @@ class ElementwiseOperands {
     std::size_t slot;  // number of the output or input
   };
 
-  static void define(std::string& out, const std::string& name, const std::string& value);
   const char* index_type() const { return kind_.wide ? "ulong" : "uint"; }
   const char* signed_index_type() const { return kind_.wide ? "long" : "int"; }
   std::string parameters() const;

@@ -165,12 +165,7 @@ class ElementwiseWriter : private ElementwiseOperands {
     for (std::size_t k = 0; k < operands_.size(); ++k) {
       const Operand& operand = operands_[k];
       if (operand.inner == Inner::zero) continue;
-      const std::size_t bytes = v * base::dtype_size(operand.stored);
-      const char* wide = bytes == 16  ? "uint4"
-                         : bytes == 8 ? "uint2"
-                         : bytes == 4 ? "uint"
-                         : bytes == 2 ? "ushort"
-                                      : "uchar";
+      const char* const wide = wide_type(v * base::dtype_size(operand.stored));
       out += fmt::format("typedef union {{ {} wide; {} item[{}]; }} kiln_vec{};\n", wide, storage_type(operand.stored),
                          v, k);
       load += fmt::format("kiln_vec{0} x{0};", k);

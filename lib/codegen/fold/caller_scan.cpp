@@ -69,6 +69,7 @@ class CallerScanWriter {
     define(out, "KILN_EXCLUSIVE", kind_.exclusive ? "1" : "0");
     define(out, "KILN_TILE", std::to_string(traits_.tuning->caller_scan.local_bytes / accumulator_bytes(p_)));
     define(out, "KILN_CARRIES", std::to_string(carries_));
+    define(out, "KILN_WRITES", kind_.totals ? "0" : "1");
     define(out, "KILN_GATHERS", kind_.gathers ? "1" : "0");
     if (kind_.gathers) {
       const std::string key = storage_type(stored(outputs_));

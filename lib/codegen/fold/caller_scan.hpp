@@ -24,6 +24,7 @@ struct CallerScanClass {
   // One pass: groups scan the tiles of a row, and each waits for the totals of the tiles before its own.
   std::uint8_t once = 0;
   std::uint8_t gathers = 0;  // results are written only at the ends of runs, which accumulator 1 counts
+  std::uint8_t totals = 0;   // the launch before, which writes the accumulators of chunks to a workspace
   bool operator==(const CallerScanClass&) const = default;
 };
 
@@ -32,7 +33,7 @@ struct CallerScanGeometry {
   bool short_rows = false;                        // CallerScanClass::short_rows
   bool once = false;                              // CallerScanClass::once; `splits` is then the number of tiles
   std::uint64_t words = 0;                        // words of 64 bits of the workspace of `once`
-  std::size_t global = 1, local = 1;              // of both kernels
+  std::size_t global = 1, local = 1;              // of both launches
   std::uint64_t splits = 1, chunk = 1, each = 1;  // the kernels' arguments
   std::uint64_t share = 1;
   // Work-items of a group of the kernel `carries`, which runs one group for each scan; 0: it is not launched.
@@ -44,15 +45,14 @@ struct CallerScanGeometry {
 CallerScanGeometry caller_scan_geometry(const ReducePrograms& programs, bool columns, const Traits& traits,
                                         std::uint64_t rows, std::uint64_t cols, std::uint64_t n, bool gathers = false);
 
-// Writes the kernels of kernels/fold/scan_caller_*.cl: `scan`, also `totals` if a row may have several chunks,
-// and also `carries` if each work-item of a GPU scans a chunk by itself.
+// Writes the kernel `scan` of kernels/fold/scan_caller_*.cl, and `carries`, if each work-item of a GPU computes the
+// totals of a chunk by itself.
 //
-// Arguments of `scan` and `totals`, in order. First a base pointer and a ulong byte offset each: for every input;
-// for the workspace of every accumulator (with `once` one workspace for all); in `scan` for every output; and, if
-// it gathers, for the keys of the runs and for their number (a long). Then of the index type: rows, cols, n,
-// splits, chunk, each. Then uint: share, reverse, carried; and in `scan` long: count. Then of the signed index
-// type three strides in elements of every input and, in `scan`, of every output: along rows, the axis and cols.
-// `carries` has the workspaces, cols and splits.
+// Arguments of `scan`, in order. First a base pointer and a ulong byte offset each: for every input; for the workspace
+// of every accumulator (with `once` one workspace for all); for every output; and, if it gathers, for the keys of the
+// runs and for their number (a long). Then of the index type: rows, cols, n, splits, chunk, each. Then uint: share,
+// reverse, carried; and long: count. Then of the signed index type three strides in elements of every input and every
+// output: along rows, the axis and cols. `carries` has the workspaces, cols and splits.
 std::string caller_scan_text(const ReducePrograms& programs, const CallerScanClass& kind, const Traits& traits);
 
 }  // namespace kiln::codegen

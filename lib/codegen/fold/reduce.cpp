@@ -90,8 +90,7 @@ class ReduceWriter {
     for (std::size_t k = outputs_; k < outputs_ + inputs_; ++k) {
       const std::string type = storage_type(stored(k));
       if (v_ > 1 && !is_still(k)) {
-        const std::size_t bytes = v_ * base::dtype_size(stored(k));
-        const char* wide = bytes == 16 ? "uint4" : bytes == 8 ? "uint2" : bytes == 4 ? "uint" : "ushort";
+        const char* const wide = wide_type(v_ * base::dtype_size(stored(k)));
         out += fmt::format("typedef union {{ {} wide; {} item[{}]; }} kiln_vec{};\n", wide, type, v_, k);
         hold += fmt::format("kiln_vec{0} w{0}[{1}];\n", k, ahead);
         fetch +=
@@ -283,12 +282,6 @@ class ReduceWriter {
 };
 
 }  // namespace
-
-void define(std::string& out, const std::string& name, const std::string& value) {
-  out += "#define " + name + " ";
-  for (char c : value) out += c == '\n' ? std::string(" \\\n") : std::string(1, c);
-  out += "\n";
-}
 
 std::size_t reduce_parameter_bytes(std::size_t outputs, std::size_t inputs, std::size_t ends, std::size_t kept,
                                    std::size_t reduced) {

@@ -10,8 +10,6 @@ inline constexpr std::uint64_t kCpuStreams = 4;  // ranges that an item of a CPU
 
 // The work-items of a group, on devices with many work-items.
 unsigned reduce_group(const Traits& traits);
-// Appends a macro of one or several lines.
-void define(std::string& out, const std::string& name, const std::string& value);
 std::size_t accumulator_bytes(const ReducePrograms& programs);
 // The accumulators of a block of columns on CPU devices.
 std::uint64_t column_block(const ReducePrograms& programs, const Traits& traits);

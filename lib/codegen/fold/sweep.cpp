@@ -75,11 +75,6 @@ class SweepWriter {
   }
 
  private:
-  static void define(std::string& out, const std::string& name, const std::string& value) {
-    out += "#define " + name + " ";
-    for (char c : value) out += c == '\n' ? std::string(" \\\n") : std::string(1, c);
-    out += "\n";
-  }
   const char* index() const { return kind_.wide ? "long" : "int"; }
 
   void parameters(std::string& out) const {

@@ -45,10 +45,10 @@ struct SweepClass {
 
 // The bytes of a group's record in the workspace.
 std::uint64_t sweep_record(const SweepPrograms& programs);
-// Writes the kernel `sweep` and, unless the last group finishes, `sweep_end`, which one group runs
-// afterwards. Both have these arguments: a base pointer and a ulong byte offset for each operand, for the
-// workspace (a record for each group) and for a uint that is 0 between launches; of the index type rows and
-// the step from row to row of each matrix in elements; uint groups.
+// Writes the kernel `sweep`. Unless the last group finishes, a second launch of one group does so. Arguments: a base
+// pointer and a ulong byte offset for each operand, for the workspace (a record for each group) and for a uint that is
+// 0 between launches; of the index type rows and the step from row to row of each matrix in elements; uint groups; uint
+// ending, 1 for that second launch.
 std::string sweep_text(const SweepPrograms& programs, const SweepClass& kind, const Traits& traits);
 // The number of groups. It depends on extents and traits alone, so that results do not vary.
 std::uint64_t sweep_groups(std::uint64_t rows, std::uint64_t cols, const Traits& traits);

@@ -2,7 +2,6 @@
 #include "codegen/product/gemm.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include "base/error.hpp"
 #include "codegen/spell/body.hpp"
@@ -159,8 +158,7 @@ class GemmWriter {
     // A piece is four elements of one line along k, or the elements of all lines at one place of k.
     const auto pieces = [&](const std::string& side, bool some, bool along, int lines) {
       const std::size_t bytes = std::size_t(along ? 4 : lines) * base::dtype_size(kind_.dtype);
-      static constexpr const char* kWords[] = {"uchar", "ushort", "uint", "uint2", "uint4"};
-      define(("KILN_" + side + "_WORD").c_str(), kWords[std::min(4, std::countr_zero(bytes))]);
+      define(("KILN_" + side + "_WORD").c_str(), wide_type(std::min<std::size_t>(bytes, 16)));
       define(("KILN_" + side + "_WORDS").c_str(), int(std::max<std::size_t>(1, bytes / 16)));
       define(("KILN_" + side + "_PIECES").c_str(), some ? 2 - int(along) : 0);
     };

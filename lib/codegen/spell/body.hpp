@@ -25,6 +25,10 @@ std::string widen(DType stored, const std::string& element);
 std::string to_storage(DType stored, const std::string& value);
 // An exact literal of the computed type.
 std::string literal(const base::Scalar& constant);
+// The unsigned type of so many bytes, from which a vector of as many 32-bit words is read at once.
+const char* wide_type(std::size_t bytes);
+// Appends a macro of one or several lines.
+void define(std::string& out, const std::string& name, const std::string& value);
 
 // Statements that define v0, v1, ... for the values of the program. `input(i)` gives the expression of input
 // i as a computed value; `index` is the expression of the element's flat index, which is used only if the

@@ -108,6 +108,16 @@ std::string odd_text(const std::string& x, DType from) {
   return fmt::format("kiln_odd_{}{}({})", kind, bits_of(from), x);
 }
 
+const char* wide_type(std::size_t bytes) {
+  return bytes == 16 ? "uint4" : bytes == 8 ? "uint2" : bytes == 4 ? "uint" : bytes == 2 ? "ushort" : "uchar";
+}
+
+void define(std::string& out, const std::string& name, const std::string& value) {
+  out += "#define " + name + " ";
+  for (char c : value) out += c == '\n' ? std::string(" \\\n") : std::string(1, c);
+  out += "\n";
+}
+
 std::string literal(const Scalar& constant) {
   const DType dtype = base::compute_dtype(constant.dtype);
   if (base::is_bool(dtype)) return constant.u ? "1" : "0";

@@ -369,7 +369,7 @@ ieee
 #define KILN_REPEATS long
 <<group_sums.cl>>
 <<index_repeat.cl>>
-======== totals.1
+======== scan.1
 ieee
 #define KILN_INDEX uint
 #define KILN_GROUP 1
@@ -379,6 +379,69 @@ ieee
 #define KILN_EXCLUSIVE 0
 #define KILN_TILE 4096
 #define KILN_CARRIES 0
+#define KILN_WRITES 0
+#define KILN_GATHERS 0
+#define KILN_GATHERED 
+#define KILN_GATHERED_POINTERS 
+#define KILN_SOURCES KILN_ARG(const long, p1)
+#define KILN_RESULTS KILN_ARG(uint, p0)
+#define KILN_SOURCE_STEPS , int k1_0, int k1_1, int k1_2
+#define KILN_RESULT_STEPS , int k0_0, int k0_1, int k0_2
+#define KILN_SOURCE_POINTERS KILN_PTR(const long, p1); \
+
+#define KILN_RESULT_POINTERS KILN_PTR(uint, p0); \
+
+#define KILN_SOURCE_BASES(kiln_row, kiln_col) const int b1 = (int)(kiln_row) * k1_0 + (int)(kiln_col) * k1_2; \
+
+#define KILN_RESULT_BASES(kiln_row, kiln_col) const int b0 = (int)(kiln_row) * k0_0 + (int)(kiln_col) * k0_2; \
+
+#define KILN_TOTALS KILN_ARG(uint, q0)
+#define KILN_TOTAL_POINTERS KILN_PTR(uint, q0);
+#define KILN_LOCALS(kiln_size) KILN_LOCAL uint l0[kiln_size];
+#define KILN_DECLARE(o) uint o##0;
+#define KILN_MANY(o, w) uint o##0[w];
+#define KILN_START(kiln_o) kiln_o##0 = (uint)0u; \
+
+#define KILN_COPY(o, x) o##0 = x##0;
+#define KILN_TAKE(o, x, j) o##0 = x##0[j];
+#define KILN_PUT(o, j, x) o##0[j] = x##0;
+#define KILN_TO_LOCAL(at, x) l0[at] = x##0;
+#define KILN_FROM_LOCAL(o, at) o##0 = l0[at];
+#define KILN_TO_TOTALS(at, x) q0[at] = x##0;
+#define KILN_FROM_TOTALS(o, at) o##0 = q0[at];
+#define KILN_MAP(kiln_o, kiln_t, kiln_u, kiln_j) { \
+const long v0 = (p1 + b1)[(long)(kiln_t)]; \
+const ulong v1 = (ulong)v0; \
+const ulong v2 = (ulong)2147483647ul; \
+const ulong v3 = (v1 < v2 ? v1 : v2); \
+const uint v4 = (uint)v3; \
+kiln_o##0 = v4; \
+}
+#define KILN_JOIN(kiln_o, kiln_a, kiln_b) { \
+const uint v0 = kiln_a##0; \
+const uint v1 = kiln_b##0; \
+const uint v2 = (uint)((uint)v0 + (uint)v1); \
+const uint v3 = (uint)2147483647u; \
+const uint v4 = (v2 < v3 ? v2 : v3); \
+kiln_o##0 = v4; \
+}
+#define KILN_FINISH(kiln_a, kiln_t, kiln_j) { \
+const uint v0 = kiln_a##0; \
+(p0 + b0)[(long)(kiln_t)] = v0; \
+}
+<<scan_caller.cl>>
+<<scan_caller_alone.cl>>
+======== scan.2
+ieee
+#define KILN_INDEX uint
+#define KILN_GROUP 1
+#define KILN_V 8
+#define KILN_W 1
+#define KILN_RUNS 1
+#define KILN_EXCLUSIVE 0
+#define KILN_TILE 4096
+#define KILN_CARRIES 0
+#define KILN_WRITES 1
 #define KILN_GATHERS 0
 #define KILN_GATHERED 
 #define KILN_GATHERED_POINTERS 
@@ -882,7 +945,7 @@ ieee
 #define KILN_REPEATS long
 <<group_sums.cl>>
 <<index_repeat.cl>>
-======== totals.2
+======== scan.3
 ieee
 #define KILN_INDEX uint
 #define KILN_GROUP 256
@@ -892,6 +955,69 @@ ieee
 #define KILN_EXCLUSIVE 0
 #define KILN_TILE 4096
 #define KILN_CARRIES 0
+#define KILN_WRITES 0
+#define KILN_GATHERS 0
+#define KILN_GATHERED 
+#define KILN_GATHERED_POINTERS 
+#define KILN_SOURCES KILN_ARG(const long, p1)
+#define KILN_RESULTS KILN_ARG(uint, p0)
+#define KILN_SOURCE_STEPS , int k1_0, int k1_1, int k1_2
+#define KILN_RESULT_STEPS , int k0_0, int k0_1, int k0_2
+#define KILN_SOURCE_POINTERS KILN_PTR(const long, p1); \
+
+#define KILN_RESULT_POINTERS KILN_PTR(uint, p0); \
+
+#define KILN_SOURCE_BASES(kiln_row, kiln_col) const int b1 = (int)(kiln_row) * k1_0 + (int)(kiln_col) * k1_2; \
+
+#define KILN_RESULT_BASES(kiln_row, kiln_col) const int b0 = (int)(kiln_row) * k0_0 + (int)(kiln_col) * k0_2; \
+
+#define KILN_TOTALS KILN_ARG(uint, q0)
+#define KILN_TOTAL_POINTERS KILN_PTR(uint, q0);
+#define KILN_LOCALS(kiln_size) KILN_LOCAL uint l0[kiln_size];
+#define KILN_DECLARE(o) uint o##0;
+#define KILN_MANY(o, w) uint o##0[w];
+#define KILN_START(kiln_o) kiln_o##0 = (uint)0u; \
+
+#define KILN_COPY(o, x) o##0 = x##0;
+#define KILN_TAKE(o, x, j) o##0 = x##0[j];
+#define KILN_PUT(o, j, x) o##0[j] = x##0;
+#define KILN_TO_LOCAL(at, x) l0[at] = x##0;
+#define KILN_FROM_LOCAL(o, at) o##0 = l0[at];
+#define KILN_TO_TOTALS(at, x) q0[at] = x##0;
+#define KILN_FROM_TOTALS(o, at) o##0 = q0[at];
+#define KILN_MAP(kiln_o, kiln_t, kiln_u, kiln_j) { \
+const long v0 = p1[b1 + (int)(kiln_t) * k1_1]; \
+const ulong v1 = (ulong)v0; \
+const ulong v2 = (ulong)2147483647ul; \
+const ulong v3 = (v1 < v2 ? v1 : v2); \
+const uint v4 = (uint)v3; \
+kiln_o##0 = v4; \
+}
+#define KILN_JOIN(kiln_o, kiln_a, kiln_b) { \
+const uint v0 = kiln_a##0; \
+const uint v1 = kiln_b##0; \
+const uint v2 = (uint)((uint)v0 + (uint)v1); \
+const uint v3 = (uint)2147483647u; \
+const uint v4 = (v2 < v3 ? v2 : v3); \
+kiln_o##0 = v4; \
+}
+#define KILN_FINISH(kiln_a, kiln_t, kiln_j) { \
+const uint v0 = kiln_a##0; \
+p0[b0 + (int)(kiln_t) * k0_1] = v0; \
+}
+<<scan_caller.cl>>
+<<scan_caller_groups.cl>>
+======== scan.4
+ieee
+#define KILN_INDEX uint
+#define KILN_GROUP 256
+#define KILN_V 8
+#define KILN_W 1
+#define KILN_RUNS 1
+#define KILN_EXCLUSIVE 0
+#define KILN_TILE 4096
+#define KILN_CARRIES 0
+#define KILN_WRITES 1
 #define KILN_GATHERS 0
 #define KILN_GATHERED 
 #define KILN_GATHERED_POINTERS 
@@ -961,7 +1087,7 @@ ieee
 #define KILN_PLACES 0
 #define KILN_ONE 0
 <<index_repeat_many.cl>>
-======== scan.1
+======== scan.5
 ieee
 #define KILN_INDEX uint
 #define KILN_GROUP 64
@@ -971,6 +1097,7 @@ ieee
 #define KILN_EXCLUSIVE 0
 #define KILN_TILE 4096
 #define KILN_CARRIES 0
+#define KILN_WRITES 1
 #define KILN_GATHERS 0
 #define KILN_GATHERED 
 #define KILN_GATHERED_POINTERS 
@@ -1050,7 +1177,7 @@ ieee
 #define KILN_AHEAD 0
 #define KILN_KEEP 0
 <<index_move.cl>>
-======== scan.2
+======== scan.6
 ieee
 #define KILN_INDEX uint
 #define KILN_GROUP 128
@@ -1060,6 +1187,7 @@ ieee
 #define KILN_EXCLUSIVE 0
 #define KILN_TILE 4096
 #define KILN_CARRIES 0
+#define KILN_WRITES 1
 #define KILN_GATHERS 0
 #define KILN_GATHERED 
 #define KILN_GATHERED_POINTERS 
@@ -1111,7 +1239,7 @@ p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
 <<scan_caller.cl>>
 <<scan_caller_groups.cl>>
-======== scan.3
+======== scan.7
 ieee
 #define KILN_INDEX uint
 #define KILN_GROUP 256
@@ -1121,6 +1249,7 @@ ieee
 #define KILN_EXCLUSIVE 0
 #define KILN_TILE 4096
 #define KILN_CARRIES 0
+#define KILN_WRITES 1
 #define KILN_GATHERS 0
 #define KILN_GATHERED 
 #define KILN_GATHERED_POINTERS 

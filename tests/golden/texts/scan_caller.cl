@@ -8,6 +8,7 @@ ieee
 #define KILN_EXCLUSIVE 0
 #define KILN_TILE 2048
 #define KILN_CARRIES 0
+#define KILN_WRITES 1
 #define KILN_GATHERS 0
 #define KILN_GATHERED 
 #define KILN_GATHERED_POINTERS 
@@ -67,11 +68,77 @@ ieee
 #define KILN_INDEX uint
 #define KILN_GROUP 1
 #define KILN_V 4
+#define KILN_W 1
+#define KILN_RUNS 1
+#define KILN_EXCLUSIVE 0
+#define KILN_TILE 2048
+#define KILN_CARRIES 0
+#define KILN_WRITES 0
+#define KILN_GATHERS 0
+#define KILN_GATHERED 
+#define KILN_GATHERED_POINTERS 
+#define KILN_SOURCES KILN_ARG(const float, p1)
+#define KILN_RESULTS KILN_ARG(float, p0)
+#define KILN_SOURCE_STEPS , int k1_0, int k1_1, int k1_2
+#define KILN_RESULT_STEPS , int k0_0, int k0_1, int k0_2
+#define KILN_SOURCE_POINTERS KILN_PTR(const float, p1); \
+
+#define KILN_RESULT_POINTERS KILN_PTR(float, p0); \
+
+#define KILN_SOURCE_BASES(kiln_row, kiln_col) const int b1 = (int)(kiln_row) * k1_0 + (int)(kiln_col) * k1_2; \
+
+#define KILN_RESULT_BASES(kiln_row, kiln_col) const int b0 = (int)(kiln_row) * k0_0 + (int)(kiln_col) * k0_2; \
+
+#define KILN_TOTALS KILN_ARG(float, q0), KILN_ARG(float, q1)
+#define KILN_TOTAL_POINTERS KILN_PTR(float, q0); \
+KILN_PTR(float, q1);
+#define KILN_LOCALS(kiln_size) KILN_LOCAL float l0[kiln_size]; \
+KILN_LOCAL float l1[kiln_size];
+#define KILN_DECLARE(o) float o##0; float o##1;
+#define KILN_MANY(o, w) float o##0[w]; float o##1[w];
+#define KILN_START(kiln_o) kiln_o##0 = 0x0p+0f; \
+kiln_o##1 = 0x1p+0f; \
+
+#define KILN_COPY(o, x) o##0 = x##0; o##1 = x##1;
+#define KILN_TAKE(o, x, j) o##0 = x##0[j]; o##1 = x##1[j];
+#define KILN_PUT(o, j, x) o##0[j] = x##0; o##1[j] = x##1;
+#define KILN_TO_LOCAL(at, x) l0[at] = x##0; l1[at] = x##1;
+#define KILN_FROM_LOCAL(o, at) o##0 = l0[at]; o##1 = l1[at];
+#define KILN_TO_TOTALS(at, x) q0[at] = x##0; q1[at] = x##1;
+#define KILN_FROM_TOTALS(o, at) o##0 = q0[at]; o##1 = q1[at];
+#define KILN_MAP(kiln_o, kiln_t, kiln_u, kiln_j) { \
+const float v0 = (p1 + b1)[(long)(kiln_t)]; \
+kiln_o##0 = v0; \
+kiln_o##1 = v0; \
+}
+#define KILN_JOIN(kiln_o, kiln_a, kiln_b) { \
+const float v0 = kiln_a##0; \
+const float v1 = kiln_a##1; \
+const float v2 = kiln_b##0; \
+const float v3 = kiln_b##1; \
+const float v4 = (v0 * v3); \
+const float v5 = (v2 + v4); \
+const float v6 = (v1 * v3); \
+kiln_o##0 = v5; \
+kiln_o##1 = v6; \
+}
+#define KILN_FINISH(kiln_a, kiln_t, kiln_j) { \
+const float v0 = kiln_a##0; \
+(p0 + b0)[(long)(kiln_t)] = v0; \
+}
+<<scan_caller.cl>>
+<<scan_caller_alone.cl>>
+======== scan.3
+ieee
+#define KILN_INDEX uint
+#define KILN_GROUP 1
+#define KILN_V 4
 #define KILN_W 512
 #define KILN_RUNS 1
 #define KILN_EXCLUSIVE 0
 #define KILN_TILE 2048
 #define KILN_CARRIES 0
+#define KILN_WRITES 1
 #define KILN_GATHERS 0
 #define KILN_GATHERED 
 #define KILN_GATHERED_POINTERS 
@@ -126,7 +193,72 @@ const float v0 = kiln_a##0; \
 }
 <<scan_caller.cl>>
 <<scan_caller_alone.cl>>
-======== scan.3
+======== scan.4
+ieee
+#define KILN_INDEX uint
+#define KILN_GROUP 1
+#define KILN_V 4
+#define KILN_W 512
+#define KILN_RUNS 1
+#define KILN_EXCLUSIVE 0
+#define KILN_TILE 2048
+#define KILN_CARRIES 0
+#define KILN_WRITES 0
+#define KILN_GATHERS 0
+#define KILN_GATHERED 
+#define KILN_GATHERED_POINTERS 
+#define KILN_SOURCES KILN_ARG(const float, p1)
+#define KILN_RESULTS KILN_ARG(float, p0)
+#define KILN_SOURCE_STEPS , int k1_0, int k1_1, int k1_2
+#define KILN_RESULT_STEPS , int k0_0, int k0_1, int k0_2
+#define KILN_SOURCE_POINTERS KILN_PTR(const float, p1); \
+
+#define KILN_RESULT_POINTERS KILN_PTR(float, p0); \
+
+#define KILN_SOURCE_BASES(kiln_row, kiln_col) const int b1 = (int)(kiln_row) * k1_0 + (int)(kiln_col) * k1_2; \
+
+#define KILN_RESULT_BASES(kiln_row, kiln_col) const int b0 = (int)(kiln_row) * k0_0 + (int)(kiln_col) * k0_2; \
+
+#define KILN_TOTALS KILN_ARG(float, q0), KILN_ARG(float, q1)
+#define KILN_TOTAL_POINTERS KILN_PTR(float, q0); \
+KILN_PTR(float, q1);
+#define KILN_LOCALS(kiln_size) KILN_LOCAL float l0[kiln_size]; \
+KILN_LOCAL float l1[kiln_size];
+#define KILN_DECLARE(o) float o##0; float o##1;
+#define KILN_MANY(o, w) float o##0[w]; float o##1[w];
+#define KILN_START(kiln_o) kiln_o##0 = 0x0p+0f; \
+kiln_o##1 = 0x1p+0f; \
+
+#define KILN_COPY(o, x) o##0 = x##0; o##1 = x##1;
+#define KILN_TAKE(o, x, j) o##0 = x##0[j]; o##1 = x##1[j];
+#define KILN_PUT(o, j, x) o##0[j] = x##0; o##1[j] = x##1;
+#define KILN_TO_LOCAL(at, x) l0[at] = x##0; l1[at] = x##1;
+#define KILN_FROM_LOCAL(o, at) o##0 = l0[at]; o##1 = l1[at];
+#define KILN_TO_TOTALS(at, x) q0[at] = x##0; q1[at] = x##1;
+#define KILN_FROM_TOTALS(o, at) o##0 = q0[at]; o##1 = q1[at];
+#define KILN_MAP(kiln_o, kiln_t, kiln_u, kiln_j) { \
+const float v0 = (p1 + (b1 + (int)(kiln_t) * k1_1))[(long)(kiln_j)]; \
+kiln_o##0 = v0; \
+kiln_o##1 = v0; \
+}
+#define KILN_JOIN(kiln_o, kiln_a, kiln_b) { \
+const float v0 = kiln_a##0; \
+const float v1 = kiln_a##1; \
+const float v2 = kiln_b##0; \
+const float v3 = kiln_b##1; \
+const float v4 = (v0 * v3); \
+const float v5 = (v2 + v4); \
+const float v6 = (v1 * v3); \
+kiln_o##0 = v5; \
+kiln_o##1 = v6; \
+}
+#define KILN_FINISH(kiln_a, kiln_t, kiln_j) { \
+const float v0 = kiln_a##0; \
+(p0 + (b0 + (int)(kiln_t) * k0_1))[(long)(kiln_j)] = v0; \
+}
+<<scan_caller.cl>>
+<<scan_caller_alone.cl>>
+======== scan.5
 ieee
 #define KILN_INDEX ulong
 #define KILN_GROUP 1
@@ -136,6 +268,7 @@ ieee
 #define KILN_EXCLUSIVE 0
 #define KILN_TILE 2048
 #define KILN_CARRIES 0
+#define KILN_WRITES 1
 #define KILN_GATHERS 0
 #define KILN_GATHERED 
 #define KILN_GATHERED_POINTERS 
@@ -190,7 +323,7 @@ const float v0 = kiln_a##0; \
 }
 <<scan_caller.cl>>
 <<scan_caller_alone.cl>>
-======== scan.4
+======== scan.6
 ieee
 #define KILN_INDEX uint
 #define KILN_GROUP 1
@@ -200,6 +333,7 @@ ieee
 #define KILN_EXCLUSIVE 1
 #define KILN_TILE 2048
 #define KILN_CARRIES 0
+#define KILN_WRITES 1
 #define KILN_GATHERS 0
 #define KILN_GATHERED 
 #define KILN_GATHERED_POINTERS 
@@ -254,7 +388,7 @@ const float v0 = kiln_a##0; \
 }
 <<scan_caller.cl>>
 <<scan_caller_alone.cl>>
-======== scan.5
+======== scan.7
 ieee
 #define KILN_INDEX uint
 #define KILN_GROUP 1
@@ -264,6 +398,7 @@ ieee
 #define KILN_EXCLUSIVE 0
 #define KILN_TILE 3276
 #define KILN_CARRIES 0
+#define KILN_WRITES 1
 #define KILN_GATHERS 0
 #define KILN_GATHERED 
 #define KILN_GATHERED_POINTERS 
@@ -325,7 +460,7 @@ const float v0 = kiln_a##0; \
 }
 <<scan_caller.cl>>
 <<scan_caller_alone.cl>>
-======== totals.1
+======== scan.8
 ieee
 #define KILN_INDEX uint
 #define KILN_GROUP 1
@@ -335,6 +470,81 @@ ieee
 #define KILN_EXCLUSIVE 1
 #define KILN_TILE 3276
 #define KILN_CARRIES 0
+#define KILN_WRITES 0
+#define KILN_GATHERS 0
+#define KILN_GATHERED 
+#define KILN_GATHERED_POINTERS 
+#define KILN_SOURCES KILN_ARG(const int, p1), KILN_ARG(const int, p2), KILN_ARG(const float, p3)
+#define KILN_RESULTS KILN_ARG(float, p0)
+#define KILN_SOURCE_STEPS , int k1_0, int k1_1, int k1_2, int k2_0, int k2_1, int k2_2, int k3_0, int k3_1, int k3_2
+#define KILN_RESULT_STEPS , int k0_0, int k0_1, int k0_2
+#define KILN_SOURCE_POINTERS KILN_PTR(const int, p1); \
+KILN_PTR(const int, p2); \
+KILN_PTR(const float, p3); \
+
+#define KILN_RESULT_POINTERS KILN_PTR(float, p0); \
+
+#define KILN_SOURCE_BASES(kiln_row, kiln_col) const int b1 = (int)(kiln_row) * k1_0 + (int)(kiln_col) * k1_2; \
+const int b2 = (int)(kiln_row) * k2_0 + (int)(kiln_col) * k2_2; \
+const int b3 = (int)(kiln_row) * k3_0 + (int)(kiln_col) * k3_2; \
+
+#define KILN_RESULT_BASES(kiln_row, kiln_col) const int b0 = (int)(kiln_row) * k0_0 + (int)(kiln_col) * k0_2; \
+
+#define KILN_TOTALS KILN_ARG(float, q0), KILN_ARG(uchar, q1)
+#define KILN_TOTAL_POINTERS KILN_PTR(float, q0); \
+KILN_PTR(uchar, q1);
+#define KILN_LOCALS(kiln_size) KILN_LOCAL float l0[kiln_size]; \
+KILN_LOCAL uchar l1[kiln_size];
+#define KILN_DECLARE(o) float o##0; uchar o##1;
+#define KILN_MANY(o, w) float o##0[w]; uchar o##1[w];
+#define KILN_START(kiln_o) kiln_o##0 = 0x1p+0f; \
+kiln_o##1 = 0; \
+
+#define KILN_COPY(o, x) o##0 = x##0; o##1 = x##1;
+#define KILN_TAKE(o, x, j) o##0 = x##0[j]; o##1 = x##1[j];
+#define KILN_PUT(o, j, x) o##0[j] = x##0; o##1[j] = x##1;
+#define KILN_TO_LOCAL(at, x) l0[at] = x##0; l1[at] = x##1;
+#define KILN_FROM_LOCAL(o, at) o##0 = l0[at]; o##1 = l1[at];
+#define KILN_TO_TOTALS(at, x) q0[at] = x##0; q1[at] = x##1;
+#define KILN_FROM_TOTALS(o, at) o##0 = q0[at]; o##1 = q1[at];
+#define KILN_MAP(kiln_o, kiln_t, kiln_u, kiln_j) { \
+const int v0 = (p1 + b1)[-(long)(kiln_t)]; \
+const int v1 = (p2 + b2)[-(long)(kiln_u)]; \
+const float v2 = (p3 + b3)[-(long)(kiln_t)]; \
+const uchar v3 = (v0 != v1); \
+const float v4 = 0x1p+0f; \
+const float v5 = (v3 ? v4 : v2); \
+kiln_o##0 = v5; \
+kiln_o##1 = v3; \
+}
+#define KILN_JOIN(kiln_o, kiln_a, kiln_b) { \
+const float v0 = kiln_a##0; \
+const uchar v1 = kiln_a##1; \
+const float v2 = kiln_b##0; \
+const uchar v3 = kiln_b##1; \
+const float v4 = (v0 * v2); \
+const float v5 = (v3 ? v2 : v4); \
+const uchar v6 = (v1 || v3); \
+kiln_o##0 = v5; \
+kiln_o##1 = v6; \
+}
+#define KILN_FINISH(kiln_a, kiln_t, kiln_j) { \
+const float v0 = kiln_a##0; \
+(p0 + b0)[-(long)(kiln_t)] = v0; \
+}
+<<scan_caller.cl>>
+<<scan_caller_alone.cl>>
+======== scan.9
+ieee
+#define KILN_INDEX uint
+#define KILN_GROUP 1
+#define KILN_V 4
+#define KILN_W 1
+#define KILN_RUNS 1
+#define KILN_EXCLUSIVE 1
+#define KILN_TILE 3276
+#define KILN_CARRIES 0
+#define KILN_WRITES 1
 #define KILN_GATHERS 0
 #define KILN_GATHERED 
 #define KILN_GATHERED_POINTERS 
@@ -413,7 +623,7 @@ ieee
 #define KILN_KINDS 1
 <<group_sums.cl>>
 <<index_few.cl>>
-======== totals.2
+======== scan.10
 ieee
 #define KILN_INDEX uint
 #define KILN_GROUP 1
@@ -423,6 +633,79 @@ ieee
 #define KILN_EXCLUSIVE 0
 #define KILN_TILE 3276
 #define KILN_CARRIES 0
+#define KILN_WRITES 0
+#define KILN_GATHERS 0
+#define KILN_GATHERED 
+#define KILN_GATHERED_POINTERS 
+#define KILN_SOURCES KILN_ARG(const long, p1), KILN_ARG(const long, p2), KILN_ARG(const float, p3)
+#define KILN_RESULTS KILN_ARG(float, p0)
+#define KILN_SOURCE_STEPS , int k1_0, int k1_1, int k1_2, int k2_0, int k2_1, int k2_2, int k3_0, int k3_1, int k3_2
+#define KILN_RESULT_STEPS , int k0_0, int k0_1, int k0_2
+#define KILN_SOURCE_POINTERS KILN_PTR(const long, p1); \
+KILN_PTR(const long, p2); \
+KILN_PTR(const float, p3); \
+
+#define KILN_RESULT_POINTERS KILN_PTR(float, p0); \
+
+#define KILN_SOURCE_BASES(kiln_row, kiln_col) const int b1 = (int)(kiln_row) * k1_0 + (int)(kiln_col) * k1_2; \
+const int b2 = (int)(kiln_row) * k2_0 + (int)(kiln_col) * k2_2; \
+const int b3 = (int)(kiln_row) * k3_0 + (int)(kiln_col) * k3_2; \
+
+#define KILN_RESULT_BASES(kiln_row, kiln_col) const int b0 = (int)(kiln_row) * k0_0 + (int)(kiln_col) * k0_2; \
+
+#define KILN_TOTALS KILN_ARG(float, q0), KILN_ARG(uchar, q1)
+#define KILN_TOTAL_POINTERS KILN_PTR(float, q0); \
+KILN_PTR(uchar, q1);
+#define KILN_LOCALS(kiln_size) KILN_LOCAL float l0[kiln_size]; \
+KILN_LOCAL uchar l1[kiln_size];
+#define KILN_DECLARE(o) float o##0; uchar o##1;
+#define KILN_MANY(o, w) float o##0[w]; uchar o##1[w];
+#define KILN_START(kiln_o) kiln_o##0 = (-0x0p+0f); \
+kiln_o##1 = 0; \
+
+#define KILN_COPY(o, x) o##0 = x##0; o##1 = x##1;
+#define KILN_TAKE(o, x, j) o##0 = x##0[j]; o##1 = x##1[j];
+#define KILN_PUT(o, j, x) o##0[j] = x##0; o##1[j] = x##1;
+#define KILN_TO_LOCAL(at, x) l0[at] = x##0; l1[at] = x##1;
+#define KILN_FROM_LOCAL(o, at) o##0 = l0[at]; o##1 = l1[at];
+#define KILN_TO_TOTALS(at, x) q0[at] = x##0; q1[at] = x##1;
+#define KILN_FROM_TOTALS(o, at) o##0 = q0[at]; o##1 = q1[at];
+#define KILN_MAP(kiln_o, kiln_t, kiln_u, kiln_j) { \
+const long v0 = (p1 + b1)[(long)(kiln_t)]; \
+const long v1 = (p2 + b2)[(long)(kiln_u)]; \
+const float v2 = (p3 + b3)[(long)(kiln_t)]; \
+const uchar v3 = (v0 != v1); \
+kiln_o##0 = v2; \
+kiln_o##1 = v3; \
+}
+#define KILN_JOIN(kiln_o, kiln_a, kiln_b) { \
+const float v0 = kiln_a##0; \
+const uchar v1 = kiln_a##1; \
+const float v2 = kiln_b##0; \
+const uchar v3 = kiln_b##1; \
+const float v4 = (v0 + v2); \
+const float v5 = (v3 ? v2 : v4); \
+const uchar v6 = (v1 || v3); \
+kiln_o##0 = v5; \
+kiln_o##1 = v6; \
+}
+#define KILN_FINISH(kiln_a, kiln_t, kiln_j) { \
+const float v0 = kiln_a##0; \
+(p0 + b0)[(long)(kiln_t)] = v0; \
+}
+<<scan_caller.cl>>
+<<scan_caller_alone.cl>>
+======== scan.11
+ieee
+#define KILN_INDEX uint
+#define KILN_GROUP 1
+#define KILN_V 4
+#define KILN_W 1
+#define KILN_RUNS 1
+#define KILN_EXCLUSIVE 0
+#define KILN_TILE 3276
+#define KILN_CARRIES 0
+#define KILN_WRITES 1
 #define KILN_GATHERS 0
 #define KILN_GATHERED 
 #define KILN_GATHERED_POINTERS 
@@ -598,7 +881,7 @@ p0[0 + (int)i] = v3; \
 
 <<elementwise_blocks.cl>>
 <<elementwise_chunks.cl>>
-======== totals.3
+======== scan.12
 ieee
 #define KILN_INDEX uint
 #define KILN_GROUP 1
@@ -608,6 +891,83 @@ ieee
 #define KILN_EXCLUSIVE 0
 #define KILN_TILE 3276
 #define KILN_CARRIES 0
+#define KILN_WRITES 0
+#define KILN_GATHERS 0
+#define KILN_GATHERED 
+#define KILN_GATHERED_POINTERS 
+#define KILN_SOURCES KILN_ARG(const uchar, p1), KILN_ARG(const uchar, p2), KILN_ARG(const float, p3)
+#define KILN_RESULTS KILN_ARG(float, p0)
+#define KILN_SOURCE_STEPS , int k1_0, int k1_1, int k1_2, int k2_0, int k2_1, int k2_2, int k3_0, int k3_1, int k3_2
+#define KILN_RESULT_STEPS , int k0_0, int k0_1, int k0_2
+#define KILN_SOURCE_POINTERS KILN_PTR(const uchar, p1); \
+KILN_PTR(const uchar, p2); \
+KILN_PTR(const float, p3); \
+
+#define KILN_RESULT_POINTERS KILN_PTR(float, p0); \
+
+#define KILN_SOURCE_BASES(kiln_row, kiln_col) const int b1 = (int)(kiln_row) * k1_0 + (int)(kiln_col) * k1_2; \
+const int b2 = (int)(kiln_row) * k2_0 + (int)(kiln_col) * k2_2; \
+const int b3 = (int)(kiln_row) * k3_0 + (int)(kiln_col) * k3_2; \
+
+#define KILN_RESULT_BASES(kiln_row, kiln_col) const int b0 = (int)(kiln_row) * k0_0 + (int)(kiln_col) * k0_2; \
+
+#define KILN_TOTALS KILN_ARG(float, q0), KILN_ARG(uchar, q1)
+#define KILN_TOTAL_POINTERS KILN_PTR(float, q0); \
+KILN_PTR(uchar, q1);
+#define KILN_LOCALS(kiln_size) KILN_LOCAL float l0[kiln_size]; \
+KILN_LOCAL uchar l1[kiln_size];
+#define KILN_DECLARE(o) float o##0; uchar o##1;
+#define KILN_MANY(o, w) float o##0[w]; uchar o##1[w];
+#define KILN_START(kiln_o) kiln_o##0 = -INFINITY; \
+kiln_o##1 = 0; \
+
+#define KILN_COPY(o, x) o##0 = x##0; o##1 = x##1;
+#define KILN_TAKE(o, x, j) o##0 = x##0[j]; o##1 = x##1[j];
+#define KILN_PUT(o, j, x) o##0[j] = x##0; o##1[j] = x##1;
+#define KILN_TO_LOCAL(at, x) l0[at] = x##0; l1[at] = x##1;
+#define KILN_FROM_LOCAL(o, at) o##0 = l0[at]; o##1 = l1[at];
+#define KILN_TO_TOTALS(at, x) q0[at] = x##0; q1[at] = x##1;
+#define KILN_FROM_TOTALS(o, at) o##0 = q0[at]; o##1 = q1[at];
+#define KILN_MAP(kiln_o, kiln_t, kiln_u, kiln_j) { \
+const uchar v0 = (p1 + (b1 + (int)(kiln_t) * k1_1))[0]; \
+const uchar v1 = (p2 + (b2 + (int)(kiln_u) * k2_1))[0]; \
+const float v2 = (p3 + (b3 + (int)(kiln_t) * k3_1))[(long)(kiln_j)]; \
+const uchar v3 = (v0 != v1); \
+kiln_o##0 = v2; \
+kiln_o##1 = v3; \
+}
+#define KILN_JOIN(kiln_o, kiln_a, kiln_b) { \
+const float v0 = kiln_a##0; \
+const uchar v1 = kiln_a##1; \
+const float v2 = kiln_b##0; \
+const uchar v3 = kiln_b##1; \
+const uchar v4 = (v2 <= v0); \
+const uchar v5 = !v4; \
+const uchar v6 = (v0 == v0); \
+const uchar v7 = (v5 && v6); \
+const float v8 = (v7 ? v2 : v0); \
+const float v9 = (v3 ? v2 : v8); \
+const uchar v10 = (v1 || v3); \
+kiln_o##0 = v9; \
+kiln_o##1 = v10; \
+}
+#define KILN_FINISH(kiln_a, kiln_t, kiln_j) { \
+const float v0 = kiln_a##0; \
+(p0 + (b0 + (int)(kiln_t) * k0_1))[(long)(kiln_j)] = v0; \
+}
+<<scan_caller.cl>>
+<<scan_caller_alone.cl>>
+======== scan.13
+ieee
+#define KILN_INDEX uint
+#define KILN_GROUP 1
+#define KILN_V 4
+#define KILN_W 816
+#define KILN_RUNS 1
+#define KILN_EXCLUSIVE 0
+#define KILN_TILE 3276
+#define KILN_CARRIES 0
+#define KILN_WRITES 1
 #define KILN_GATHERS 0
 #define KILN_GATHERED 
 #define KILN_GATHERED_POINTERS 
@@ -737,7 +1097,7 @@ ieee
 #define KILN_AHEAD 0
 #define KILN_KEEP 0
 <<index_move.cl>>
-======== scan.6
+======== scan.14
 ieee
 #define KILN_INDEX uint
 #define KILN_GROUP 1
@@ -747,6 +1107,7 @@ ieee
 #define KILN_EXCLUSIVE 0
 #define KILN_TILE 2048
 #define KILN_CARRIES 256
+#define KILN_WRITES 1
 #define KILN_GATHERS 0
 #define KILN_GATHERED 
 #define KILN_GATHERED_POINTERS 
@@ -801,7 +1162,7 @@ p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
 <<scan_caller.cl>>
 <<scan_caller_alone.cl>>
-======== scan.7
+======== scan.15
 ieee
 #define KILN_INDEX uint
 #define KILN_GROUP 128
@@ -811,6 +1172,7 @@ ieee
 #define KILN_EXCLUSIVE 0
 #define KILN_TILE 2048
 #define KILN_CARRIES 0
+#define KILN_WRITES 1
 #define KILN_GATHERS 0
 #define KILN_GATHERED 
 #define KILN_GATHERED_POINTERS 
@@ -865,7 +1227,7 @@ p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
 <<scan_caller.cl>>
 <<scan_caller_short.cl>>
-======== scan.8
+======== scan.16
 ieee
 #define KILN_INDEX uint
 #define KILN_GROUP 32
@@ -875,6 +1237,7 @@ ieee
 #define KILN_EXCLUSIVE 0
 #define KILN_TILE 2048
 #define KILN_CARRIES 0
+#define KILN_WRITES 1
 #define KILN_GATHERS 0
 #define KILN_GATHERED 
 #define KILN_GATHERED_POINTERS 
@@ -929,7 +1292,7 @@ p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
 <<scan_caller.cl>>
 <<scan_caller_groups.cl>>
-======== scan.9
+======== scan.17
 ieee
 #define KILN_INDEX uint
 #define KILN_GROUP 64
@@ -939,6 +1302,7 @@ ieee
 #define KILN_EXCLUSIVE 0
 #define KILN_TILE 2048
 #define KILN_CARRIES 0
+#define KILN_WRITES 1
 #define KILN_GATHERS 0
 #define KILN_GATHERED 
 #define KILN_GATHERED_POINTERS 
@@ -993,7 +1357,7 @@ p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
 <<scan_caller.cl>>
 <<scan_caller_groups.cl>>
-======== scan.10
+======== scan.18
 ieee
 #define KILN_INDEX uint
 #define KILN_GROUP 256
@@ -1003,6 +1367,7 @@ ieee
 #define KILN_EXCLUSIVE 0
 #define KILN_TILE 2048
 #define KILN_CARRIES 0
+#define KILN_WRITES 1
 #define KILN_GATHERS 0
 #define KILN_GATHERED 
 #define KILN_GATHERED_POINTERS 
@@ -1057,7 +1422,137 @@ p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
 <<scan_caller.cl>>
 <<scan_caller_groups.cl>>
-======== scan.11
+======== scan.19
+ieee
+#define KILN_INDEX uint
+#define KILN_GROUP 256
+#define KILN_V 4
+#define KILN_W 1
+#define KILN_RUNS 1
+#define KILN_EXCLUSIVE 0
+#define KILN_TILE 2048
+#define KILN_CARRIES 0
+#define KILN_WRITES 0
+#define KILN_GATHERS 0
+#define KILN_GATHERED 
+#define KILN_GATHERED_POINTERS 
+#define KILN_SOURCES KILN_ARG(const float, p1)
+#define KILN_RESULTS KILN_ARG(float, p0)
+#define KILN_SOURCE_STEPS , int k1_0, int k1_1, int k1_2
+#define KILN_RESULT_STEPS , int k0_0, int k0_1, int k0_2
+#define KILN_SOURCE_POINTERS KILN_PTR(const float, p1); \
+
+#define KILN_RESULT_POINTERS KILN_PTR(float, p0); \
+
+#define KILN_SOURCE_BASES(kiln_row, kiln_col) const int b1 = (int)(kiln_row) * k1_0 + (int)(kiln_col) * k1_2; \
+
+#define KILN_RESULT_BASES(kiln_row, kiln_col) const int b0 = (int)(kiln_row) * k0_0 + (int)(kiln_col) * k0_2; \
+
+#define KILN_TOTALS KILN_ARG(float, q0), KILN_ARG(float, q1)
+#define KILN_TOTAL_POINTERS KILN_PTR(float, q0); \
+KILN_PTR(float, q1);
+#define KILN_LOCALS(kiln_size) KILN_LOCAL float l0[kiln_size]; \
+KILN_LOCAL float l1[kiln_size];
+#define KILN_DECLARE(o) float o##0; float o##1;
+#define KILN_MANY(o, w) float o##0[w]; float o##1[w];
+#define KILN_START(kiln_o) kiln_o##0 = 0x0p+0f; \
+kiln_o##1 = 0x1p+0f; \
+
+#define KILN_COPY(o, x) o##0 = x##0; o##1 = x##1;
+#define KILN_TAKE(o, x, j) o##0 = x##0[j]; o##1 = x##1[j];
+#define KILN_PUT(o, j, x) o##0[j] = x##0; o##1[j] = x##1;
+#define KILN_TO_LOCAL(at, x) l0[at] = x##0; l1[at] = x##1;
+#define KILN_FROM_LOCAL(o, at) o##0 = l0[at]; o##1 = l1[at];
+#define KILN_TO_TOTALS(at, x) q0[at] = x##0; q1[at] = x##1;
+#define KILN_FROM_TOTALS(o, at) o##0 = q0[at]; o##1 = q1[at];
+#define KILN_MAP(kiln_o, kiln_t, kiln_u, kiln_j) { \
+const float v0 = p1[b1 + (int)(kiln_t) * k1_1]; \
+kiln_o##0 = v0; \
+kiln_o##1 = v0; \
+}
+#define KILN_JOIN(kiln_o, kiln_a, kiln_b) { \
+const float v0 = kiln_a##0; \
+const float v1 = kiln_a##1; \
+const float v2 = kiln_b##0; \
+const float v3 = kiln_b##1; \
+const float v4 = (v0 * v3); \
+const float v5 = (v2 + v4); \
+const float v6 = (v1 * v3); \
+kiln_o##0 = v5; \
+kiln_o##1 = v6; \
+}
+#define KILN_FINISH(kiln_a, kiln_t, kiln_j) { \
+const float v0 = kiln_a##0; \
+p0[b0 + (int)(kiln_t) * k0_1] = v0; \
+}
+<<scan_caller.cl>>
+<<scan_caller_groups.cl>>
+======== scan.20
+ieee
+#define KILN_INDEX uint
+#define KILN_GROUP 1
+#define KILN_V 4
+#define KILN_W 1
+#define KILN_RUNS 1
+#define KILN_EXCLUSIVE 0
+#define KILN_TILE 2048
+#define KILN_CARRIES 256
+#define KILN_WRITES 0
+#define KILN_GATHERS 0
+#define KILN_GATHERED 
+#define KILN_GATHERED_POINTERS 
+#define KILN_SOURCES KILN_ARG(const float, p1)
+#define KILN_RESULTS KILN_ARG(float, p0)
+#define KILN_SOURCE_STEPS , int k1_0, int k1_1, int k1_2
+#define KILN_RESULT_STEPS , int k0_0, int k0_1, int k0_2
+#define KILN_SOURCE_POINTERS KILN_PTR(const float, p1); \
+
+#define KILN_RESULT_POINTERS KILN_PTR(float, p0); \
+
+#define KILN_SOURCE_BASES(kiln_row, kiln_col) const int b1 = (int)(kiln_row) * k1_0 + (int)(kiln_col) * k1_2; \
+
+#define KILN_RESULT_BASES(kiln_row, kiln_col) const int b0 = (int)(kiln_row) * k0_0 + (int)(kiln_col) * k0_2; \
+
+#define KILN_TOTALS KILN_ARG(float, q0), KILN_ARG(float, q1)
+#define KILN_TOTAL_POINTERS KILN_PTR(float, q0); \
+KILN_PTR(float, q1);
+#define KILN_LOCALS(kiln_size) KILN_LOCAL float l0[kiln_size]; \
+KILN_LOCAL float l1[kiln_size];
+#define KILN_DECLARE(o) float o##0; float o##1;
+#define KILN_MANY(o, w) float o##0[w]; float o##1[w];
+#define KILN_START(kiln_o) kiln_o##0 = 0x0p+0f; \
+kiln_o##1 = 0x1p+0f; \
+
+#define KILN_COPY(o, x) o##0 = x##0; o##1 = x##1;
+#define KILN_TAKE(o, x, j) o##0 = x##0[j]; o##1 = x##1[j];
+#define KILN_PUT(o, j, x) o##0[j] = x##0; o##1[j] = x##1;
+#define KILN_TO_LOCAL(at, x) l0[at] = x##0; l1[at] = x##1;
+#define KILN_FROM_LOCAL(o, at) o##0 = l0[at]; o##1 = l1[at];
+#define KILN_TO_TOTALS(at, x) q0[at] = x##0; q1[at] = x##1;
+#define KILN_FROM_TOTALS(o, at) o##0 = q0[at]; o##1 = q1[at];
+#define KILN_MAP(kiln_o, kiln_t, kiln_u, kiln_j) { \
+const float v0 = p1[b1 + (int)(kiln_t) * k1_1]; \
+kiln_o##0 = v0; \
+kiln_o##1 = v0; \
+}
+#define KILN_JOIN(kiln_o, kiln_a, kiln_b) { \
+const float v0 = kiln_a##0; \
+const float v1 = kiln_a##1; \
+const float v2 = kiln_b##0; \
+const float v3 = kiln_b##1; \
+const float v4 = (v0 * v3); \
+const float v5 = (v2 + v4); \
+const float v6 = (v1 * v3); \
+kiln_o##0 = v5; \
+kiln_o##1 = v6; \
+}
+#define KILN_FINISH(kiln_a, kiln_t, kiln_j) { \
+const float v0 = kiln_a##0; \
+p0[b0 + (int)(kiln_t) * k0_1] = v0; \
+}
+<<scan_caller.cl>>
+<<scan_caller_alone.cl>>
+======== scan.21
 ieee
 #define KILN_INDEX ulong
 #define KILN_GROUP 1
@@ -1067,6 +1562,7 @@ ieee
 #define KILN_EXCLUSIVE 0
 #define KILN_TILE 2048
 #define KILN_CARRIES 256
+#define KILN_WRITES 1
 #define KILN_GATHERS 0
 #define KILN_GATHERED 
 #define KILN_GATHERED_POINTERS 
@@ -1121,7 +1617,7 @@ p0[b0 + (long)(kiln_t) * k0_1] = v0; \
 }
 <<scan_caller.cl>>
 <<scan_caller_alone.cl>>
-======== scan.12
+======== scan.22
 ieee
 #define KILN_INDEX uint
 #define KILN_GROUP 256
@@ -1131,6 +1627,7 @@ ieee
 #define KILN_EXCLUSIVE 1
 #define KILN_TILE 2048
 #define KILN_CARRIES 0
+#define KILN_WRITES 1
 #define KILN_GATHERS 0
 #define KILN_GATHERED 
 #define KILN_GATHERED_POINTERS 
@@ -1185,7 +1682,7 @@ p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
 <<scan_caller.cl>>
 <<scan_caller_groups.cl>>
-======== scan.13
+======== scan.23
 ieee
 #define KILN_INDEX uint
 #define KILN_GROUP 256
@@ -1195,6 +1692,7 @@ ieee
 #define KILN_EXCLUSIVE 0
 #define KILN_TILE 3276
 #define KILN_CARRIES 0
+#define KILN_WRITES 1
 #define KILN_GATHERS 0
 #define KILN_GATHERED 
 #define KILN_GATHERED_POINTERS 
@@ -1256,7 +1754,7 @@ p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
 <<scan_caller.cl>>
 <<scan_caller_groups.cl>>
-======== totals.4
+======== scan.24
 ieee
 #define KILN_INDEX uint
 #define KILN_GROUP 256
@@ -1266,6 +1764,7 @@ ieee
 #define KILN_EXCLUSIVE 1
 #define KILN_TILE 3276
 #define KILN_CARRIES 0
+#define KILN_WRITES 0
 #define KILN_GATHERS 0
 #define KILN_GATHERED 
 #define KILN_GATHERED_POINTERS 
@@ -1329,7 +1828,81 @@ p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
 <<scan_caller.cl>>
 <<scan_caller_groups.cl>>
-======== scan.14
+======== scan.25
+ieee
+#define KILN_INDEX uint
+#define KILN_GROUP 256
+#define KILN_V 4
+#define KILN_W 1
+#define KILN_RUNS 1
+#define KILN_EXCLUSIVE 1
+#define KILN_TILE 3276
+#define KILN_CARRIES 0
+#define KILN_WRITES 1
+#define KILN_GATHERS 0
+#define KILN_GATHERED 
+#define KILN_GATHERED_POINTERS 
+#define KILN_SOURCES KILN_ARG(const int, p1), KILN_ARG(const int, p2), KILN_ARG(const float, p3)
+#define KILN_RESULTS KILN_ARG(float, p0)
+#define KILN_SOURCE_STEPS , int k1_0, int k1_1, int k1_2, int k2_0, int k2_1, int k2_2, int k3_0, int k3_1, int k3_2
+#define KILN_RESULT_STEPS , int k0_0, int k0_1, int k0_2
+#define KILN_SOURCE_POINTERS KILN_PTR(const int, p1); \
+KILN_PTR(const int, p2); \
+KILN_PTR(const float, p3); \
+
+#define KILN_RESULT_POINTERS KILN_PTR(float, p0); \
+
+#define KILN_SOURCE_BASES(kiln_row, kiln_col) const int b1 = (int)(kiln_row) * k1_0 + (int)(kiln_col) * k1_2; \
+const int b2 = (int)(kiln_row) * k2_0 + (int)(kiln_col) * k2_2; \
+const int b3 = (int)(kiln_row) * k3_0 + (int)(kiln_col) * k3_2; \
+
+#define KILN_RESULT_BASES(kiln_row, kiln_col) const int b0 = (int)(kiln_row) * k0_0 + (int)(kiln_col) * k0_2; \
+
+#define KILN_TOTALS KILN_ARG(float, q0), KILN_ARG(uchar, q1)
+#define KILN_TOTAL_POINTERS KILN_PTR(float, q0); \
+KILN_PTR(uchar, q1);
+#define KILN_LOCALS(kiln_size) KILN_LOCAL float l0[kiln_size]; \
+KILN_LOCAL uchar l1[kiln_size];
+#define KILN_DECLARE(o) float o##0; uchar o##1;
+#define KILN_MANY(o, w) float o##0[w]; uchar o##1[w];
+#define KILN_START(kiln_o) kiln_o##0 = 0x1p+0f; \
+kiln_o##1 = 0; \
+
+#define KILN_COPY(o, x) o##0 = x##0; o##1 = x##1;
+#define KILN_TAKE(o, x, j) o##0 = x##0[j]; o##1 = x##1[j];
+#define KILN_PUT(o, j, x) o##0[j] = x##0; o##1[j] = x##1;
+#define KILN_TO_LOCAL(at, x) l0[at] = x##0; l1[at] = x##1;
+#define KILN_FROM_LOCAL(o, at) o##0 = l0[at]; o##1 = l1[at];
+#define KILN_TO_TOTALS(at, x) q0[at] = x##0; q1[at] = x##1;
+#define KILN_FROM_TOTALS(o, at) o##0 = q0[at]; o##1 = q1[at];
+#define KILN_MAP(kiln_o, kiln_t, kiln_u, kiln_j) { \
+const int v0 = p1[b1 + (int)(kiln_t) * k1_1]; \
+const int v1 = p2[b2 + (int)(kiln_u) * k2_1]; \
+const float v2 = p3[b3 + (int)(kiln_t) * k3_1]; \
+const uchar v3 = (v0 != v1); \
+const float v4 = 0x1p+0f; \
+const float v5 = (v3 ? v4 : v2); \
+kiln_o##0 = v5; \
+kiln_o##1 = v3; \
+}
+#define KILN_JOIN(kiln_o, kiln_a, kiln_b) { \
+const float v0 = kiln_a##0; \
+const uchar v1 = kiln_a##1; \
+const float v2 = kiln_b##0; \
+const uchar v3 = kiln_b##1; \
+const float v4 = (v0 * v2); \
+const float v5 = (v3 ? v2 : v4); \
+const uchar v6 = (v1 || v3); \
+kiln_o##0 = v5; \
+kiln_o##1 = v6; \
+}
+#define KILN_FINISH(kiln_a, kiln_t, kiln_j) { \
+const float v0 = kiln_a##0; \
+p0[b0 + (int)(kiln_t) * k0_1] = v0; \
+}
+<<scan_caller.cl>>
+<<scan_caller_groups.cl>>
+======== scan.26
 ieee
 #define KILN_INDEX uint
 #define KILN_GROUP 256
@@ -1339,6 +1912,7 @@ ieee
 #define KILN_EXCLUSIVE 0
 #define KILN_TILE 2048
 #define KILN_CARRIES 0
+#define KILN_WRITES 1
 #define KILN_GATHERS 1
 #define KILN_GATHERED , KILN_ARG(int, kinds), KILN_ARG(long, found)
 #define KILN_GATHERED_POINTERS KILN_PTR(int, kinds); KILN_PTR(long, found);
@@ -1405,7 +1979,7 @@ p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
 <<scan_caller.cl>>
 <<scan_caller_groups.cl>>
-======== totals.5
+======== scan.27
 ieee
 #define KILN_INDEX uint
 #define KILN_GROUP 256
@@ -1415,6 +1989,79 @@ ieee
 #define KILN_EXCLUSIVE 0
 #define KILN_TILE 3276
 #define KILN_CARRIES 0
+#define KILN_WRITES 0
+#define KILN_GATHERS 0
+#define KILN_GATHERED 
+#define KILN_GATHERED_POINTERS 
+#define KILN_SOURCES KILN_ARG(const long, p1), KILN_ARG(const long, p2), KILN_ARG(const float, p3)
+#define KILN_RESULTS KILN_ARG(float, p0)
+#define KILN_SOURCE_STEPS , int k1_0, int k1_1, int k1_2, int k2_0, int k2_1, int k2_2, int k3_0, int k3_1, int k3_2
+#define KILN_RESULT_STEPS , int k0_0, int k0_1, int k0_2
+#define KILN_SOURCE_POINTERS KILN_PTR(const long, p1); \
+KILN_PTR(const long, p2); \
+KILN_PTR(const float, p3); \
+
+#define KILN_RESULT_POINTERS KILN_PTR(float, p0); \
+
+#define KILN_SOURCE_BASES(kiln_row, kiln_col) const int b1 = (int)(kiln_row) * k1_0 + (int)(kiln_col) * k1_2; \
+const int b2 = (int)(kiln_row) * k2_0 + (int)(kiln_col) * k2_2; \
+const int b3 = (int)(kiln_row) * k3_0 + (int)(kiln_col) * k3_2; \
+
+#define KILN_RESULT_BASES(kiln_row, kiln_col) const int b0 = (int)(kiln_row) * k0_0 + (int)(kiln_col) * k0_2; \
+
+#define KILN_TOTALS KILN_ARG(float, q0), KILN_ARG(uchar, q1)
+#define KILN_TOTAL_POINTERS KILN_PTR(float, q0); \
+KILN_PTR(uchar, q1);
+#define KILN_LOCALS(kiln_size) KILN_LOCAL float l0[kiln_size]; \
+KILN_LOCAL uchar l1[kiln_size];
+#define KILN_DECLARE(o) float o##0; uchar o##1;
+#define KILN_MANY(o, w) float o##0[w]; uchar o##1[w];
+#define KILN_START(kiln_o) kiln_o##0 = (-0x0p+0f); \
+kiln_o##1 = 0; \
+
+#define KILN_COPY(o, x) o##0 = x##0; o##1 = x##1;
+#define KILN_TAKE(o, x, j) o##0 = x##0[j]; o##1 = x##1[j];
+#define KILN_PUT(o, j, x) o##0[j] = x##0; o##1[j] = x##1;
+#define KILN_TO_LOCAL(at, x) l0[at] = x##0; l1[at] = x##1;
+#define KILN_FROM_LOCAL(o, at) o##0 = l0[at]; o##1 = l1[at];
+#define KILN_TO_TOTALS(at, x) q0[at] = x##0; q1[at] = x##1;
+#define KILN_FROM_TOTALS(o, at) o##0 = q0[at]; o##1 = q1[at];
+#define KILN_MAP(kiln_o, kiln_t, kiln_u, kiln_j) { \
+const long v0 = p1[b1 + (int)(kiln_t) * k1_1]; \
+const long v1 = p2[b2 + (int)(kiln_u) * k2_1]; \
+const float v2 = p3[b3 + (int)(kiln_t) * k3_1]; \
+const uchar v3 = (v0 != v1); \
+kiln_o##0 = v2; \
+kiln_o##1 = v3; \
+}
+#define KILN_JOIN(kiln_o, kiln_a, kiln_b) { \
+const float v0 = kiln_a##0; \
+const uchar v1 = kiln_a##1; \
+const float v2 = kiln_b##0; \
+const uchar v3 = kiln_b##1; \
+const float v4 = (v0 + v2); \
+const float v5 = (v3 ? v2 : v4); \
+const uchar v6 = (v1 || v3); \
+kiln_o##0 = v5; \
+kiln_o##1 = v6; \
+}
+#define KILN_FINISH(kiln_a, kiln_t, kiln_j) { \
+const float v0 = kiln_a##0; \
+p0[b0 + (int)(kiln_t) * k0_1] = v0; \
+}
+<<scan_caller.cl>>
+<<scan_caller_groups.cl>>
+======== scan.28
+ieee
+#define KILN_INDEX uint
+#define KILN_GROUP 256
+#define KILN_V 4
+#define KILN_W 1
+#define KILN_RUNS 1
+#define KILN_EXCLUSIVE 0
+#define KILN_TILE 3276
+#define KILN_CARRIES 0
+#define KILN_WRITES 1
 #define KILN_GATHERS 0
 #define KILN_GATHERED 
 #define KILN_GATHERED_POINTERS 
@@ -1614,7 +2261,7 @@ const float v3 = (v0 / v2); \
 p0[0 + (int)i] = v3; \
 
 <<elementwise_flat.cl>>
-======== totals.6
+======== scan.29
 ieee
 #define KILN_INDEX uint
 #define KILN_GROUP 1
@@ -1624,6 +2271,83 @@ ieee
 #define KILN_EXCLUSIVE 0
 #define KILN_TILE 3276
 #define KILN_CARRIES 256
+#define KILN_WRITES 0
+#define KILN_GATHERS 0
+#define KILN_GATHERED 
+#define KILN_GATHERED_POINTERS 
+#define KILN_SOURCES KILN_ARG(const uchar, p1), KILN_ARG(const uchar, p2), KILN_ARG(const float, p3)
+#define KILN_RESULTS KILN_ARG(float, p0)
+#define KILN_SOURCE_STEPS , int k1_0, int k1_1, int k1_2, int k2_0, int k2_1, int k2_2, int k3_0, int k3_1, int k3_2
+#define KILN_RESULT_STEPS , int k0_0, int k0_1, int k0_2
+#define KILN_SOURCE_POINTERS KILN_PTR(const uchar, p1); \
+KILN_PTR(const uchar, p2); \
+KILN_PTR(const float, p3); \
+
+#define KILN_RESULT_POINTERS KILN_PTR(float, p0); \
+
+#define KILN_SOURCE_BASES(kiln_row, kiln_col) const int b1 = (int)(kiln_row) * k1_0 + (int)(kiln_col) * k1_2; \
+const int b2 = (int)(kiln_row) * k2_0 + (int)(kiln_col) * k2_2; \
+const int b3 = (int)(kiln_row) * k3_0 + (int)(kiln_col) * k3_2; \
+
+#define KILN_RESULT_BASES(kiln_row, kiln_col) const int b0 = (int)(kiln_row) * k0_0 + (int)(kiln_col) * k0_2; \
+
+#define KILN_TOTALS KILN_ARG(float, q0), KILN_ARG(uchar, q1)
+#define KILN_TOTAL_POINTERS KILN_PTR(float, q0); \
+KILN_PTR(uchar, q1);
+#define KILN_LOCALS(kiln_size) KILN_LOCAL float l0[kiln_size]; \
+KILN_LOCAL uchar l1[kiln_size];
+#define KILN_DECLARE(o) float o##0; uchar o##1;
+#define KILN_MANY(o, w) float o##0[w]; uchar o##1[w];
+#define KILN_START(kiln_o) kiln_o##0 = -INFINITY; \
+kiln_o##1 = 0; \
+
+#define KILN_COPY(o, x) o##0 = x##0; o##1 = x##1;
+#define KILN_TAKE(o, x, j) o##0 = x##0[j]; o##1 = x##1[j];
+#define KILN_PUT(o, j, x) o##0[j] = x##0; o##1[j] = x##1;
+#define KILN_TO_LOCAL(at, x) l0[at] = x##0; l1[at] = x##1;
+#define KILN_FROM_LOCAL(o, at) o##0 = l0[at]; o##1 = l1[at];
+#define KILN_TO_TOTALS(at, x) q0[at] = x##0; q1[at] = x##1;
+#define KILN_FROM_TOTALS(o, at) o##0 = q0[at]; o##1 = q1[at];
+#define KILN_MAP(kiln_o, kiln_t, kiln_u, kiln_j) { \
+const uchar v0 = p1[b1 + (int)(kiln_t) * k1_1]; \
+const uchar v1 = p2[b2 + (int)(kiln_u) * k2_1]; \
+const float v2 = p3[b3 + (int)(kiln_t) * k3_1]; \
+const uchar v3 = (v0 != v1); \
+kiln_o##0 = v2; \
+kiln_o##1 = v3; \
+}
+#define KILN_JOIN(kiln_o, kiln_a, kiln_b) { \
+const float v0 = kiln_a##0; \
+const uchar v1 = kiln_a##1; \
+const float v2 = kiln_b##0; \
+const uchar v3 = kiln_b##1; \
+const uchar v4 = (v2 <= v0); \
+const uchar v5 = !v4; \
+const uchar v6 = (v0 == v0); \
+const uchar v7 = (v5 && v6); \
+const float v8 = (v7 ? v2 : v0); \
+const float v9 = (v3 ? v2 : v8); \
+const uchar v10 = (v1 || v3); \
+kiln_o##0 = v9; \
+kiln_o##1 = v10; \
+}
+#define KILN_FINISH(kiln_a, kiln_t, kiln_j) { \
+const float v0 = kiln_a##0; \
+p0[b0 + (int)(kiln_t) * k0_1] = v0; \
+}
+<<scan_caller.cl>>
+<<scan_caller_alone.cl>>
+======== scan.30
+ieee
+#define KILN_INDEX uint
+#define KILN_GROUP 1
+#define KILN_V 4
+#define KILN_W 1
+#define KILN_RUNS 1
+#define KILN_EXCLUSIVE 0
+#define KILN_TILE 3276
+#define KILN_CARRIES 256
+#define KILN_WRITES 1
 #define KILN_GATHERS 0
 #define KILN_GATHERED 
 #define KILN_GATHERED_POINTERS 
@@ -1760,7 +2484,7 @@ ieee
 #define KILN_AHEAD 0
 #define KILN_KEEP 0
 <<index_move.cl>>
-======== scan.15
+======== scan.31
 ieee
 #define KILN_INDEX uint
 #define KILN_GROUP 256
@@ -1770,6 +2494,7 @@ ieee
 #define KILN_EXCLUSIVE 0
 #define KILN_TILE 2048
 #define KILN_CARRIES 0
+#define KILN_WRITES 1
 #define KILN_GATHERS 0
 #define KILN_GATHERED 
 #define KILN_GATHERED_POINTERS 
@@ -1838,7 +2563,72 @@ p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
 <<scan_caller.cl>>
 <<scan_caller_once.cl>>
-======== scan.16
+======== scan.32
+ieee
+#define KILN_INDEX ulong
+#define KILN_GROUP 1
+#define KILN_V 4
+#define KILN_W 1
+#define KILN_RUNS 1
+#define KILN_EXCLUSIVE 0
+#define KILN_TILE 2048
+#define KILN_CARRIES 256
+#define KILN_WRITES 0
+#define KILN_GATHERS 0
+#define KILN_GATHERED 
+#define KILN_GATHERED_POINTERS 
+#define KILN_SOURCES KILN_ARG(const float, p1)
+#define KILN_RESULTS KILN_ARG(float, p0)
+#define KILN_SOURCE_STEPS , long k1_0, long k1_1, long k1_2
+#define KILN_RESULT_STEPS , long k0_0, long k0_1, long k0_2
+#define KILN_SOURCE_POINTERS KILN_PTR(const float, p1); \
+
+#define KILN_RESULT_POINTERS KILN_PTR(float, p0); \
+
+#define KILN_SOURCE_BASES(kiln_row, kiln_col) const long b1 = (long)(kiln_row) * k1_0 + (long)(kiln_col) * k1_2; \
+
+#define KILN_RESULT_BASES(kiln_row, kiln_col) const long b0 = (long)(kiln_row) * k0_0 + (long)(kiln_col) * k0_2; \
+
+#define KILN_TOTALS KILN_ARG(float, q0), KILN_ARG(float, q1)
+#define KILN_TOTAL_POINTERS KILN_PTR(float, q0); \
+KILN_PTR(float, q1);
+#define KILN_LOCALS(kiln_size) KILN_LOCAL float l0[kiln_size]; \
+KILN_LOCAL float l1[kiln_size];
+#define KILN_DECLARE(o) float o##0; float o##1;
+#define KILN_MANY(o, w) float o##0[w]; float o##1[w];
+#define KILN_START(kiln_o) kiln_o##0 = 0x0p+0f; \
+kiln_o##1 = 0x1p+0f; \
+
+#define KILN_COPY(o, x) o##0 = x##0; o##1 = x##1;
+#define KILN_TAKE(o, x, j) o##0 = x##0[j]; o##1 = x##1[j];
+#define KILN_PUT(o, j, x) o##0[j] = x##0; o##1[j] = x##1;
+#define KILN_TO_LOCAL(at, x) l0[at] = x##0; l1[at] = x##1;
+#define KILN_FROM_LOCAL(o, at) o##0 = l0[at]; o##1 = l1[at];
+#define KILN_TO_TOTALS(at, x) q0[at] = x##0; q1[at] = x##1;
+#define KILN_FROM_TOTALS(o, at) o##0 = q0[at]; o##1 = q1[at];
+#define KILN_MAP(kiln_o, kiln_t, kiln_u, kiln_j) { \
+const float v0 = p1[b1 + (long)(kiln_t) * k1_1]; \
+kiln_o##0 = v0; \
+kiln_o##1 = v0; \
+}
+#define KILN_JOIN(kiln_o, kiln_a, kiln_b) { \
+const float v0 = kiln_a##0; \
+const float v1 = kiln_a##1; \
+const float v2 = kiln_b##0; \
+const float v3 = kiln_b##1; \
+const float v4 = (v0 * v3); \
+const float v5 = (v2 + v4); \
+const float v6 = (v1 * v3); \
+kiln_o##0 = v5; \
+kiln_o##1 = v6; \
+}
+#define KILN_FINISH(kiln_a, kiln_t, kiln_j) { \
+const float v0 = kiln_a##0; \
+p0[b0 + (long)(kiln_t) * k0_1] = v0; \
+}
+<<scan_caller.cl>>
+<<scan_caller_alone.cl>>
+======== scan.33
 ieee
 #define KILN_INDEX uint
 #define KILN_GROUP 256
@@ -1848,6 +2638,7 @@ ieee
 #define KILN_EXCLUSIVE 1
 #define KILN_TILE 3276
 #define KILN_CARRIES 0
+#define KILN_WRITES 1
 #define KILN_GATHERS 0
 #define KILN_GATHERED 
 #define KILN_GATHERED_POINTERS 
@@ -1925,7 +2716,7 @@ p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
 <<scan_caller.cl>>
 <<scan_caller_once.cl>>
-======== scan.17
+======== scan.34
 ieee
 #define KILN_INDEX uint
 #define KILN_GROUP 256
@@ -1935,6 +2726,7 @@ ieee
 #define KILN_EXCLUSIVE 0
 #define KILN_TILE 3276
 #define KILN_CARRIES 0
+#define KILN_WRITES 1
 #define KILN_GATHERS 0
 #define KILN_GATHERED 
 #define KILN_GATHERED_POINTERS 
