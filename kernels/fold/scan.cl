@@ -41,7 +41,7 @@
   _Pragma("unroll") for (uint i = 0; i < KILN_NEAR; ++i) {                                         \
     const uint other = lane / KILN_NEAR * KILN_NEAR + i;                                           \
     if (other == lane) before = all;                                                               \
-    if (other < KILN_LANES) all = kiln_join(all, ends[other * KILN_COLS + col]);                   \
+    if (KILN_LANES % KILN_NEAR == 0 || other < KILN_LANES) all = kiln_join(all, ends[other * KILN_COLS + col]); \
   }                                                                                                \
   if (KILN_HOMES > 1) {                                                                            \
     if (lane < KILN_LANES && lane % KILN_NEAR == 0) homes[lane / KILN_NEAR * KILN_COLS + col] = all; \

@@ -15,21 +15,21 @@
     if (there) x[u] = source[source_start + (KILN_STEP)(t + u) * s1];
 #define KILN_ELEMENT(u, j) x[u]
 #endif
-#define KILN_WALK(count, there)                                                              \
-  {                                                                                          \
-    KILN_READ(count, there)                                                                  \
-    _Pragma("unroll") for (int u = 0; u < (count); ++u)                                      \
-      if (there) {                                                                           \
-        const KILN_GLOBAL KILN_FROM *from = source + source_start + (KILN_STEP)(t + u) * s1; \
-        KILN_GLOBAL KILN_TO *to = result + result_start + (KILN_STEP)(t + u) * r1;           \
-        KILN_APART                                                                           \
-        for (int j = 0; j < width; ++j) {                                                    \
-          const KILN_SUM before = run[j];                                                    \
-          run[j] = kiln_join(before, KILN_LOAD(KILN_ELEMENT(u, j)));                         \
-          const KILN_SUM value = exclusive ? before : run[j];                                \
-          if (KILN_WRITES) to[j * KILN_RESULT_STEP] = KILN_STORE(value);                     \
-        }                                                                                    \
-      }                                                                                      \
+#define KILN_WALK(count, there)                                                                 \
+  {                                                                                             \
+    KILN_READ(count, there)                                                                     \
+    _Pragma("unroll") for (int u = 0; u < (count); ++u)                                         \
+      if (there) {                                                                              \
+        const KILN_GLOBAL KILN_FROM *from = source + (source_start + (KILN_STEP)(t + u) * s1);  \
+        KILN_GLOBAL KILN_TO *to = result + (result_start + (KILN_STEP)(t + u) * r1);            \
+        KILN_APART                                                                              \
+        for (int j = 0; j < width; ++j) {                                                       \
+          const KILN_SUM before = run[j];                                                       \
+          run[j] = kiln_join(before, KILN_LOAD(KILN_ELEMENT(u, j)));                            \
+          const KILN_SUM value = exclusive ? before : run[j];                                   \
+          if (KILN_WRITES) to[j * KILN_RESULT_STEP] = KILN_STORE(value);                        \
+        }                                                                                       \
+      }                                                                                         \
   }
 
 KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, result), KILN_ARG(KILN_TOTAL, totals), KILN_INDEX rows,
