@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Triangles of matrices, and arrays that are known by their positions.
+// Triangles of matrices, and arrays whose elements follow from their positions (linspace, eye, meshgrid).
 #include <algorithm>
 #include <cmath>
 
@@ -39,7 +39,7 @@ Ref<Array> triangle(const Array& array, bool upper, std::int64_t k, Array* into,
     compute.call(operands, operation);
     return deliver(out, into, operation);
   }
-  // Rows and columns as numbers that broadcast: no division for each element.
+  // Row and column numbers are arrays that broadcast, so that no element needs a division to find its row.
   const DType counter = std::max(rows, columns) < std::int64_t{1} << 30 ? KILN_INT32 : KILN_INT64;
   const auto numbers = arange(context, counter, 0, double(std::max(rows, columns)), 1, nullptr, operation);
   const std::int64_t step = numbers->strides()[0];
@@ -79,7 +79,7 @@ Ref<Array> linspace(runtime::Context& context, DType dtype, const Scalar& start,
   const auto number = [&](double re, double im) {
     return operand_of(Scalar::complex(KILN_COMPLEX128, {re, im}).cast(numbers));
   };
-  // The last number is `stop` itself, whatever the step was rounded to.
+  // The last number is exactly `stop`, however the step was rounded.
   Elementwise& compute = builtin_expression(context,
                                             wide ? "r = index() == last ? stop : start + float64(index()) * step"
                                                  : "r = index() == last ? stop : start + float32(index()) * step",
@@ -98,7 +98,7 @@ Ref<Array> eye(runtime::Context& context, DType dtype, std::int64_t rows, std::i
   const Dims shape{rows, columns};
   layout::checked_size(shape, base::dtype_size(dtype), operation);
   check_destination(context, into, shape, operation);
-  // Ones and zeros are the same in every dtype.
+  // The result can be written directly to the destination: 0 and 1 are exact in every dtype.
   const auto out = target(context, into, into != nullptr, dtype, shape, operation);
   if (is_few(*out, IndexDevice(context))) {
     Elementwise& compute = builtin_expression(context, "r = index() % m - index() / m == k", "r, m, k");

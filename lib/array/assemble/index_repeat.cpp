@@ -19,7 +19,7 @@ using base::fail;
 
 namespace {
 
-constexpr std::int64_t kMostRepeats = INT64_MAX / 8;  // whose places are int64
+constexpr std::int64_t kMostRepeats = INT64_MAX / 8;  // the most repeats in all, so that places fit int64
 
 // Repeats few rows in one launch; the result is in C order. Null: the results are not few, the repeats are not valid,
 // or `into`, which was then not touched, has room for another number of results.
@@ -33,7 +33,7 @@ Ref<Array> repeat_few(const Array& array, const Array& repeats, std::size_t axis
       !array.c_contiguous())
     return {};
   Dims shape = array.shape();
-  const std::int64_t row = std::int64_t(array.bytes()) / n;  // of all outer axes
+  const std::int64_t row = std::int64_t(array.bytes()) / n;  // bytes of a row in all outer axes together
   const std::int64_t outer = extents_product(shape, 0, axis);
   std::int64_t room = std::min(most_rows, most_bytes / row);
   if (into) {

@@ -13,7 +13,7 @@ using base::fail;
 
 namespace {
 
-// Each rolled axis doubles the number of pieces.
+// Each rolled axis doubles the number of assignments, so one pass rolls at most so many axes.
 constexpr int kMostAxes = 3;
 
 // Writes the part `from` of `source` to the part `to` of `out`, rolled by by[d], which is 0 .. extent - 1, along each

@@ -8,7 +8,7 @@
 
 namespace kiln::array {
 
-// Beside the numbers of the library's reductions of one array.
+// Numbers of further reductions, beside those of kiln_reduce_op.
 enum BuiltinReduction : int {
   kAverage = -1,
   kWeightedVar = -2,
@@ -21,7 +21,7 @@ inline DType floating_of(DType dtype) {
   return base::is_float(dtype) || base::is_complex(dtype) ? dtype : base::flag_floatX();
 }
 
-// Made once a context, from texts().
+// The reduction `which`. It is made from texts() once for each context.
 template <class Texts>
 Ref<Reduction> builtin_reduction(runtime::Context& context, BuiltinReduction which, DType dtype, double correction,
                                  std::vector<std::string> inputs, const char* operation, Texts&& texts) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks a scan of expressions, brings the axes but one into two loops, and launches it: in one pass, or
-// where rows are few and long and groups may not wait for each other in two, the first of which leaves
-// accumulators of chunks in a workspace.
+// Checks a scan of expressions, merges all axes but the scanned one into two loops, and launches it. One pass is
+// enough unless rows are few and long and groups may not wait for each other; then a first pass leaves accumulators
+// of chunks in a workspace.
 #include "array/fold/caller_scan.hpp"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ using CallerArrays = std::pmr::vector<Ref<Array>>;
 // The arrays of a scan, inputs first, and the loops over them.
 struct CallerLoops : AxisLoops {
   explicit CallerLoops(std::pmr::memory_resource* arena) : operands(arena) {}
-  // Whether the axes but `axis` come to two loops.
+  // Merges all axes but `axis` into two loops; returns false if that is not possible.
   bool bring_together(const CallerArrays& inputs, const CallerArrays& outputs, std::size_t axis, bool reverse) {
     operands.clear();
     operands.reserve(inputs.size() + outputs.size());
@@ -49,7 +49,8 @@ CallerScanClass classify_caller(const CallerLoops& loops, std::size_t inputs, co
   CallerScanClass kind;
   kind.exclusive = exclusive;
   const auto sources = loops.arrays().first(inputs);
-  // The first input that steps along both decides; a vector beside a matrix does not.
+  // The first input whose strides along both axes are not 0 decides. A vector that broadcasts against a matrix has
+  // no say.
   const auto both = std::find_if(sources.begin(), sources.end(),
                                  [](const AxisLoops::Steps& input) { return input.axis != 0 && input.col != 0; });
   const AxisLoops::Steps &result = loops.steps[inputs], &lead = both != sources.end() ? *both : result;
@@ -57,7 +58,7 @@ CallerScanClass classify_caller(const CallerLoops& loops, std::size_t inputs, co
   kind.columns = loops.cols >= traits.tuning->caller_scan.least_beside && across != 0 && (along == 0 || across < along);
   kind.wide = loops.wide();
   const auto step_of = [&](const AxisLoops::Steps& steps) { return kind.columns ? steps.col : steps.axis; };
-  // Devices with many work-items lose nothing by a multiplication.
+  // Only CPU devices have kernels for unit strides: on others the multiplication by a stride costs nothing.
   if (traits.cpu) kind.unit = step_of(result) < 0 ? -1 : 1;
   for (std::size_t k = 0; k < loops.count; ++k) {
     const std::int64_t step = step_of(loops.steps[k]);
@@ -92,7 +93,8 @@ struct Scan::Impl {
   Specialisation& find(const Fold& fold, std::span<const int> signature, const char* operation);
   const Variant& variant(Specialisation& s, const CallerScanClass& kind, const codegen::Traits& traits,
                          const char* operation);
-  // Where a gathering scan writes keys and the number of runs. False: it does not suit, nothing was done.
+  // Where a gathering scan (Scan::gather) writes the keys and the number of runs. run() then returns false, and
+  // does nothing, if one group cannot scan all elements.
   struct Gathered {
     Array *keys, *found;
   };
@@ -152,7 +154,7 @@ bool Scan::Impl::run(Specialisation& s, const CallerLoops& loops, const ScanOpti
     std::pmr::vector<std::uint64_t> values(&arena);
     std::pmr::vector<backend::Argument> arguments(&arena);
     std::pmr::vector<runtime::BufferUse> uses(&arena);
-    // Both lists are as long as they become: arguments point to values.
+    // Both lists get their final size first: arguments point to values, which must not move.
     const std::size_t most = 5 * loops.count + 2 * s.programs.identity.size() + 20;
     values.reserve(most);
     arguments.reserve(most);
@@ -172,7 +174,8 @@ bool Scan::Impl::run(Specialisation& s, const CallerLoops& loops, const ScanOpti
       memory(array, loops.steps[k].start * std::int64_t(array.itemsize()), read, !read);
     };
     for (std::size_t k = 0; k < inputs; ++k) operand(k, true);
-    // Where there are no chunks, what is not read in their place.
+    // If there are no chunks, the kernel has no workspace; any array is passed in its place, which the kernel does
+    // not read.
     for (std::size_t c = 0; c < (g.once ? 1 : s.programs.identity.size()); ++c)
       totals.empty() ? memory(*loops.operands[0], 0, true, false) : memory(*totals[c], 0, !first, first || g.once);
     for (std::size_t k = inputs; k < loops.count; ++k) operand(k, false);
@@ -273,7 +276,7 @@ void Scan::call(std::span<const Array* const> inputs, const ScanOptions& options
 
   std::unique_lock lock(impl_->mutex);
   Impl::Specialisation& s = impl_->find(fold_, signature, op);
-  // Inputs that lie across are copied, unless all results lie so too.
+  // Inputs that are transposed (lies_across()) are copied, unless all results are transposed too.
   const bool across = std::all_of(into.begin(), into.end(), [](const Array* result) {
     return result && lies_across(result->context(), result->layout(), result->itemsize());
   });
@@ -300,7 +303,7 @@ void Scan::call(std::span<const Array* const> inputs, const ScanOptions& options
   if (size > 0) {
     CallerLoops loops(&arena);
     if (!loops.bring_together(sources, results, axis, options.reverse)) {
-      // More axes than kernels loop over: packed arrays collapse to two.
+      // The axes need more loops than kernels have. Packed arrays need only two.
       for (auto& source : sources) source = packed(*source, op);
       for (auto& result : results)
         if (!result->c_contiguous()) result = empty(*context_, result->dtype(), shape, op);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scans from expressions, and what is scanned and reduced by key, which is built on them.
+// Scans from expressions, and the scans and reductions by key, which are built on them.
 #pragma once
 
 #include <memory>
@@ -17,19 +17,20 @@ struct KeyedResults {
 
 class Scan final : public base::RefCounted {
  public:
-  // `inputs`: their order in calls; empty: as they appear in the texts' map. `neighbours`: as
-  // CallerScanClass has them.
+  // `inputs` names the inputs in the order of calls; if it is empty, they are ordered as `map` reads them.
+  // CallerScanClass explains `neighbours`.
   static Ref<Scan> create(runtime::Context& context, const ReduceTexts& texts, std::vector<std::string> inputs,
                           const char* operation, bool hold_context = true, std::uint16_t neighbours = 0);
   runtime::Context& context() const noexcept { return *context_; }
-  // Inputs broadcast. Of the options axis, exclusive, reverse and traits count. outputs[i] given: it has the
-  // result's shape and its dtype stands; null: made, of dtypes[i] or (-1) the expression's own. `operation`
-  // lives for ever.
+  // Queues the scan of the inputs, which broadcast. Of the options, axis, exclusive, reverse and traits are read.
+  // If outputs[i] is given, it must have the result's shape, and the result is converted to its dtype. If it is
+  // null, a new array is made, of dtypes[i], or, if that is -1, of the expression's dtype. `operation` must never
+  // be freed.
   void call(std::span<const Array* const> inputs, const ScanOptions& options, std::span<Ref<Array>> outputs,
             std::span<const int> dtypes, const char* operation);
-  // Of 1-d inputs of one extent, as a scan whose accumulator 1 counts the runs that begin: the results at the
-  // ends of runs, and the first input there. Waits for the device. Null, and nothing was done, where no group
-  // has them all.
+  // For reductions by key of few elements: scans 1-d inputs of one extent and keeps the results at the ends of
+  // runs, with the first input there (the key). Accumulator 1 must count the runs that have begun. Waits for the
+  // device. Returns nulls, and does nothing, if one group cannot scan all elements.
   KeyedResults gather(std::span<const Array* const> inputs, int dtype, const codegen::Traits* traits,
                       const char* operation);
 
@@ -43,13 +44,13 @@ class Scan final : public base::RefCounted {
   std::unique_ptr<Impl> impl_;
 };
 
-// A scan that begins anew wherever the key is another than the one before it. Keys: 1-d of the axis' extent,
-// or an array that broadcasts to the array's shape. `into` null: a new array.
+// A scan that begins anew wherever the key differs from the one before it. Keys are 1-d with the axis' extent, or
+// broadcast to the array's shape. If `into` is null, the result is a new array.
 Ref<Array> scan_by_key(const Array& keys, const Array& array, int op, const ScanOptions& options, Array* into,
                        const char* operation);
 
-// r[i] = x[i-1] r[i-1] + y[i-1] along the axis, beginning with 0; with `reverse` r[i] = x[i+1] r[i+1] +
-// y[i+1].
+// Writes the recurrence r[0] = 0, r[i] = x[i-1] r[i-1] + y[i-1] along the axis. With `reverse` it runs from the
+// end: r[i] = x[i+1] r[i+1] + y[i+1].
 void recurrence(const Array& x, const Array& y, std::int64_t axis, bool reverse, Array& into, const char* operation);
 
 // The key of each run of equal neighbours among the 1-d keys, and the reduction of each run along the axis.

@@ -53,7 +53,7 @@ void check_inputs(const expr::Statements& statements, const std::vector<std::str
 
 bool calls_index(const expr::Statements& statements) {
   std::vector<const expr::Node*> open;
-  std::unordered_set<const expr::Node*> seen;  // trees share what a name stands for
+  std::unordered_set<const expr::Node*> seen;  // expressions are shared wherever a name is used
   for (const auto& output : statements.outputs) open.push_back(output.value.get());
   while (!open.empty()) {
     const expr::Node* const node = open.back();
@@ -65,7 +65,7 @@ bool calls_index(const expr::Statements& statements) {
   return false;
 }
 
-// What texts can say and no kernel can mean: a name for two things, and places where there is no element.
+// Refuses two errors that are valid texts: a name with two meanings, and index() where there is no element.
 void check_texts(const FoldParts& parts, const char* op) {
   const auto& outputs = parts.identity.outputs;
   for (const auto& left : outputs) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What reductions and scans of expressions have in common: texts that map elements to accumulators, combine
-// two sets of these, and finish them into results; the programs that they are for given dtypes.
+// What reductions and scans of expressions have in common. A fold has texts that map an element to accumulators,
+// combine two sets of accumulators, and finish a set into results. For given dtypes it has programs.
 #pragma once
 
 #include <span>
@@ -18,23 +18,23 @@ struct ReduceTexts {
   std::string map;       // "s = a": accumulators from inputs; index() counts the reduced elements
   std::string combine;   // "s = s + s_": the right side's accumulators end in _
   std::string finish;    // "r = s / n": outputs from accumulators and n, the number of elements
-  // A cheaper combine, for when the right side is one element that comes behind all of the left side; empty:
-  // combine.
+  // A cheaper form of `combine`, which is used if the right side is a single element that follows all elements of
+  // the left side. Empty: `combine` is used.
   std::string next = {};
-  // The accumulators are those of array/deviation.hpp, named c, u, q and p in this order. Combining elements
-  // whose number is known costs little: devices with many work-items combine those that an item holds with
-  // each other first. And kernels mend what overflows (codegen/deviation.hpp).
+  // True: the accumulators are c, u, q and p of array/fold/deviation.hpp, in this order. Devices with many
+  // work-items then combine an item's elements with each other first, which costs little since their counts are
+  // known; and kernels recompute sums that overflow (codegen/fold/deviation.hpp).
   bool deviation = false;
 };
 
-// The same as statements; `next` without outputs: combine.
+// The same texts, parsed. If `next` has no outputs, `combine` is used in its place.
 struct FoldParts {
   expr::Statements identity, map, combine, finish, next = {};
   std::vector<std::size_t> deviations = {};  // the first accumulators of such sets
-  std::vector<std::string> ends = {};        // arrays that `finish` reads, with an element for each of the result
+  std::vector<std::string> ends = {};        // arrays that only `finish` reads; they have an element for each result
 };
 
-// `inputs`: names of map's inputs in the order of calls; empty: as they appear in `map`.
+// `inputs` names the inputs of `map` in the order of calls. If it is empty, they are ordered as `map` reads them.
 FoldParts parse_fold(const ReduceTexts& texts, const std::vector<std::string>& inputs, const char* operation);
 
 class Fold {
@@ -44,11 +44,11 @@ class Fold {
   const std::vector<std::string>& ends() const noexcept { return ends_; }
   std::size_t output_count() const noexcept { return finish_.outputs.size(); }
   std::size_t accumulator_count() const noexcept { return accumulators_.size(); }
-  // Refuses programs of dtypes that the context's device has not.
+  // The same; refuses dtypes that the context's device does not support.
   codegen::ReducePrograms programs(runtime::Context& context, std::span<const int> signature,
                                    const char* operation) const;
-  // `signature`: dtypes of inputs, of the arrays that finish reads, and of outputs (-1: the expression's
-  // own).
+  // The programs for a signature: the dtypes of the inputs, of the arrays that finish reads, and of the outputs,
+  // where -1 stands for the expression's own dtype.
   codegen::ReducePrograms programs(std::span<const int> signature, const char* operation) const;
 
  private:

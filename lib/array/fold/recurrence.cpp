@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Linear recurrences of first order: scans of maps r -> x r + y, which are composed.
+// Linear recurrences of first order, as scans: each element stands for the map r -> x r + y, and joining composes
+// maps.
 #include "array/builtins.hpp"
 #include "array/fold/caller_scan.hpp"
 

@@ -43,7 +43,7 @@ struct Reduction::Impl {
     load.outputs = fold.output_count();
     load.accumulators = fold.accumulator_count();
   }
-  // Refuses what no kernel of the device holds, even of operands with one axis of each sort.
+  // Refuses a reduction that is too large for every kernel of the device, even with one kept and one reduced axis.
   void check(const char* op) const {
     if (const std::string why = room.reduce_refusal(load); !why.empty()) fail(KILN_INVALID_ARGUMENT, "{}: {}", op, why);
   }
@@ -153,7 +153,8 @@ class Reduction::Call {
     for (const Array* input : inputs_) check_operand(context_, *input, op_);
   }
 
-  // Finds the shapes of all mapped inputs together, of what is kept and reduced of it, and of results.
+  // Finds the shape to which the mapped inputs broadcast, divides its axes into kept and reduced ones, and finds
+  // the shape of results.
   void part_axes() {
     std::pmr::vector<Dims> shapes(&arena_);
     shapes.reserve(mapped_);
@@ -197,7 +198,8 @@ class Reduction::Call {
 
   const ReducePrograms& programs() const { return passes_->whole.programs; }
 
-  // Copies inputs that lie across the first one, or across C order where places count, along it.
+  // Copies inputs that are transposed relative to the first input, so that all can be read along its memory. If the
+  // map calls index(), elements are read in C order, and inputs that are transposed relative to that are copied.
   void turn_inputs() {
     const bool places = programs().map.uses_index();
     if (places ? reduced_shape_.size() <= 1 : mapped_ <= 1) return;
@@ -222,7 +224,8 @@ class Reduction::Call {
     }
   }
 
-  // Results go to given outputs by a copy where one of these shares memory with an input.
+  // If any output that is given shares memory with an input, results go to new arrays and are copied to the outputs
+  // at the end (through_).
   void make_results() {
     for (const auto& output : outputs_)
       for (std::size_t i = 0; output && i < inputs_.size(); ++i)
@@ -234,7 +237,7 @@ class Reduction::Call {
           target(context_, outputs_[k].get(), !through_, programs().finish.outputs[k].dtype, result_, op_));
   }
 
-  // Of no elements.
+  // Fills the results of a reduction of no elements: `finish` of the identity.
   void fill_results() {
     std::vector<Scalar> last = programs().identity, values(outputs_.size());
     last.push_back(Scalar::integer(KILN_INT64, 0));
@@ -258,8 +261,8 @@ class Reduction::Call {
     impl_.runner.run(*passes_, operands, kept_loops_.shape, reduced_loops_.shape, op_);
   }
 
-  // Brings kept and reduced axes into loops; inputs lead their order. False: into more than kernels have, or
-  // than they have arguments for.
+  // Merges the kept axes, and the reduced axes, into as few loops as possible; the order is that of the inputs'
+  // strides. Returns false if kernels have not so many loops, or not room for so many arguments.
   bool collapse() {
     const std::size_t all = inputs_.size() + outputs_.size();
     std::pmr::vector<Dims> kept(all, &arena_), reduced(mapped_, &arena_);
@@ -284,14 +287,15 @@ class Reduction::Call {
   // A mapped input's strides along kept and along reduced axes.
   void part_strides(const Array& input, Dims& kept, Dims& reduced) const {
     const Layout wide = packed_ ? input.layout() : layout::broadcast_to(input.layout(), shape_, op_);
-    std::size_t kept_at = 0, reduced_at = kept_shape_.size();  // of a packed copy: kept axes come first
+    // positions of axes in a packed copy, whose kept axes come first
+    std::size_t kept_at = 0, reduced_at = kept_shape_.size();
     for (std::size_t d = 0; d < shape_.size(); ++d) {
       const std::size_t at = !packed_ ? d : goes_[d] ? reduced_at++ : kept_at++;
       (goes_[d] ? reduced : kept).push_back(shape_[d] == 1 ? 0 : wide.strides[at]);
     }
   }
 
-  // The strides along kept axes of what has the result's shape.
+  // The strides along the kept axes of an array that has the result's shape.
   Dims kept_strides(const Dims& strides) const {
     if (!axes_.keepdims) return strides;
     Dims kept;
@@ -300,7 +304,8 @@ class Reduction::Call {
     return kept;
   }
 
-  // Copies with all kept axes before all reduced ones collapse to one loop of each sort.
+  // Replaces mapped inputs by packed copies whose kept axes come before the reduced ones. Kept and reduced axes
+  // then merge into one loop each.
   void pack_inputs() {
     Dims order;
     for (const bool going : {false, true})
@@ -329,13 +334,13 @@ class Reduction::Call {
   const Reduction& reduction_;
   Impl& impl_;
   runtime::Context& context_;
-  std::pmr::vector<const Array*> inputs_;  // those that are mapped, then those of the ends
+  std::pmr::vector<const Array*> inputs_;  // the mapped inputs, then the arrays that only `finish` reads
   const std::span<Ref<Array>> outputs_;
   const std::size_t mapped_;
   const ReduceAxes& axes_;
   const char* const op_;
   Dims shape_, kept_shape_, reduced_shape_, result_;
-  bool goes_[KILN_MAX_DIMS] = {};  // by axis: is it reduced?
+  bool goes_[KILN_MAX_DIMS] = {};  // for each axis, whether it is reduced
   std::int64_t places_kept_ = 0, places_reduced_ = 0;
   ReducePasses* passes_ = nullptr;
   std::vector<Ref<Array>> copies_;  // of inputs

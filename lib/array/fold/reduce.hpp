@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions over any set of axes, from three texts: map, combine, finish. The library's own are rows of a
-// table of such texts (reduce_builtin.cpp).
+// Reductions over any set of axes, from texts (map, combine, finish). The built-in reductions are rows of a table
+// of such texts (reduce_builtin.cpp).
 #pragma once
 
 #include <memory>
@@ -24,8 +24,8 @@ struct ReducePasses;
 
 class Reduction final : public base::RefCounted {
  public:
-  // `inputs`: their order in calls; empty: as they appear in `map`. empty_ok: without elements the result is
-  // finish of the identity, else an error.
+  // `inputs` names the inputs in the order of calls; if it is empty, they are ordered as `map` reads them. If
+  // `empty_ok` is true, the result for no elements is `finish` of the identity; otherwise it is an error.
   static Ref<Reduction> create(runtime::Context& context, const ReduceTexts& texts, std::vector<std::string> inputs,
                                bool empty_ok, const char* operation, bool hold_context = true);
   // The same from statements.
@@ -35,14 +35,15 @@ class Reduction final : public base::RefCounted {
   runtime::Context& context() const noexcept { return *context_; }
   std::size_t input_count() const noexcept { return fold_.inputs().size(); }
   std::size_t output_count() const noexcept { return fold_.output_count(); }
-  // Inputs broadcast. outputs[i] given: its shape must be the result's and its dtype stands; null: made, of
-  // dtypes[i] or (-1) the expression's own. `operation` lives for ever. Inputs that
-  // only `finish` reads come behind the others and broadcast to the result's shape; an output may be exactly
-  // one of these.
+  // Queues the reduction. Inputs broadcast; those that only `finish` reads come last and broadcast to the result's
+  // shape. If outputs[i] is given, it must have the result's shape, and the result is converted to its dtype; it
+  // may be exactly one of the arrays that only `finish` reads. If it is null, a new array is made, of dtypes[i],
+  // or, if that is -1, of the expression's dtype. `operation` must never be freed.
   void call(std::span<const Array* const> inputs, const ReduceAxes& axes, std::span<Ref<Array>> outputs,
             std::span<const int> dtypes, const char* operation);
 
-  // Its programs for these dtypes of inputs, of arrays behind them and of outputs (-1: the expression's own).
+  // The programs for the dtypes of the inputs, of the arrays that only `finish` reads, and of the outputs (-1: the
+  // expression's own).
   codegen::ReducePrograms programs(std::span<const int> signature, const char* operation) const;
 
  private:
@@ -59,16 +60,18 @@ class Reduction final : public base::RefCounted {
   std::unique_ptr<Impl> impl_;
 };
 
-// The library's own reductions, by number: "sum". Throws KILN_INVALID_ARGUMENT for a number that is none.
+// The name of a built-in reduction, such as "sum". Throws KILN_INVALID_ARGUMENT if `op` is no kiln_reduce_op.
 const char* reduction_name(int op, const char* operation = "reduction");
 // The dtype of the result for elements of `given`; dtype -1: the operation's own. Refuses what reduce()
 // refuses.
 DType reduction_dtype(int op, DType given, int dtype, double correction, const char* operation);
-// The texts of one over elements `a` of `given` with a result of dtype `result`; `count` elements at most.
+// The texts of a built-in reduction over elements `a` of dtype `given` with a result of dtype `result`. There are
+// at most `count` elements.
 ReduceTexts reduction_texts(int op, DType given, DType result, double correction, std::int64_t count, bool* empty_ok,
                             const char* operation);
 
-// What that asks of a kernel which it shares with others: its accumulators and its programs.
+// The load that such a reduction puts on a kernel which it shares with other reductions: its accumulators and
+// programs.
 KernelLoad reduction_load(int op, DType given, DType result, double correction, std::int64_t count,
                           const char* operation);
 

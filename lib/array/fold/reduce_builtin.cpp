@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The library's own reductions as texts. T stands for the dtype that is computed in, C for the correction of
-// var and std, I for the dtype of places, M for its largest number.
+// The built-in reductions as texts. In these, T stands for the dtype that is computed in, C for the correction of
+// var and std, I for the dtype of positions, M for its largest number.
 #include <cmath>
 #include <limits>
 
@@ -37,39 +37,42 @@ struct Row {
   Result result;
   bool empty_ok;
   const char *identity, *map, *combine, *finish;
-  const char* complex_map = nullptr;  // where the map of complex elements is another
+  const char* complex_map = nullptr;  // the map for complex elements, if it is another one
   const char* next = "";              // see ReduceTexts
-  bool deviation = false;             // and so
+  bool deviation = false;             // see ReduceTexts
 };
 
-// Extrema let NaN pass: the right one is taken where it is not at most the left one, which is no NaN. Both
-// tests hold: one masks the other where processors compare into masks.
+// The better of m and m_; a NaN always wins. The right one is taken if it is not at most the left one, which is
+// false for a NaN on either side, and the left one is no NaN. Both comparisons are always evaluated, so that
+// processors combine them as masks without a branch.
 #define KILN_BETTER(sign) "!(m_ " sign " m) && m == m ? m_ : m"
-// Of places the first one with the extremum, or with NaN, counts.
+// The better of two elements with their positions: the extremum or a NaN, and of several equal ones the first.
 #define KILN_FIRST(sign)                                                          \
   "t = m_ " sign                                                                  \
   " m || (m_ != m_ && m == m) || ((m_ == m || (m_ != m_ && m != m)) && i_ < i); " \
   "m = t ? m_ : m; i = t ? i_ : i"
-// An element behind all others counts if it is not at most their extremum, which is not NaN. Where none is
-// better than the identity, all are equal and the first one counts.
+// The same if the right side is one element that follows all elements of the left side, so that positions need not
+// be compared. If no element is better than the identity, all elements equal it, and i stays M; KILN_FIRST_PLACE
+// then gives position 0.
 #define KILN_FIRST_NEXT(sign) "t = !(m_ " sign " m) && m == m; m = t ? m_ : m; i = t ? i_ : i"
 #define KILN_FIRST_PLACE "r = i == M ? 0 : int64(i)"
 
-// var: as deviation.hpp says.
+// var and std use the accumulators of array/fold/deviation.hpp.
 #define KILN_DEVIATION_MAP "c = T(1); u = T(0); q = T(0); p = T(a)"
-// One element more, after Welford, "Note on a method for calculating corrected sums of squares and products"
+// Adds one element to a set. Welford, "Note on a method for calculating corrected sums of squares and products"
 // (1962).
 #define KILN_DEVIATION_NEXT \
   "c = c + 1; f = 1 / c; p = c > 1 ? p : p_; g = p_ - p; d = g - u; v = u + d*f; q = q + d*(g - v); u = v"
 
-// The scale of a set that was read again: see codegen/deviation.hpp.
+// The scale of a set whose elements were read again with a scale (codegen/fold/deviation.hpp).
 #define KILN_UNSCALE "(c < 0 ? T(S) : T(1))"
 
-// std where n - C may be below 1: divided by that, a square may leave the range that its root is in.
+// std with a correction that is no whole number: n - C may be below 1, and q / (n - C) may overflow although its
+// root does not. So the roots are divided.
 constexpr char kFractionStd[] = "r = sqrt(q) / sqrt(max(T(n) - C, 0)) * " KILN_UNSCALE;
 
 constexpr Row kRows[] = {
-    // -0.0 is what changes no sum; without elements the sum is +0.
+    // Adding -0.0 changes no sum. The sum of no elements is +0.
     {KILN_REDUCE_SUM, "sum", Result::widened, true, "s = -0.0", "s = T(a)", "s = s + s_", "r = n == 0 ? 0 : s"},
     {KILN_REDUCE_PROD, "prod", Result::widened, true, "s = 1", "s = T(a)", "s = s * s_", "r = s"},
     {KILN_REDUCE_MAX, "max", Result::same, false, "m = -inf", "m = T(a)", "m = " KILN_BETTER("<="), "r = m"},
@@ -93,12 +96,12 @@ constexpr Row kRows[] = {
     {KILN_REDUCE_LOGSUMEXP, "logsumexp", Result::floating, true, "m = -inf; s = 0", "m = T(a); s = T(1)",
      "k = max(m, m_); s = (m == k ? s : s * exp(m - k)) + (m_ == k ? s_ : s_ * exp(m_ - k)); m = k", "r = m + log(s)",
      nullptr,
-     // One exponential an element: of the smaller one less the greater one.
+     // One exponential for each element: exp(smaller - greater).
      "e = m == m_ ? T(1) : exp(-abs(m - m_)); s = m_ > m ? s*e + 1 : s + e; m = max(m, m_)"},
 };
 
-// Norms of vectors of other orders than 2: |a| to the power C, summed, and what that tends to. Their numbers
-// are none of kiln_reduce_op's.
+// Norms of vectors of orders other than 2: sums of |a| to the power C, and the limits for infinite orders. These
+// rows are not among those of kiln_reduce_op.
 constexpr Row kPowerNorm{-1,
                          "vector_norm",
                          Result::real,
@@ -146,7 +149,7 @@ DType result_dtype(const Row& row, DType dtype) {
   return dtype;
 }
 
-constexpr double kMultiplied = 16;  // powers up to this one are products
+constexpr double kMultiplied = 16;  // powers up to this one are computed by multiplications
 
 bool is_multiplied(double order) { return std::trunc(order) == order && std::fabs(order) <= kMultiplied; }
 
@@ -163,8 +166,8 @@ std::string power_text(DType dtype, double order) {
   return squares + (order > 0 ? "s = " + factors : fmt::format("s = {}(1) / ({})", name, factors));
 }
 
-// "T(" and "I(" as casts to the dtypes; C, M and S (deviation_unscale()) as numbers; P as power_text. Names
-// of the texts are one letter, so that no name contains these.
+// Replaces the letters in a text: "T(" and "I(" by casts to the dtypes; C, M and S (deviation_unscale()) by
+// numbers; P by power_text(). Names in the texts are single lower-case letters, so none contains these.
 std::string fill_in(const char* text, DType dtype, double correction, bool narrow) {
   std::string out;
   for (const char* c = text; *c; ++c) {
@@ -186,7 +189,7 @@ std::string fill_in(const char* text, DType dtype, double correction, bool narro
   return out;
 }
 
-// Of bool a sum and the largest are any, a product and the smallest are all.
+// The row whose texts are used. With a bool result, sum and max are `any`, prod and min are `all`.
 const Row& texts_row(const Row& row, DType result) {
   if (!base::is_bool(result)) return row;
   const bool any = row.op == KILN_REDUCE_SUM || row.op == KILN_REDUCE_MAX;
@@ -194,15 +197,15 @@ const Row& texts_row(const Row& row, DType result) {
   return any ? row_of(KILN_REDUCE_ANY, row.name) : all ? row_of(KILN_REDUCE_ALL, row.name) : row;
 }
 
-// What a reduction computes in. Places of extrema of bool are those of 0 and 1: their identities are
-// infinite.
+// The dtype that a reduction computes in. argmax and argmin of bool compute in uint8, since their identities need
+// values below 0 or above 1.
 DType computed_dtype(const Row& row, DType given, DType result) {
   const bool in_own = row.result == Result::index || row.result == Result::boolean;
   const DType computed = base::compute_dtype(in_own ? given : result);
   return base::is_bool(computed) && row.result == Result::index ? KILN_UINT8 : computed;
 }
 
-// narrow: places are 32-bit numbers.
+// If `narrow` is true, positions are int32.
 ReduceTexts texts_of(const Row& row, bool complex, bool narrow, DType computed, double correction) {
   const auto text = [&](const char* t) { return fill_in(t, computed, correction, narrow); };
   const bool fraction = row.op == KILN_REDUCE_STD && std::trunc(correction) != correction;
@@ -313,7 +316,8 @@ Ref<Array> vector_norm(const Array& array, double ord, const ReduceAxes& axes, i
   if (&row != &kPowerNorm) return run(row, array, result, 0, axes, into, operation);
   runtime::Context& context = array.context();
   if (is_multiplied(ord) || !traits_of(context).cpu) return run(row, array, result, ord, axes, into, operation);
-  // On CPU devices functions are vectors in elementwise kernels alone: powers of all elements come first.
+  // On CPU devices only elementwise kernels compute mathematical functions in vectors. So an elementwise kernel
+  // computes the powers of all elements first.
   const DType computed = computed_dtype(row, array.dtype(), result);
   const auto power = [&](const std::string& magnitude, const Array& from, double exponent, Array& to) {
     const Operand operands[] = {operand_of(to), operand_of(from), operand_of(Scalar::real(computed, exponent))};

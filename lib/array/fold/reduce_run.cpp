@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches a reduction in one pass, or in two where one output's elements are worth sharing out: the first
-// leaves accumulators of each share in a workspace, the second combines them in order.
+// Launches a reduction in one pass, or in two if several groups share an output's elements: the first pass leaves
+// the accumulators of each share in a workspace, and the second combines them in order.
 #include "array/fold/reduce_run.hpp"
 
 #include <algorithm>
@@ -27,7 +27,8 @@ const runtime::Kernel* ReduceRunner::kernel(ReducePass& pass, const ReduceClass&
 
 namespace {
 
-// ReduceClass::few: of CPU devices, where rows of each input follow each other in memory.
+// The value of ReduceClass::few. It is not 0 only on CPU devices, if the rows of each input follow each other in
+// memory.
 std::uint8_t few_columns(std::span<const ReduceOperand> inputs, std::int64_t columns, const Dims& reduced,
                          const codegen::Traits& traits) {
   if (reduced.size() > 1 || codegen::reduce_joined(traits, std::uint64_t(columns), std::uint64_t(reduced[0])) == 1)
@@ -56,7 +57,8 @@ std::int64_t product(const Dims& dims) {
   return n;
 }
 
-// ReduceClass::lanes: of CPU devices, where each input's elements of an output are neighbours or one.
+// The value of ReduceClass::lanes. It is not 0 only on CPU devices, if the elements of an output are contiguous in
+// each input, or one element stands for all.
 unsigned row_lanes(const ReducePrograms& programs, std::size_t outputs, std::span<const ReduceOperand> operands,
                    const Dims& reduced, const codegen::Traits& traits) {
   if (!traits.cpu || reduced.size() > 1) return 0;
@@ -72,7 +74,8 @@ ReduceClass classify(const ReducePrograms& programs, std::size_t outputs, std::s
   ReduceClass kind;
   const std::size_t k = kept.size() - 1, r = reduced.size() - 1;
   const auto inputs = operands.subspan(outputs, programs.map.inputs.size());
-  // The first input that steps along both decides; a vector beside a matrix does not.
+  // The first input whose strides along both axes are not 0 decides. A vector that broadcasts against a matrix has
+  // no say.
   const auto both = std::find_if(inputs.begin(), inputs.end(), [&](const ReduceOperand& input) {
     return input.reduced[r] != 0 && input.kept[k] != 0;
   });
@@ -105,8 +108,8 @@ ReduceClass classify(const ReducePrograms& programs, std::size_t outputs, std::s
   if (!kind.unit) kind.still = 0;
   if (cpu && kind.columns && kind.unit) kind.few = few_columns(inputs, kept[k], reduced, traits);
   if (cpu || !kind.unit || kind.alone) return kind;
-  // Whole vectors: every other step and the start are multiples, and so is the innermost extent where there
-  // are other axes of its sort.
+  // Vectors need alignment: the start and all other strides must be multiples of a vector, and so must the
+  // innermost extent if there are further axes of its sort (kept or reduced).
   ReduceClass wanted = kind;
   wanted.vectors = 1;
   const auto v = std::int64_t(codegen::reduce_width(programs, wanted));
@@ -217,7 +220,8 @@ void ReduceRunner::run(ReducePasses& s, std::span<ReduceOperand> operands, Dims&
   kind.single = g.whole && m == 1;
   if (g.splits == 1) return launch(s.whole, kind, g, operands, kept, along, n, op);
 
-  // Shares lie so that the second pass reads as the first did: along rows, or columns side by side.
+  // The workspace is laid out so that the second pass reads shares as the first read elements: along rows, or as
+  // columns side by side.
   const auto splits = std::int64_t(g.splits);
   std::vector<Ref<Array>> workspace;
   std::vector<ReduceOperand> first, second(operands.begin(), operands.begin() + std::ptrdiff_t(outputs));

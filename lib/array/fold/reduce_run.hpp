@@ -28,24 +28,24 @@ struct ReducePasses {
   ReducePass together;  // combine, finish; inputs are the accumulators
 };
 
-// An operand of a pass: strides in bytes along kept and reduced axes.
+// An operand of a pass, with its strides in bytes along the kept and the reduced axes.
 struct ReduceOperand {
   Array* array;
   Dims kept, reduced;
-  std::int64_t split = 0;  // outputs: along splits
+  std::int64_t split = 0;  // outputs only: the stride from split to split
 };
 
 class ReduceRunner {
  public:
   explicit ReduceRunner(runtime::Context& context) : context_(context), traits_(traits_of(context)) {}
-  // Operands: outputs first, then inputs. No extent is 0. May change the order of the kept axes, of `kept`
-  // and in the operands.
+  // Runs a reduction. `operands` are the outputs, then the inputs; no extent is 0. The kept axes may be reordered,
+  // in `kept` and in the operands.
   void run(ReducePasses& passes, std::span<ReduceOperand> operands, Dims& kept, const Dims& reduced,
            const char* operation);
 
  private:
   const runtime::Kernel* kernel(ReducePass& pass, const codegen::ReduceClass& kind);
-  // One launch; elements `n` of the whole reduction for finish.
+  // Queues one pass. `n` is the number of elements of the whole reduction, which `finish` may read.
   void launch(ReducePass& pass, const codegen::ReduceClass& kind, const codegen::ReduceGeometry& g,
               std::span<const ReduceOperand> operands, const Dims& kept, const Dims& reduced, std::int64_t n,
               const char* op);

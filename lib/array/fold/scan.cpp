@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks a scan, brings the other axes into two loops, and launches it: in one pass, or where rows are few
-// and long and groups may not wait for each other in two, the first of which leaves the totals of chunks in a
+// Checks a scan, merges all axes but the scanned one into two loops, and launches it. One pass is enough unless
+// rows are few and long and groups may not wait for each other; then a first pass leaves the totals of chunks in a
 // workspace.
 #include "array/fold/scan.hpp"
 
@@ -49,11 +49,11 @@ ScanClass classify(const Array& source, const Array& result, int op, const AxisL
   const std::int64_t least = traits.cpu ? 8 : codegen::kScanColumns;
   const bool beside = across != 0 && (along == 0 || across < along);
   if (beside) kind.few_columns = codegen::scan_few_columns(kind, traits, std::uint64_t(loops.cols), n);
-  // Of very short rows items have whole ones: tiles would mostly hold nothing.
+  // If rows are very short, each work-item scans whole rows: tiles would be mostly empty.
   const bool short_rows = loops.n < traits.tuning->scan.least_shared;
   kind.columns = loops.cols >= least && (beside || short_rows) && !kind.few_columns;
   kind.wide = loops.wide();
-  // Devices with many work-items lose nothing by a multiplication.
+  // Only CPU devices have kernels for unit strides: on others the multiplication by a stride costs nothing.
   kind.unit = traits.cpu && (kind.columns ? from.col == 1 && to.col == 1 : from.axis == 1 && to.axis == 1);
   kind.once = codegen::scan_once(kind, traits, count, n);
   kind.small = codegen::scan_small(kind, traits, count, n);
@@ -90,7 +90,7 @@ class ScanLaunches {
   }
 
  private:
-  // Groups wait for those before them.
+  // One launch, in which each group waits for the totals of the tiles before its own.
   void one_pass() {
     const auto work = empty(context_, KILN_UINT64, Dims{std::int64_t(g_.words)}, operation_);
     fill(*work, Scalar::integer(KILN_INT64, 0), operation_);
@@ -233,7 +233,7 @@ Ref<Array> scan(const Array& array, int op, const ScanOptions& options, Array* i
       return bring_into_loops(arrays, axis, options.reverse, loops);
     };
     if (!bring_together()) {
-      // More axes than kernels loop over: packed arrays collapse to two.
+      // The axes need more loops than kernels have. Packed arrays need only two.
       source = copy(*source, KILN_ORDER_C, operation);
       if (result.get() == into) result = empty(context, dtype, source->shape(), operation);
       bring_together();

@@ -14,7 +14,8 @@ struct ScanOptions {
   bool reverse = false;
   int dtype = KILN_DTYPE_AUTO;
   const codegen::Traits* traits = nullptr;  // of the kernels' shape; null: the device's
-  bool initial = false;                     // the identity before (with `reverse` behind) all others
+  // a further element, the identity, comes before all others (with `reverse` behind them)
+  bool initial = false;
 };
 
 // The dtype of the result; refuses what scan() refuses whatever the shapes.
@@ -24,7 +25,8 @@ Ref<Array> scan(const Array& array, int op, const ScanOptions& options, Array* i
 // prepend and append may be null.
 Ref<Array> diff(const Array& array, std::int64_t count, std::int64_t axis, const Array* prepend, const Array* append,
                 Array* into, const char* operation);
-// A scan along the last axis between arrays of one shape, dtypes as they are; the result may be the source.
+// Scans along the last axis of arrays of one shape, without converting dtypes beforehand. The result may be the
+// source.
 void scan_into(Array& result, const Array& source, int op, bool exclusive, const codegen::Traits* traits,
                const char* operation);
 

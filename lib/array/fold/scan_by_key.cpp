@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scans and reductions of runs of equal keys: a scan of pairs (does a run begin here, what came since), whose
-// join forgets the left side where the right one has a beginning (Blelloch, "Prefix sums and their
-// applications", 1990). A reduction is what the scan has at the ends of runs.
+// Scans and reductions of runs of equal keys. They are scans of pairs: whether a run begins here, and the join of
+// what came since. Joining drops the left side if a run begins in the right side (Blelloch, "Prefix sums and their
+// applications", 1990). A reduction is the scan's result at the end of each run.
 #include <algorithm>
 
 #include "array/builtins.hpp"
@@ -28,12 +28,14 @@ std::string value_of(const std::string& statement) { return statement.substr(sta
 
 enum class Runs : int {
   inclusive,
-  exclusive,  // `b` are the keys behind, and an element that ends a run leaves nothing to the next
-  counted     // how many began, instead of whether one did
+  // `b` are the keys of the next elements; an element that ends a run adds nothing to the next element's result
+  exclusive,
+  counted  // as inclusive, but counts the runs that began
 };
 
-// The library's reduction over runs of elements `a` with equal keys `k`; `b` are the keys before. Its texts
-// have one accumulator and one statement each; of a mean the accumulator is a sum, and another counts.
+// A scan that applies a built-in reduction to runs of elements `a` with equal keys `k`; `b` are the keys of the
+// elements before. It needs reductions whose texts have one accumulator and one statement each. For a mean the
+// accumulator is the sum, and another counts.
 Ref<Scan> scan_of_runs(runtime::Context& context, int op, DType given, DType result, Runs which,
                        const char* operation) {
   Builtins& own = builtins(context);
@@ -55,7 +57,7 @@ Ref<Scan> scan_of_runs(runtime::Context& context, int op, DType given, DType res
     runs.combine = fmt::format("{0} = q_ > 0 ? {0}_ : ({1}); q = q + q_", name, value_of(texts.combine));
   }
   if (which == Runs::exclusive) {
-    const int nothing = op == KILN_REDUCE_PROD;  // not the -0.0 that sums begin with
+    const int nothing = op == KILN_REDUCE_PROD;  // the +0 of an empty sum, not the -0.0 that sums begin with
     runs.identity = fmt::format("{} = {}; f = false", name, nothing);
     runs.map = fmt::format("f = k != b; {} = f ? {}({}) : {}", name, computed, nothing, value_of(texts.map));
   }
@@ -78,14 +80,15 @@ void call_of_runs(const Array& keys, const Array& elements, int op, const ScanOp
       ->call(inputs, options, {&into, 1}, dtypes, operation);
 }
 
-// Whether bits compare as the scan's numbers do: it may take subnormal keys for zeros.
+// Whether comparing keys as bits gives the same runs as comparing them as numbers. On devices that flush subnormals
+// to zero it may not.
 bool bits_tell(const Array& keys) {
   const runtime::Context& context = keys.context();
   return !base::is_float(base::real_dtype(keys.dtype())) ||
          (context.properties().has_subnormals && !context.options().fast_math);
 }
 
-// Whether a run ends at each of some 1-d keys.
+// For each of some 1-d keys, whether a run ends there.
 Ref<Array> run_ends(const Array& keys, const char* operation) {
   const std::int64_t others = keys.size() - 1;
   auto ends = empty(keys.context(), KILN_BOOL, keys.shape(), operation);
@@ -100,8 +103,8 @@ Ref<Array> run_ends(const Array& keys, const char* operation) {
   return ends;
 }
 
-// Keys with an axis for each of the array's, all of them along `axis`. `flat`: of the flattened array, whose
-// shape was `whole`.
+// A view of the keys with as many axes as the array; 1-d keys lie along `axis`. `flat` says that the array is a
+// flattened one, whose shape was `whole`.
 Ref<Array> keys_along(const Array& keys, const Dims& shape, std::size_t axis, bool flat, const Dims& whole,
                       const char* operation) {
   Layout layout = keys.layout();
@@ -117,7 +120,8 @@ Ref<Array> keys_along(const Array& keys, const Dims& shape, std::size_t axis, bo
   }
   const Layout broadcast = layout::broadcast_to(layout, whole, operation);  // refuses other shapes
   if (flat) return reshape(*view(keys, broadcast, false, operation), shape, KILN_COPY_IF_NEEDED, operation);
-  Dims own(shape.size(), 1);  // without the copies of broadcasting, but along the axis
+  // the keys' own shape, but with the full extent along the axis: broadcasting along other axes would make copies
+  Dims own(shape.size(), 1);
   const std::size_t missing = shape.size() - keys.shape().size();
   for (std::size_t d = missing; d < shape.size(); ++d) own[d] = keys.shape()[d - missing];
   own[axis] = shape[axis];
@@ -188,7 +192,7 @@ KeyedResults reduce_by_key(const Array& keys, const Array& array, int op, std::i
       return {both[0], both[1]};
     }
   }
-  // Of many elements a count beside each sum would cost more than the lengths of runs.
+  // With many elements, counting along with each sum costs more than taking the lengths of runs from their ends.
   const bool by_lengths = op == KILN_REDUCE_MEAN && !few;
   Ref<Array> scanned;
   if (array.size() > 0) {

@@ -25,7 +25,7 @@ SweepMember member(runtime::Context& context, const SweepPart& part, const std::
   return {reduction->programs(signature, operation), part.inputs, part.outputs};
 }
 
-// Where an operand's elements must lie for the kernel: contiguous, but for the step from row to row.
+// Whether the kernel can read the operand where it is: contiguous, except for the stride from row to row.
 bool fits(const Array& array, const SweepParts::Axes& axes) {
   if (axes.row < 0 || array.size() == 0) return array.c_contiguous();
   return array.strides()[std::size_t(axes.column)] == std::int64_t(array.itemsize()) &&
@@ -71,7 +71,8 @@ void Sweep::call(std::span<Array* const> inputs, std::span<Array* const> outputs
     sources.push_back(fits(*inputs[i], parts_.axes[outputs.size() + i]) ? Ref<Array>(inputs[i])
                                                                         : copy(*inputs[i], KILN_ORDER_C, operation));
   for (std::size_t k = 0; k < outputs.size(); ++k) {
-    // Through a copy where it lies in the way of something else.
+    // An output is written through a copy if it shares memory with an input or another output in a way that the
+    // kernel does not allow.
     bool direct = outputs[k]->c_contiguous();
     for (std::size_t i = 0; i < sources.size(); ++i) {
       direct = direct &&

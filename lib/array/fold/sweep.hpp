@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions of the rows of a matrix, and of its columns with what those give, in one pass over the matrix.
-// For CPU devices.
+// Reductions of the rows of a matrix, and of its columns with the rows' results, in one pass over the matrix. For
+// CPU devices.
 #pragma once
 
 #include <functional>
@@ -25,22 +25,24 @@ struct SweepParts {
   std::vector<SweepPart> columns, sums;
   std::vector<DType> operands;  // outputs first
   std::size_t outputs = 0;
-  // Operands that are matrices: which of their axes are rows and columns; others are -1, contiguous.
+  // For each operand: which of its axes are the matrix's rows and columns. Both are -1 for operands that are no
+  // matrices; these are contiguous.
   struct Axes {
     int row = -1, column = -1;
   };
   std::vector<Axes> axes;
   std::int64_t row_count = 0, column_count = 0;
-  // May an output lie exactly where an input does?
+  // Whether an output may lie exactly where an input does.
   std::function<bool(std::size_t output, std::size_t input)> over;
 };
 
 class Sweep final : public base::RefCounted {
  public:
-  // Beside the workspace and the count of groups.
+  // The most operands; the workspace and the counter of groups are further arrays.
   static constexpr std::size_t kMostArrays = LibraryLaunch::kMaxArrays - 2;
   static Ref<Sweep> create(runtime::Context& context, SweepParts parts, const char* operation);
-  // Arrays of the dtypes and extents told. Calls follow one another.
+  // Queues the sweep. The arrays must have the dtypes and extents that `parts` named. Only one thread may call at a
+  // time.
   void call(std::span<Array* const> inputs, std::span<Array* const> outputs, const char* operation);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where masks hold. Private to array/.
+// Finds the true elements of a mask. Private to array/.
 #pragma once
 
 #include "array/index/index_rows.hpp"

@@ -55,7 +55,7 @@ Scalar scale_of(const kiln_scale& given, DType dtype, const char* name, const ch
   return Scalar::complex(KILN_COMPLEX128, {given.re, given.im});
 }
 
-// op(A) of its last two axes.
+// The factor op(A), where A are the last two axes of the array.
 Factor factor(const Array& array, int transpose, const char* name, const char* op) {
   if (transpose < KILN_NO_TRANSPOSE || transpose > KILN_CONJUGATE_TRANSPOSE)
     fail(KILN_INVALID_ARGUMENT, "{}: {} is {}, expected a kiln_transpose", op, name, transpose);
@@ -83,7 +83,7 @@ Ref<Array> dot(const Array& x, const Array& y, bool conjugate, Array* into, cons
   check_shape({"y", &y}, x.shape(), op);
   if (!into || into->dtype() == x.dtype() || base::compute_dtype(x.dtype()) == x.dtype())
     return sum_of_products(x, conjugate, y, false, into, int(x.dtype()), op);
-  // A half is rounded to before it is converted.
+  // The result is rounded to float16 or bfloat16 before it is converted to the destination's dtype.
   check_shape({"the destination", into}, {}, op);
   check_writable(*into, op);
   assign(*into, *sum_of_products(x, conjugate, y, false, nullptr, int(x.dtype()), op), op);
@@ -111,7 +111,7 @@ void ger(bool conjugate, kiln_scale alpha, const Array& x, const Array& y, Array
   const Scalar scale = scale_of(alpha, a.dtype(), "alpha", op);
   check_writable(a, op);
   if (only_check || a.size() == 0 || (alpha.re == 0 && alpha.im == 0)) return;
-  // Views of this call alone, and so not on the heap.
+  // These views serve this call alone, so they lie on the stack.
   Array column(x.buffer_ref(), x.dtype(), as_matrix(x.layout(), 1), false),
       row(y.buffer_ref(), y.dtype(), as_matrix(y.layout(), 0), false);
   Operand operands[4];
@@ -157,7 +157,8 @@ void gemm(int transpose_a, int transpose_b, kiln_scale alpha, const Array& a, co
 
 namespace {
 
-// `update(i, only_check)` for each `result`, one after the other: nothing is queued unless all can be.
+// Calls update(i, only_check) for each of the results, one after the other: first for all with only_check, so that
+// nothing is queued unless all can be.
 template <class Update>
 void each_of_list(std::span<Array* const> results, const char* op, Update update) {
   const auto each = [&](bool only_check) {
@@ -172,7 +173,7 @@ void each_of_list(std::span<Array* const> results, const char* op, Update update
   each(true);
   runtime::Context& context = results[0]->context();
   if (results.size() == 1 || context.capturing()) return each(false);
-  // Noted first, so that memory runs out, and kernels fail to build, before anything is written.
+  // The work is recorded before it runs: if memory runs out or a kernel does not build, nothing has been written.
   Ref<runtime::Recording> recording;
   {
     runtime::Recording::Capture capture(context, op);

@@ -19,8 +19,8 @@ void ger(bool conjugate, kiln_scale alpha, const Array& x, const Array& y, Array
          bool only_check = false);
 void gemm(int transpose_a, int transpose_b, kiln_scale alpha, const Array& a, const Array& b, kiln_scale beta, Array& c,
           const char* operation, bool only_check = false);
-// One after the other; nothing is queued unless all can be. Arrays of one context, as many of each, at least
-// one.
+// These compute products one after the other. Nothing is queued unless all can be. The lists are equally long, with
+// at least one entry, and all arrays belong to one context.
 void gemv_list(int transpose, kiln_scale alpha, std::span<const Array* const> a, std::span<const Array* const> x,
                kiln_scale beta, std::span<Array* const> y, const char* operation);
 void ger_list(bool conjugate, kiln_scale alpha, std::span<const Array* const> x, std::span<const Array* const> y,

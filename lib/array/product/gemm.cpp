@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches Kiln's own kernels of the matrix product. CPU devices: rows of small matrices, of larger ones
-// panels of B beside A where it lies, or packed panels of both. Others: tiles in local memory; where those
-// are too few to fill the device, each sums a part of k. Products of few rows and columns and long sums have
-// kernels of their own (gemm_thin.cpp).
+// Launches Kiln's own kernels of the matrix product. CPU devices compute small matrices by rows; for larger ones
+// they copy panels of B and read A directly, or pack panels of both. Other devices use tiles in local memory; if
+// there are too few tiles to fill the device, each sums a part of k. Products with few rows and columns and long
+// sums have kernels of their own (gemm_thin.cpp).
 #include "array/product/gemm_launch.hpp"
 #include "array/tuning.hpp"
 
@@ -29,7 +29,8 @@ class Run : GemmLaunches {
             : work <= most_direct        ? GemmWay::direct
             : g_.m < 3                   ? GemmWay::rows
                                          : GemmWay::panels;
-    // Halves do not wait in C for the rest of their sums.
+    // `direct` keeps unfinished sums in C. float16 and bfloat16 would be rounded there, so long sums of them take
+    // `panels`.
     if (way == GemmWay::direct && base::is_float(dtype_) && dtype_ != computed_ && g_.k > codegen::kGemmDirectDepth)
       way = GemmWay::panels;
     if ((way == GemmWay::panels || way == GemmWay::direct) && g_.k == 0) way = GemmWay::rows;
@@ -39,7 +40,7 @@ class Run : GemmLaunches {
     tiles(way);
   }
 
-  // With shifts a product of one batch of a matrix with itself transposed.
+  // With shifts_, the product is a single one, of a matrix with itself transposed.
   void tiles(GemmWay way) {
     const auto units = std::int64_t(traits_.compute_units);
     const std::int64_t grid = g_.outer * g_.inner;
@@ -52,7 +53,7 @@ class Run : GemmLaunches {
     const std::int64_t most_parts = std::max<std::int64_t>(1, g_.k / tuning_.part);
     int which = 0;
     while (which + 1 < codegen::kGemmTiles && groups_of(which) * most_parts < units) ++which;
-    // A tile that is mostly outside wastes what it gains.
+    // If the next smaller tile covers C's shorter side, take that: much of a larger one would lie outside C.
     while (which + 1 < codegen::kGemmTiles && std::min(g_.m, g_.n) <= codegen::gemm_tile(dtype_, which + 1, traits_).m)
       ++which;
     if (way == GemmWay::large_tiles) which = 0;
@@ -81,7 +82,7 @@ class Run : GemmLaunches {
     const bool partial = splits > 1 || shifts_;
     kind.partial = partial;
     kind.shifted = shifts_ != nullptr;
-    // CPU devices meet these kernels in tests only, and each takes them a second to compile.
+    // CPU devices run these kernels only in tests. Fewer variants then save compilations.
     kind.a_along_k = traits_.cpu || std::abs(g_.a.column) == 1 || (std::abs(g_.a.row) != 1 && g_.a.row != 0);
     kind.b_along_k = !traits_.cpu && std::abs(g_.b.row) == 1 && std::abs(g_.b.column) != 1;
     kind.a_pieces = pieces(g_.a, kind.a_along_k ? g_.a.column : g_.a.row, kind.a_along_k ? g_.a.row : g_.a.column);
@@ -135,7 +136,7 @@ class Run : GemmLaunches {
     const auto units = std::int64_t(traits_.compute_units);
     const std::int64_t grid = g_.outer * g_.inner, panels = grid * ceil_div(g_.n, panel.columns);
     const std::int64_t m_panels = ceil_div(g_.m, panel.rows);
-    // Items of many rows, as each copies its columns of B.
+    // Each work-item copies its columns of B, so it should have many rows.
     const std::int64_t parts =
         std::clamp(tuning_.direct_unit_items * units / panels, ceil_div(g_.m, tuning_.block_rows), m_panels);
     const std::int64_t block = ceil_div(m_panels, parts) * panel.rows;
@@ -163,14 +164,14 @@ class Run : GemmLaunches {
            g_.a.outer == g_.b.outer && g_.a.inner == g_.b.inner;
   }
 
-  // Long sums in rounds, whose panels the caches keep.
+  // Long sums are computed in rounds along k. The panels of a round fit the caches.
   std::int64_t round_length() const {
     const std::int64_t least = std::max(tuning_.round, 2 * std::max(g_.m, g_.n));
     return g_.k < 2 * least ? g_.k : ceil_div(g_.k, g_.k / least);
   }
 
-  // Panels of a block, so that `blocks` to twice as many of them, `others` times, share out evenly among the
-  // compute units (x86 PoCL, 8 threads: 1024 by 1024 1.1 times as fast).
+  // The number of panels of a block. There are `blocks` to twice as many blocks, each `others` times; of these
+  // numbers the one is taken that divides best among the compute units.
   static std::int64_t even_block(std::int64_t panels, std::int64_t blocks, std::int64_t others, std::int64_t units) {
     std::int64_t best = 0, least = 0;
     for (std::int64_t count = blocks; count <= std::min({2 * blocks, blocks + 64, panels}); ++count) {
@@ -184,12 +185,12 @@ class Run : GemmLaunches {
     return best;
   }
 
-  // What `panels` copies and how work-items share it out.
+  // How panels() lays out the copies of A and B, and how work-items divide the work.
   struct Panels {
     codegen::GemmPanel panel;
-    std::int64_t m_count, n_count;                      // of A, and of B, for one product
+    std::int64_t m_count, n_count;                      // panels of A and of B in one product
     std::int64_t a_outer, a_inner, b_outer, b_inner;    // matrices: batches that share one pack it once
-    std::int64_t a_line, b_line;                        // elements of a matrix's panels for a place along k
+    std::int64_t a_line, b_line;                        // elements of a matrix's panels at one place along k
     std::int64_t round, depth;                          // places along k of a round, of a step in it
     std::int64_t block_m = 0, block_n = 0, blocks = 0;  // panels of a block, and how many blocks
     Ref<runtime::Buffer> a, b, sums;
@@ -211,7 +212,7 @@ class Run : GemmLaunches {
       return workspace(real, base::checked_mul(line * p.round, matrices, operation_));
     };
     p.a = room(p.a_line, p.a_outer * p.a_inner), p.b = room(p.b_line, p.b_outer * p.b_inner);
-    p.sums = p.a;  // not touched where k takes one step
+    p.sums = p.a;  // the kernel does not use it if one step covers k
     if (p.depth < g_.k)
       p.sums = workspace(real, base::checked_mul(p.m_count * p.n_count, g_.outer * g_.inner, operation_) *
                                    p.panel.rows * p.panel.columns * p.panel.parts);
@@ -299,8 +300,8 @@ class Run : GemmLaunches {
         {std::size_t(p.blocks)}, {1}, operation_);
   }
 
-  // Whether tiles of a factor can be read by 16 bytes: `step` to the next element, `line` to the next line of
-  // them.
+  // Whether the elements of a factor can be read 16 bytes at a time. `step` is the stride from element to element,
+  // `line` from one line of elements to the next.
   bool pieces(const GemmSide& side, std::int64_t step, std::int64_t line) const {
     const auto item = std::int64_t(base::dtype_size(dtype_));
     return item == std::int64_t(base::dtype_size(computed_)) && item < 16 && step == 1 &&
@@ -325,7 +326,7 @@ namespace {
 
 bool is_tiles(GemmWay way) noexcept { return way >= GemmWay::large_tiles && way <= GemmWay::split_tiles; }
 
-// The way of products of deviations, where there is one, or what a test asks for.
+// The way to compute a product of deviations, or the way that a test forces; nothing if there is none.
 std::optional<GemmWay> deviations_way(const Gemm& gemm, bool symmetric) {
   const GemmWay asked = forced_gemm();
   if (is_tiles(asked)) return symmetric ? std::optional(asked) : std::nullopt;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the vendor's BLAS computes a class of products, or Kiln's kernels. A class: dtype, transpositions,
-// and the extents rounded to powers of two and brought down to a measurable size. The first product of a
-// class runs both on operands of that size, compares the results, and takes the faster by the least of host
-// times. A vendor that is wrong is not used. What was found is kept for the life of the context, and on disk,
-// so that results are the same bits in the next process too.
+// Chooses between the vendor's BLAS and Kiln's kernels for a class of products. A class is made of the dtype, the
+// transpositions, and the extents, rounded to powers of two and reduced to a size that can be measured. The first
+// product of a class runs both on operands of that size, compares the results, and takes the one with the shorter
+// least time on the host. A vendor's library with wrong results is not used. The choice is kept as long as the
+// context lives, and on disk, so that later processes give the same bits.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -90,7 +90,7 @@ class Trial {
     for (Ref<runtime::Buffer>& results : c_) results = make(c.m + c.n + c.batch);
   }
 
-  // The product, less `edge` of each extent but on the same memory.
+  // The product of the class, or, with `edge`, of extents that are smaller by so much, in the same memory.
   Gemm product(int which, std::int64_t edge) const {
     const std::int64_t m = std::int64_t{1} << class_.m, n = std::int64_t{1} << class_.n,
                        k = std::int64_t{1} << class_.k, batch = std::int64_t{1} << class_.batch;
@@ -120,7 +120,8 @@ class Trial {
             Scalar::complex(KILN_COMPLEX128, 0)};
   }
 
-  // Both once, results beginning as NaN. False: the vendor does not take it.
+  // Runs both ways once, on results that begin as NaN. Returns false if the vendor's library does not take the
+  // product.
   bool run(std::int64_t edge) {
     for (const int which : {0, 1}) {
       const unsigned char ones = 0xFF;
@@ -138,9 +139,9 @@ class Trial {
     return vendor_gemm(gemm, *call, operation_);
   }
 
-  // Are the vendor's results ours, and is what lies beside them as it was? Looks at every fourth element.
-  // Both are sums of k products of numbers from -1 to 1, so that partial sums grow as sqrt(k), and their
-  // roundings add up to about k u. TensorFloat-32 rounds each factor by 2^-11.
+  // Whether the vendor's results agree with Kiln's, and the memory beside them is unchanged. Every fourth element
+  // is compared. Elements are sums of k products of numbers from -1 to 1: partial sums grow as sqrt(k), so rounding
+  // errors add up to about k u. TensorFloat-32 also rounds each factor by 2^-11.
   bool agree(std::int64_t edge) {
     Bytes results[2];
     for (const int which : {0, 1}) {
@@ -169,7 +170,8 @@ class Trial {
     return true;
   }
 
-  // Seconds a product: ours, the vendor's. The least of the rounds, as what else the machine does only adds.
+  // The seconds for a product: Kiln's, then the vendor's. The least of several rounds counts, because other work of
+  // the machine can only add time.
   std::array<double, 2> times() {
     const auto begin = std::chrono::steady_clock::now();
     const auto seconds = [&](bool of_vendor, int times) {
@@ -179,7 +181,7 @@ class Trial {
       context_.settle(operation_);
       return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / times;
     };
-    // Several in a row where a wait would count for much.
+    // Short products are queued several times in a row, so that the wait at the end does not count for much.
     const double once = std::max(seconds(false, 1), seconds(true, 1));
     const int times = std::clamp(int(5e-4 / once), 1, 20);
     const codegen::GemmTuning& numbers = tuning(context_).gemm;
@@ -231,8 +233,8 @@ struct Finding {
 };
 
 Finding measure(runtime::Context& context, const Class& c, const char* operation) {
-  const runtime::Recording::Suspend now;  // a trial is no part of what this thread may be recording
-  // Work that is queued would be measured too; and its errors are not the trial's.
+  const runtime::Recording::Suspend now;  // a trial is not part of a recording that this thread may be making
+  // Wait for queued work first: it would be measured too, and its errors are not the trial's.
   context.settle(operation);
   Finding found;
   try {
@@ -251,7 +253,7 @@ Finding measure(runtime::Context& context, const Class& c, const char* operation
   } catch (const std::bad_alloc&) {
   } catch (const backend::Error& error) {
     if (error.status() == KILN_BUILD_ERROR) found.lasting = "own: the vendor's kernels do not compile";
-    // Without memory for a trial Kiln's kernels do; they will tell of a device that has failed.
+    // If there is no memory for a trial, Kiln's kernels are used. If the device has failed, they will report it.
     if (error.status() != KILN_OUT_OF_MEMORY && error.status() != KILN_OUT_OF_HOST_MEMORY)
       found.complaint = fmt::format("{}: the trial of the vendor's BLAS failed, Kiln's kernels are used: {}", operation,
                                     error.message());

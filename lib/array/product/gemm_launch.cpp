@@ -81,7 +81,7 @@ const runtime::Kernel& GemmLaunches::kernel(codegen::GemmClass kind) {
     backend::Source source;
     source.text = codegen::gemm_text(kind, traits_);
     source.fast_math = context_.options().fast_math;
-    // A group of the most work-items must fit NVIDIA's 65536 registers of a compute unit.
+    // A group of the most work-items must fit the 65536 registers of an NVIDIA compute unit.
     if (kind.kernel == codegen::GemmKernel::thin && codegen::gemm_thin_items(dtype_) == 512) source.max_registers = 128;
     return source;
   });

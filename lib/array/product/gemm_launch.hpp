@@ -28,7 +28,7 @@ class GemmLaunches {
   }
   kernels::GemmExtents extents(std::int64_t k) const { return {.m = g_.m, .n = g_.n, .k = k}; }
   kernels::GemmExtents extents() const { return extents(g_.k); }
-  // Steps through the factors and the result, and how these are combined.
+  // The kernels' arguments: strides of the factors and of the result, conjugation, and alpha and beta.
   kernels::GemmFactors factors() const {
     return {.a_row = g_.a.row,
             .a_k = g_.a.column,
@@ -57,8 +57,9 @@ class GemmLaunches {
   // C by gemm_small.cl, whose work-items have `share` of all `rows` of C, or an element.
   void small(const codegen::GemmClass& kind, std::int64_t rows, std::int64_t share, std::size_t global,
              std::size_t local);
-  // C from the parts of so many splits, packed products of each. `symmetric`: they are on and below the
-  // diagonal. Of deviations C is of the computed dtype.
+  // Launches the kernel that adds up the parts of the sums to C. `parts` has the packed products of each of
+  // `splits` splits. If `symmetric`, they hold only what is on and below the diagonal. For products of deviations C
+  // has the computed dtype.
   void combine(runtime::Buffer& parts, std::int64_t splits, bool symmetric = false);
 
   const Gemm& g_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products of a small B and many rows, as of many small matrices, of points by a matrix: their time is that
-// of the memory where the kernel knows B's extents.
+// Products of many rows with a small B, or of many small matrices, as in transforming points by a matrix. A kernel
+// that is compiled for B's extents is limited only by memory.
 #include "array/product/gemm_launch.hpp"
 #include "array/tuning.hpp"
 
@@ -20,7 +20,7 @@ class Small : GemmLaunches {
   Small(const Gemm& gemm, const codegen::Traits& traits, const char* operation)
       : GemmLaunches(gemm, traits, nullptr, operation) {}
 
-  // False: on a CPU device one product is better off elsewhere.
+  // Runs the product. Returns false on CPU devices if other kernels compute this single product faster.
   bool run(bool chunks, bool forced) {
     const std::int64_t grid = g_.outer * g_.inner, rows = grid * g_.m;
     GemmClass kind;
@@ -56,7 +56,8 @@ bool small_gemm(const Gemm& gemm, GemmWay way, const char* operation) {
       (long double)(gemm.outer * gemm.inner) * (long double)(gemm.m * gemm.n) * (long double)(gemm.k) <
           traits.tuning->gemm.small_worth)
     return false;
-  // Rows of C are the long ones; of small matrices C's columns lie beside each other.
+  // Transpose the product if that makes C's rows the long side, or, for small matrices, makes C's columns
+  // contiguous.
   const bool turn = gemm.n > most || (gemm.m <= most && gemm.c.column != 1 && gemm.c.row == 1);
   const Gemm taken = turn ? turned_gemm(gemm) : gemm;
   return Small(taken, traits, operation).run(chunks, way != GemmWay::builtin);

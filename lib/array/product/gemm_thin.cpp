@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products of few rows and columns whose sums are long: the elements of A and B are read once or a few times
-// where they lie, and k is what work-items share.
+// Products with few rows and columns and long sums. A and B are read directly, once or a few times, and work-items
+// divide k among them.
 #include <bit>
 #include <optional>
 
@@ -22,7 +22,7 @@ class Thin : GemmLaunches {
   Thin(const Gemm& gemm, const codegen::Traits& traits, const GemmShifts* shifts, const char* operation)
       : GemmLaunches(gemm, traits, shifts, operation) {}
 
-  // `across`: vectors lie across B's rows; else along k.
+  // Launches for CPU devices. If `across`, vectors lie along B's rows, else along k.
   void chunks(bool across) {
     const std::int64_t grid = g_.outer * g_.inner, lanes = codegen::gemm_lanes(dtype_, traits_);
     const std::int64_t wanted = std::max<std::int64_t>(1, 4 * std::int64_t(traits_.compute_units) / grid);
@@ -54,7 +54,7 @@ class Thin : GemmLaunches {
   }
 
   void groups() {
-    // Lines of an item, of a group.
+    // log2 of the rows (or columns) of a work-item.
     const auto lines = [](std::int64_t extent) { return extent > 2 ? 2 : extent > 1 ? 1 : 0; };
     const int rows = lines(g_.m), columns = lines(g_.n);
     const auto most_items =
@@ -103,7 +103,7 @@ class Thin : GemmLaunches {
   }
 
  private:
-  // At most so many parts of k, each a multiple of `step` places.
+  // Cuts k into at most `most` parts, each of a multiple of `step` elements.
   void split(std::int64_t most, std::int64_t step) {
     chunk_ = ceil_div(ceil_div(g_.k, std::max<std::int64_t>(1, most)), step) * step;
     splits_ = ceil_div(g_.k, chunk_);
@@ -111,7 +111,7 @@ class Thin : GemmLaunches {
   std::int64_t count() const { return g_.outer * g_.inner * g_.m * g_.n; }
   // Memory for the sums of all parts.
   Ref<runtime::Buffer> sums() { return workspace(computed_, base::checked_mul(count(), splits_, operation_)); }
-  // What products of deviations take from the factors; empty of others.
+  // The kernel's further arguments for products of deviations; other products have none of them.
   struct Shifts {
     std::optional<argument::Read> left, right;
     std::optional<argument::Index> variables;
@@ -121,7 +121,8 @@ class Thin : GemmLaunches {
     return {reads(*shifts_->buffer, shifts_->a_offset), reads(*shifts_->buffer, shifts_->b_offset),
             argument::Index(shifts_->variables)};
   }
-  // Whether four elements of a line can be read at once, or one of each of `lines`.
+  // Whether the kernel can read pieces of a factor: four elements of a line at once, or one element of each of
+  // `lines` lines.
   bool pieces(const GemmSide& side, std::int64_t line, std::int64_t step, std::int64_t lines) const {
     if (step != 1 && line != 1) return false;
     const auto item = std::int64_t(base::dtype_size(dtype_));

@@ -10,7 +10,7 @@ namespace {
 
 std::atomic<GemmWay> forced{GemmWay::automatic};
 
-// A matrix as BLAS takes it: along its rows, or transposed.
+// Describes a matrix for BLAS, as it lies or transposed. Returns false if it has neither form.
 bool place(const GemmSide& side, std::int64_t rows, std::int64_t columns, std::int32_t& operation,
            backend::Gemm::Matrix& out) {
   const bool straight = (side.column == 1 || columns == 1) && !side.conjugate;
@@ -57,7 +57,7 @@ bool vendor_gemm(const Gemm& g, backend::Gemm call, const char* operation) {
   for (std::int64_t outer = 0; outer < g.outer; ++outer) {
     if (!g.context->gemm(call, uses, operation)) {
       if (outer == 0) return false;
-      // It took the others, and had no memory for this one: the rest is ours.
+      // The library took the products before, but had no memory for this one: Kiln's kernels compute the rest.
       Gemm rest = g;
       rest.outer -= outer;
       for (GemmSide* side : {&rest.a, &rest.b, &rest.c}) side->offset += outer * side->outer * itemsize;
@@ -81,7 +81,8 @@ void run_gemm(const Gemm& gemm, const char* operation) {
   if ((way == GemmWay::automatic || way == GemmWay::measured) && choice != runtime::BlasChoice::builtin) {
     const bool cpu = gemm.context->properties().info.kind == backend::DeviceKind::cpu;
     const bool asked = choice == runtime::BlasChoice::vendor;
-    // Libraries for GPUs are far behind our kernels on CPU devices.
+    // On CPU devices libraries that were written for GPUs are much slower than Kiln's kernels, so they are not even
+    // measured.
     if (asked || !cpu || way == GemmWay::measured)
       if (const auto call = vendor_call(gemm))
         if ((asked || prefer_vendor(gemm, *call, operation)) && vendor_gemm(gemm, *call, operation)) return;

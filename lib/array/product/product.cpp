@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brings any product into one of three forms: a reduction where C is a vector, else a matrix product over a
-// grid of batches, or several of those.
+// Brings any product into one of three forms: a reduction if C is a vector, else one batch of matrix products, or
+// several batches.
 #include "array/product/product.hpp"
 
 #include <array>
@@ -44,10 +44,11 @@ Layout without_axis(Layout layout, std::size_t axis) {
   return layout;
 }
 
-// C is a vector, or a batch of them: C's elements are sums along k.
+// Computes a product whose C is a vector, or a batch of vectors: its elements are sums along k, which a reduction
+// computes.
 void vector_product(const Factor& a, const Factor& b, Array& c, const Layout& c_layout, const Scalar& alpha,
                     const Scalar& beta, const char* op) {
-  // (m, k) and (k, n) as (m, k) and (n, k), of which one has a single row.
+  // B is turned to (n, k), so that the sums go along the last axis of both; one of the two has a single row.
   const Layout right = swapped(b.layout);
   const std::size_t last = c_layout.ndim() - 1, vector = c_layout.shape[last] == 1 ? last : last - 1;
   // Views of this call alone, and so not on the heap.
@@ -85,7 +86,7 @@ GemmSide side(const Array& array, const Layout& layout, const layout::Collapsed&
           conjugate};
 }
 
-// A batch whose matrices lie as one tall matrix, times one matrix, is one product.
+// Merges a batch of products into one: matrices A that lie one below the other, times a single B.
 void merge_batches(Gemm& g) {
   if (g.inner > 1 && g.b.inner == 0 && g.a.inner == g.m * g.a.row && g.c.inner == g.m * g.c.row && g.a.row != 0) {
     g.m *= g.inner;
@@ -104,14 +105,15 @@ void merge_batches(Gemm& g) {
   }
 }
 
-// C along its rows: else (true) the product of the transposed matrices.
+// Transposes the product if C is not contiguous along its rows but along its columns. Returns whether it did.
 bool turn(Gemm& g) {
   if (std::abs(g.c.column) <= std::abs(g.c.row) || g.n == 1 || g.m == 1) return false;
   g = turned_gemm(g);
   return true;
 }
 
-// One product at a time along the grid's first `looped` axes. `which`: the strides in `grid` of c, a and b.
+// Runs the batches one at a time along the first `looped` axes of the grid. `which` says which of the grid's
+// strides belong to c, a and b.
 void each_product(Gemm& g, const layout::Collapsed& grid, std::size_t looped, const std::array<std::size_t, 3>& which,
                   const char* op) {
   GemmSide* const sides[] = {&g.c, &g.a, &g.b};
@@ -150,7 +152,7 @@ void matrix_product(const Factor& a, const Factor& b, Array& c, const Layout& c_
          side(c, c_layout, grid, 0, false),
          alpha,
          beta};
-  // alpha 0: A and B are not read.
+  // With alpha 0, A and B must not be read.
   if (is(alpha, 0)) g.k = 0;
   if (g.k == 0 && is(beta, 0)) return fill(*view(c, c_layout, true, op), Scalar::integer(KILN_INT64, 0), op);
   if (g.k == 0) {
@@ -163,9 +165,9 @@ void matrix_product(const Factor& a, const Factor& b, Array& c, const Layout& c_
   each_product(g, grid, looped, {0, 1, 2}, op);
 }
 
-// Whether a matrix of few rows or columns beside a vector has kernels of matrix products that know these: on
-// CPU devices where the elements of its short axis lie beside each other, on others long rows, beside which
-// the vector is read once.
+// Whether a product of a matrix and a vector is computed by the kernels of matrix products that know few rows or
+// columns, and not by a reduction. On CPU devices this is so if the elements along the matrix's short axis are
+// contiguous; on others if the rows are long, so that the vector is read only once.
 bool beside_vector(const Factor& a, const Factor& b, const Array& c, const Layout& c_layout, const Scalar& beta) {
   const std::size_t last = c_layout.ndim() - 1;
   const std::int64_t m = c_layout.shape[last - 1], n = c_layout.shape[last], k = a.layout.shape[last];
@@ -192,7 +194,7 @@ bool beside_vector(const Factor& a, const Factor& b, const Array& c, const Layou
 
 Ref<Array> sum_of_products(const Array& a, bool conjugate_a, const Array& b, bool conjugate_b, Array* into, int dtype,
                            const char* operation) {
-  // Conjugates matter to complex elements only.
+  // Conjugation changes complex elements only.
   const bool complex = base::is_complex(a.dtype());
   const int which = base::is_bool(a.dtype())     ? 4
                     : !complex                   ? 0

@@ -10,21 +10,22 @@ namespace kiln::array {
 
 struct Factor {
   const Array* array;  // of C's context and dtype
-  Layout layout;       // of `array` as the product wants it; the last two axes are the matrix, the others
-                       // broadcast to C's
+  // `array` seen with the axes that the product needs: the last two are the matrix, the others broadcast to C's.
+  Layout layout;
   bool conjugate = false;
 };
-// C: `c`, seen in a layout of the product's axes. alpha and beta: of complex128. C may share memory with A
-// and B. A dtype of any sort; of integers and bool alpha is 1 and beta 0.
+// C = alpha A B + beta C, where C is the array `c` seen with the layout `c_layout`. alpha and beta are complex128.
+// All arrays have one dtype, which may be any; for integers and bool alpha is 1 and beta 0. C may share memory with
+// A and B.
 void product(const Factor& a, const Factor& b, Array& c, const Layout& c_layout, const Scalar& alpha,
              const Scalar& beta, const char* operation);
 
-// Sum of products along the last axis of both, which broadcast: the kernel of reductions. `into` null: new,
-// of dtype `dtype` (-1: that of the elements).
+// The sums of products along the last axis of both arrays, which broadcast, by a reduction kernel. If `into` is
+// null, the result is a new array of `dtype`, or, if that is -1, of the elements' dtype.
 Ref<Array> sum_of_products(const Array& a, bool conjugate_a, const Array& b, bool conjugate_b, Array* into, int dtype,
                            const char* operation);
 
-// One matrix product on a grid of at most two batch axes; strides in elements.
+// A batch of matrix products with at most two batch axes (outer, inner). Strides count elements.
 struct GemmSide {
   runtime::Buffer* buffer;
   std::int64_t offset;  // bytes into the buffer's memory
@@ -38,8 +39,8 @@ struct Gemm {
   GemmSide a, b, c;
   Scalar alpha, beta;
 };
-// What computes it: the vendor's BLAS where there is one for the device and the operands and it is the
-// faster, else one of our kernels by device and size; unless a test forces one.
+// What computes a product. `automatic` takes the vendor's BLAS if there is one for the device and the operands and
+// it was measured to be faster, and else one of Kiln's kernels, by device and size. Tests may force a way.
 enum class GemmWay {
   automatic,
   builtin,   // Kiln's kernels, not the vendor's library
@@ -51,7 +52,7 @@ enum class GemmWay {
   medium_tiles,
   small_tiles,
   split_tiles,
-  small,        // where the product's form allows it
+  small,        // if the product's form allows it
   small_items,  // the same as GPUs do it
   thin,         // where the product's form allows it
   thin_groups   // the same as GPUs do it
@@ -61,33 +62,36 @@ GemmWay forced_gemm() noexcept;
 // No extent but k is 0; c shares memory with neither a nor b.
 void run_gemm(const Gemm& gemm, const char* operation);
 
-// The same product as that of the transposed matrices.
+// The same product in transposed form: C^T = B^T A^T.
 Gemm turned_gemm(Gemm g);
-// Kiln's own kernels (gemm.cpp). `way`: own, or one of those behind it.
+// Computes a product with Kiln's own kernels (gemm.cpp). `way` is builtin or one of the ways after `measured`.
 void builtin_gemm(const Gemm& gemm, GemmWay way, const char* operation);
-// Deviations instead of elements: of the variables that are rows of A and columns of B, the means of what
-// they are more than their first element, and as many factors `variables` numbers behind; of the computed
+// For products of deviations: the rows of A and the columns of B are variables, and the kernel reads each element
+// minus the variable's first element, minus the mean of such differences, times a factor. The buffer has the means,
+// at a_offset for A and at b_offset for B; the factors lie `variables` numbers after them. All are of the computed
 // dtype.
 struct GemmShifts {
   runtime::Buffer* buffer;
   std::int64_t a_offset, b_offset;  // bytes into the buffer's memory
   std::int64_t variables;
 };
-// Of many rows or products and a small B, or as many columns and a small A (gemm_small.cpp). False: the
-// product is not such a one, and nothing was done.
+// Computes products of many rows (or many products) with a small B, or of many columns with a small A
+// (gemm_small.cpp). Returns false, and does nothing, for other products.
 bool small_gemm(const Gemm& gemm, GemmWay way, const char* operation);
-// Of few rows and columns and long sums (gemm_thin.cpp). `shifts` may be null. False as above.
+// Computes products with few rows and columns and long sums (gemm_thin.cpp). `shifts` may be null. Returns false,
+// and does nothing, for other products.
 bool thin_gemm(const Gemm& gemm, GemmWay way, const GemmShifts* shifts, const char* operation);
 bool is_thin(const Gemm& gemm, GemmWay way);
-// Products of deviations, of one batch; C is of the computed dtype, alpha 1, beta 0. `symmetric`: B is A
-// transposed. Only where it is taken.
+// Products of deviations: a single product, where C has the computed dtype, alpha is 1 and beta 0. `symmetric` says
+// that B is A transposed. deviation_gemm() may be called only if takes_deviations() is true.
 bool takes_deviations(const Gemm& gemm, bool symmetric);
 void deviation_gemm(const Gemm& gemm, const GemmShifts& shifts, const char* operation);
-// The vendor's BLAS (gemm_vendor.cpp). Nothing: not for this product. `call` is of the first of gemm.outer.
+// The vendor's BLAS (gemm_vendor.cpp). vendor_call() describes the product for it, the first one along `outer`; it
+// returns nothing if BLAS does not know such a product.
 std::optional<backend::Gemm> vendor_call(const Gemm& gemm);
 bool vendor_gemm(const Gemm& gemm, backend::Gemm call, const char* operation);
-// Is the vendor's BLAS right, and faster than our kernels? Measured once a class of products and remembered
-// (gemm_choice.cpp).
+// Whether the vendor's BLAS gives right results and is faster than Kiln's kernels. This is measured once for each
+// class of products and remembered (gemm_choice.cpp).
 bool prefer_vendor(const Gemm& gemm, const backend::Gemm& call, const char* operation);
 
 }  // namespace kiln::array

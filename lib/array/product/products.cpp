@@ -65,7 +65,7 @@ Ref<Array> matmul(const Array& a, const Array& b, Array* into, const char* op) {
   if (right.size() > 1) shape.push_back(columns.shape[b_last]);
   check_destination(a.context(), into, shape, op);
   const auto result = target(a.context(), into, into && into->dtype() == dtype, dtype, shape, op);
-  // The result with the axes that went.
+  // The layout of the result with the axes of 1-d operands put back.
   Layout full = result->layout();
   full.shape = whole;
   if (left.size() == 1) full.strides.insert(whole.size() - 2, 0);
@@ -118,7 +118,8 @@ Ref<Array> outer(const Array& a, const Array& b, Array* into, const char* op) {
   const Dims shape{layout::checked_size(a.shape(), 1, op), layout::checked_size(b.shape(), 1, op)};
   check_destination(a.context(), into, shape, op);
   if (into && into->dtype() != dtype && base::compute_dtype(dtype) != dtype)
-    return deliver(outer(a, b, nullptr, op), into, op);  // a half is rounded to before it is converted
+    // the result is rounded to float16 or bfloat16 before it is converted
+    return deliver(outer(a, b, nullptr, op), into, op);
   const Ref<Array> result = target(a.context(), into, true, dtype, shape, op);
   if (result->size() == 0) return result;
   const std::int64_t column[] = {shape[0], 1}, row[] = {1, shape[1]};
@@ -153,7 +154,7 @@ Ref<Array> tensordot(const Array& a, const Array& b, std::span<const std::int64_
       fail(KILN_SHAPE_ERROR, "{}: axis {} of a has extent {} and axis {} of b {}, expected equal ones", op, axes_a[i],
            extent(0), axes_b[i], extent(1));
   }
-  // a as (what stays, what goes), b as (what goes, what stays).
+  // a as a matrix (kept axes, summed axes), b as a matrix (summed axes, kept axes).
   Dims shape;
   Ref<Array> matrices[2];
   const DType dtype = result_dtype(a, b, op);

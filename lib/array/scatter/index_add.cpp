@@ -13,9 +13,9 @@ using base::fail;
 
 namespace {
 
-constexpr std::int64_t kEach = 4;     // KILN_EACH: elements of a row that a work-item has on their way
-constexpr std::int64_t kIndices = 8;  // KILN_ROWS: indices that it has
-constexpr std::int64_t kMostKeys = (std::int64_t{1} << 32) - 1;  // places that sorting tells apart
+constexpr std::int64_t kEach = 4;     // KILN_EACH: elements of a row that a work-item has in flight
+constexpr std::int64_t kIndices = 8;  // KILN_ROWS: indices of a group
+constexpr std::int64_t kMostKeys = (std::int64_t{1} << 32) - 1;  // the most places that sort keys can distinguish
 
 // If rows are single elements, makes the elements of all outer places the row, so that a group has many elements of an
 // index.

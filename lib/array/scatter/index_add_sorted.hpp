@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// scatter_add by indices in order, on devices with many work-items. Private to array/.
+// scatter_add with sorted indices, on devices with many work-items. Private to array/.
 #pragma once
 
 #include "array/scatter/index_write.hpp"
