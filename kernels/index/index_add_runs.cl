@@ -3,10 +3,6 @@
 // KILN_PIECE. `index_add_parts` sums what a long run has in a block, in order. `index_add_runs` adds these parts: those
 // KILN_SLICES apart in order, then the slices in a tree. A block has two parts, for the runs of its first and of its
 // last key; either may be empty.
-#ifndef KILN_NUMBER
-#define KILN_NUMBER float
-#define KILN_ITEMS 256
-#endif
 #define KILN_PIECE 256
 #define KILN_LONG 1024  // the most keys of runs that index_add adds (as in index_add.cl and index_add.cpp)
 #define KILN_SLICES (KILN_ITEMS < 64 ? KILN_ITEMS : 64)

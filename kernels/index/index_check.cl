@@ -2,10 +2,6 @@
 // Looks for indices outside low .. n-1, for the flag check_index. `index_check` finds the smallest position of one;
 // `index_record` then keeps it if it is the first of the context. `record` has six long: [0] the smallest position of
 // the operation at hand, as an int; [1] the operation's number; [2] the position; [3] the index; [4] n; [5] low.
-#ifndef KILN_POSITION
-#define KILN_POSITION int
-#define KILN_UNSIGNED 0
-#endif
 
 KILN_FUNCTION int kiln_outside(KILN_POSITION index, long low, long n) {
 #if KILN_UNSIGNED

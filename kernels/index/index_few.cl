@@ -7,20 +7,8 @@
 // Arguments: `elements`, n of them; `count` receives the number of selected elements. If `expected` is not negative,
 // there is room for so many, and nothing else is written unless exactly so many are selected; otherwise there is room
 // for n.
-#ifndef KILN_ITEMS
-#define KILN_CPU 0
-#define KILN_ITEMS 64
-#define KILN_POSITION int
-#define KILN_UNIT uint
-#define KILN_WORD uint
-#define KILN_PARTS 1  // words of an element; complex numbers have 2
-#define KILN_TRUTH 0  // 1: bool, of which any byte but 0 is true
-#define KILN_FLOAT_TOP 0  // the first 16 bits of infinity, for floating dtypes
-#define KILN_FIRSTS 0
-#define KILN_LASTS 0
-#define KILN_KINDS 0
-#define KILN_GROUP_SUMS(T, sums, items)
-#endif
+// KILN_PARTS is the number of words of an element; complex numbers have 2. KILN_TRUTH is 1 for bool, of which any byte but
+// 0 is true. KILN_FLOAT_TOP has the first 16 bits of infinity, for floating dtypes.
 #define KILN_INFINITY ((KILN_WORD)KILN_FLOAT_TOP << (8 * sizeof(KILN_WORD) - 16))
 #define KILN_MOST_EACH 16  // elements of a work-item
 

@@ -6,14 +6,6 @@
 // On CPU devices an item has `share` rows; with KILN_COLUMNS each row has one element of each of exactly KILN_COUNT
 // arrays. On others an item has KILN_AHEAD pieces of KILN_SOME words. With KILN_SAME, only on these, row r is word r of
 // the one array, over and over; words have 1 to 8 bytes, and the result begins at a multiple of 16 bytes.
-#ifndef KILN_UNIT
-#define KILN_UNIT uint
-#define KILN_CPU 0
-#define KILN_COLUMNS 0
-#define KILN_SAME 0
-#define KILN_COUNT 4
-#define KILN_EACH(do) do(0) do(1) do(2) do(3)
-#endif
 #define KILN_SOURCE(k) , KILN_ARG(const KILN_UNIT, s##k), uint w##k
 #define KILN_SOURCE_POINTER(k) KILN_PTR(const KILN_UNIT, s##k);
 #if KILN_SAME

@@ -9,14 +9,6 @@
 // low 8 bits; above them the shift of the division by `to`), the magic number of that division, and the source's
 // stride. The last KILN_AXES axes have more than one element. A work-item has KILN_AHEAD elements, where no axis
 // repeats (each is 1); on CPU devices one item does all. KILN_MODE is the mode if all axes have the same, else -1.
-#ifndef KILN_UNIT
-#define KILN_UNIT uint
-#define KILN_CPU 0
-#define KILN_AXES 4
-#define KILN_AHEAD 1
-#define KILN_OFFSET long
-#define KILN_MODE -1
-#endif
 
 // The place of coordinate c; -1: there is none.
 KILN_FUNCTION int kiln_mapped(int c, int before, int each, int from, int mode) {

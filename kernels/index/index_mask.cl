@@ -4,13 +4,7 @@
 // `index_mask_scan` replaces the counts by sums of the counts before and writes the total; `index_mask_write` writes
 // positions, or with KILN_ROWS rows. A chunk has a group of KILN_ITEMS work-items, which is one on CPU devices.
 // group_sums.cl comes before this file.
-#ifndef KILN_ITEMS
-#define KILN_CPU 0
-#define KILN_ITEMS 64
-#define KILN_ROWS 0
-#define KILN_UNIT uint  // type of positions, or with KILN_ROWS of words
-#define KILN_GROUP_SUMS(T, sums, items)
-#endif
+//   KILN_UNIT: type of positions, or with KILN_ROWS of words
 #ifdef KILN_CUDA
 #define KILN_LOCAL_POINTER(T) T *
 #else

@@ -2,11 +2,6 @@
 // kiln_place gives the place that an index means along an axis of n elements: negative indices count from the end. An
 // index outside the axis gives the nearest place, or -1 if KILN_CHECKED is 1. Every kernel that takes index arrays
 // follows this file. The generator defines KILN_POSITION, the type of the indices, and KILN_UNSIGNED.
-#ifndef KILN_POSITION
-#define KILN_POSITION int
-#define KILN_UNSIGNED 0
-#define KILN_CHECKED 0
-#endif
 
 KILN_FUNCTION long kiln_place(KILN_POSITION index, long n) {
 #if KILN_UNSIGNED

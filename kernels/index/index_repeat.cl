@@ -3,14 +3,7 @@
 // has (outer, n, inner) words; row r along n is repeated repeats[r] times. `sum` receives the total of the repeats. It
 // receives -1, and nothing else is written, if a repeat is negative, if the total exceeds `room`, or if `exact` is set
 // and the total is not `room`. KILN_ROWS bounds n and the total.
-#ifndef KILN_ITEMS
-#define KILN_CPU 0
-#define KILN_ITEMS 64
-#define KILN_ROWS 1024  // the most rows, and the most repeats in all
-#define KILN_UNIT uint
-#define KILN_REPEATS long
-#define KILN_GROUP_SUMS(T, sums, items)
-#endif
+//   KILN_ROWS: the most rows, and the most repeats in all
 #define KILN_TOO_MANY (1u << 20)
 #define KILN_MOST_EACH ((KILN_ROWS + KILN_ITEMS - 1) / KILN_ITEMS)  // repeats of a work-item
 

@@ -6,14 +6,8 @@
 // The result along n has `tiles` tiles. On CPU devices a work-item writes a tile, in `each` outer rows, row after row of
 // the source. On others a group does, and a tile is KILN_TILE places: each row marks its first place in the tile, and a
 // running maximum fills the places between; `starts` (index_repeat_starts) has the row of each tile's first place.
-#ifndef KILN_UNIT
-#define KILN_CPU 0
-#define KILN_ITEMS 64
-#define KILN_UNIT uint
-#define KILN_END uint  // type that holds n and the sums
-#define KILN_PLACES 0
-#define KILN_ONE 1  // 1: inner is 1
-#endif
+//   KILN_END: type that holds n and the sums
+//   KILN_ONE: 1: inner is 1
 
 // The first row in first .. last whose end lies behind `place`; n > 0 and `place` is before the last end.
 KILN_FUNCTION KILN_END kiln_row_of(KILN_GLOBAL const KILN_END *ends, KILN_END first, KILN_END last, KILN_END place) {

@@ -2,11 +2,6 @@
 // Functions for the kernels that move rows by index (index_move.cl, index_meet.cl), which follow this file.
 // index_place.cl and, where rows bypass the caches, stream.cl come before. Elements are moved as words of 1 to 16 bytes
 // (KILN_UNIT); KILN_OFFSET is the type of offsets, which count words.
-#ifndef KILN_UNIT
-#define KILN_UNIT uint
-#define KILN_OFFSET int
-#define KILN_CHECKED 0
-#endif
 
 // An offset that stands for "no element".
 #define KILN_NOWHERE ((KILN_OFFSET)1 << (sizeof(KILN_OFFSET) * 8 - 1))

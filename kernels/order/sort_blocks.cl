@@ -10,9 +10,6 @@
 // move with them (indices in the row); `places`: the same as long, for the last pass; `counts`; `blocks` of a row;
 // `chunk`, elements of a block on CPU devices; `share` blocks of a group of `histogram` (of an item on CPU devices);
 // `shift`, the lowest bit of the digit; `mode` and the key arguments of sort_key.cl.
-#ifndef KILN_COUNTED
-#define KILN_COUNTED 8
-#endif
 #define KILN_MOST_AHEAD 4
 // elements of an item that are in flight; both numbers are powers of two
 #define KILN_AHEAD (KILN_V < KILN_MOST_AHEAD ? KILN_V : KILN_MOST_AHEAD)

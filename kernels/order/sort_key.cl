@@ -4,19 +4,8 @@
 //
 // Macros: KILN_ELEMENT is the unsigned type of an element's bits, KILN_KEY that of a key of KILN_BITS bits. KILN_FLOAT
 // is 1 for floating dtypes, KILN_TRUTH for bool (any byte but 0 is true).
-#ifndef KILN_ELEMENT
-#define KILN_ELEMENT uint
-#define KILN_KEY uint
-#define KILN_BITS 32
-#define KILN_FLOAT 1
-#define KILN_TRUTH 0
 // Macros of the files that follow: the type of positions; work-items of a group; elements that a group, or an item of a
 // CPU device, has at a time, and a work-item of a group.
-#define KILN_INDEX uint
-#define KILN_GROUP 256
-#define KILN_TILE 2048
-#define KILN_V 16
-#endif
 #define KILN_SIGN ((KILN_KEY)1 << (KILN_BITS - 1))
 #define KILN_ALL (KILN_SIGN - 1 + KILN_SIGN)
 // Arguments that every kernel passes on: `flip` is XORed with the key; it inverts keys for descending order and, for

@@ -7,13 +7,9 @@
 // Arguments: `source`: `rows` rows of n elements; `result`, `places`: the first `keep` elements of each row in order
 // and their indices, written if `write_elements` and `write_places` are set; `share` vectors of rows of a work-item;
 // the key arguments of sort_key.cl.
-#ifndef KILN_PAIR
-#define KILN_PAIR ulong  // a key with an index in the low bits
-#define KILN_PAIRS ulong8
-#define KILN_LANES 8
-#define KILN_HALF 32  // bits of the index
-#define KILN_LENGTH 256  // elements of a row, at most
-#endif
+//   KILN_PAIR: a key with an index in the low bits
+//   KILN_HALF: bits of the index
+//   KILN_LENGTH: elements of a row, at most
 
 KILN_KERNEL void sort_network(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KILN_ELEMENT, result), KILN_ARG(long, places), KILN_INDEX rows,
                               uint n, uint keep, KILN_INDEX share, uint write_elements, uint write_places, KILN_KEY_ARGUMENTS) {

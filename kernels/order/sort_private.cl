@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // kiln_sort_private sorts in private memory, for the kernels of CPU devices. KILN_PLACE holds an index there.
-#ifndef KILN_PLACE
-#define KILN_PLACE uint
-#endif
 
 // Sorts `count` keys and their indices in [0], stably. Returns which of [0] and [1] has them then.
 KILN_FUNCTION int kiln_sort_private(KILN_KEY keys[2][KILN_TILE], KILN_PLACE indices[2][KILN_TILE], uint count) {

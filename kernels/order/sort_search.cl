@@ -8,12 +8,7 @@
 //
 // KILN_NEAR is 1 for few elements and many values on devices with many work-items: a group keeps the keys of all
 // elements in local memory, and groups stride over the values. Otherwise an item has `share` neighbouring values.
-#ifndef KILN_AMONG
-#define KILN_AMONG 0
-#define KILN_NEAR 0
-#define KILN_QUERIES 32
-#define KILN_FOUND long  // the type of a result
-#endif
+//   KILN_FOUND: the type of a result
 #if KILN_NEAR
 #define KILN_COUNT uint  // holds the number of elements
 #define KILN_SORTED(i) keys[i]

@@ -4,9 +4,7 @@
 // distinct element each element is. Every NaN is distinct. Each group puts all elements into a hash table in local
 // memory (linear probing), keeps the first of each kind, and computes the places of its own share among all that are
 // kept. So no group waits for another.
-#ifndef KILN_BLOCK
-#define KILN_BLOCK 16  // elements of a group, which has as many work-items or a multiple of that
-#endif
+//   KILN_BLOCK: elements of a group, which has as many work-items or a multiple of that
 
 #define KILN_FREE 0xffffffffu
 // Keys that no element has, so that comparing keys is enough. An element that is left out sorts behind all others. NaNs

@@ -17,13 +17,6 @@
 // Macros: KILN_PASSES is the number of passes a key needs; KILN_MOVES is 1 if positions (or other words) move with the
 // elements; KILN_SLOT holds an element or a position; KILN_BACK words are in flight while a group looks back;
 // KILN_VOTES is 1 where the compiler takes PTX.
-#ifndef KILN_VOTES
-#define KILN_PASSES 4
-#define KILN_SLOT uint
-#define KILN_MOVES 1
-#define KILN_BACK 1
-#define KILN_VOTES 0
-#endif
 #define KILN_WORD_COUNTS 8
 #define KILN_WORD_STATES(rows, passes) (KILN_WORD_COUNTS + (ulong)(rows) * (passes) * 256)
 #if KILN_VOTES

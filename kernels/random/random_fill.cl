@@ -7,19 +7,6 @@
 // KILN_DRAW(block, at, v), which makes v[0 .. L-1] of a block by one of the draws below; `at` is the block's number in
 // this call. KILN_PLACE declares the arguments that say where the numbers start: counter and seed themselves, or memory
 // that holds them. KILN_FIND_PLACE then reads them from there. KILN_PREPARE comes once before the draws.
-#ifndef KILN_LANES
-#define KILN_CHUNKS 0
-#define KILN_VECTORS 1
-#define KILN_LANES 4
-#define KILN_STORED float
-#define KILN_WIDE uint4
-#define KILN_PARAMETERS , float low
-#define KILN_PLACE ulong first, ulong stream, ulong seed
-#define KILN_FIND_PLACE
-#define KILN_PREPARE
-#define KILN_DRAW(block, at, v) \
-  for (int j = 0; j < 4; ++j) v[j] = (float)(block) + low;
-#endif
 
 // Draws from the words w[0 .. 3] of a block. KILN_REAL(name) chooses the function for 32 or 64 bits, KILN_WORD(w, j) is
 // the j-th word of that many bits, and KILN_TO_STORAGE converts to the stored type.

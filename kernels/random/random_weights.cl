@@ -2,9 +2,6 @@
 // Replaces weights by their running sums, in place. One work-item does it and carries along what each addition loses
 // (Neumaier, 1974). status[0] receives the first place whose weight is negative or not finite; n if the sum is 0 or
 // overflows; otherwise -1.
-#ifndef KILN_FLOAT
-#define KILN_FLOAT float
-#endif
 
 KILN_KERNEL void random_weights(KILN_ARG(KILN_FLOAT, sums), KILN_ARG(long, status), long n) {
   KILN_PTR(KILN_FLOAT, sums);

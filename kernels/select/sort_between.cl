@@ -2,13 +2,9 @@
 // Functions of the quantile kernels. kiln_between interpolates between x and y, which are neighbours in sorted order:
 // the result is a fraction t of the way. It is NaN if z is; z is a NaN if the row has any. No product overflows, as y -
 // x could, and none multiplies an infinity by 0. Rounding does not leave the interval.
-#ifndef KILN_STORED
-#define KILN_STORED float
-#define KILN_RESULT float
-#define KILN_WIDE float  // the type that is computed in
-#define KILN_NUMBER(x) (x)  // an element as a KILN_WIDE
-#define KILN_ROUNDED(x) (x)  // a KILN_WIDE as a result
-#endif
+//   KILN_WIDE: the type that is computed in
+//   KILN_NUMBER(x): an element as a KILN_WIDE
+//   KILN_ROUNDED(x): a KILN_WIDE as a result
 
 KILN_FUNCTION KILN_RESULT kiln_between(KILN_WIDE x, KILN_WIDE y, KILN_WIDE z, KILN_WIDE t) {
   const KILN_WIDE between = x * (1 - t) + y * t;

@@ -3,9 +3,6 @@
 // KILN_LANES work-items of a group count for KILN_EACH elements, each over its share of the row. This takes n^2
 // comparisons, but only two barriers for each KILN_LOADED keys; merging within one group takes dozens. sort_key.cl
 // comes before this file.
-#ifndef KILN_LANES
-#define KILN_LANES 32
-#endif
 #define KILN_EACH 4
 #define KILN_SETS (KILN_GROUP / KILN_LANES)
 #define KILN_BLOCK (KILN_EACH * KILN_SETS)  // elements that a group ranks

@@ -22,20 +22,6 @@ AFTER |= {"builtins_inline.cl": ["builtins_opencl.cl"]}
 AFTER |= {f"vector_{name}.cl": ["vector.cl"] for name in ("f64", "circle", "exp")}
 AFTER |= {f"vector_{name}.cl": ["vector.cl", "vector_f64.cl"] for name in ("rest", "circle_f64", "hyperbolic_f64", "power_f64")}
 AFTER |= {f"vector_{name}.cl": ["vector.cl", "vector_f64.cl", "vector_exp.cl"] for name in ("hyperbolic", "power")}
-AFTER |= {"random_fill.cl": ["random_bits.cl"]}
-SORTING = {
-    "key_vectors": [], "parts": [], "merge": [], "network": [], "blocks": [], "warps": [], "search": [], "places": [],
-    "between": [], "count": [], "private": [], "sets": ["sets_rules"], "sets_chunks": ["sets_rules", "private"],
-    "rows": ["parts", "merge"], "rows_chunks": ["parts", "private"], "chunks": ["parts"], "select": ["parts"],
-    "select_chunks": ["key_vectors", "parts", "private"], "ranks": ["count"], "quantile": ["between", "merge"],
-    "quantile_chunks": ["between"], "quantile_ranks": ["between", "count"], "digits": ["parts"],
-    "digits_groups": ["parts", "digits"], "digits_chunks": ["key_vectors", "parts", "digits"],
-    "digits_parts": ["between", "parts", "digits", "digits_groups"],
-    "digits_row": ["between", "parts", "digits", "digits_groups"], "pick": ["parts"],
-}
-AFTER |= {f"sort_{name}.cl": [f"sort_{before}.cl" for before in ["key", *befores]] for name, befores in SORTING.items()}
-for name in ("digits", "digits_groups", "digits_parts", "digits_row", "pick"):
-    AFTER[f"sort_{name}.cl"].insert(0, "group_sums.cl")
 files = sorted(folder.glob("*/*.cl"), key=lambda path: path.name)
 places = {path.name: path for path in folder.glob("*/*.c[lu]")}
 PLAIN, NO_DOUBLE = [], ["-Xclang", "-cl-ext=-cl_khr_fp64"]
