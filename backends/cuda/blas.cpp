@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrix products by cuBLAS, which takes column-major matrices. A row-major C is a column-major C transposed, so
-// the two factors are exchanged. Each product has a workspace for itself, which makes results the same bits every
-// time.
+// Matrix products by cuBLAS, which takes column-major matrices. A row-major C is a column-major C transposed, so the
+// two factors are exchanged. Each product has a workspace for itself, which makes results the same bits every time.
 #include "blas.hpp"
 
 #include <climits>

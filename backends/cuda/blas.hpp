@@ -24,8 +24,7 @@ class Blas {
   bool takes(const DriverApi& driver, const backend::Gemm& gemm);
   // Identifies the library; "" if there is none. The context must be current.
   std::string identity(const DriverApi& driver);
-  // Lets `stream` use the workspaces from now on. Its work then follows the work that used them on another
-  // stream.
+  // Lets `stream` use the workspaces from now on. Its work then follows the work that used them on another stream.
   void claim(const DriverApi& driver, CUstream stream);
   // Forgets a stream that is destroyed.
   void forget(const DriverApi& driver, CUstream stream) noexcept;

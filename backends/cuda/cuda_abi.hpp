@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The types and numbers of the CUDA driver API and of NVIDIA's libraries that this backend uses, as in their
-// published binary interface since CUDA 11. They are written out here so that the module builds without a
-// toolkit.
+// The types and numbers of the CUDA driver API and of NVIDIA's libraries that this backend uses, as in their published
+// binary interface since CUDA 11. They are written out here so that the module builds without a toolkit.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adopts streams and memory made elsewhere, exports this backend's objects, and shares memory with other
-// processes.
+// Adopts streams and memory made elsewhere, exports this backend's objects, and shares memory with other processes.
 #include <memory>
 
 #include "base/plugin/fork_guard.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernel launches: geometry, argument packing, dynamic shared memory. A successful launch allocates nothing
-// here.
+// Kernel launches: geometry, argument packing, dynamic shared memory. A successful launch allocates nothing here.
 #include <algorithm>
 #include <bit>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The objects of the fake context. One lock guards all of them. A handle is a number that is never used
-// twice, so that a stale one is always noticed. Pending work stores the handles of memory and looks them up
-// when it runs.
+// The objects of the fake context. One lock guards all of them. A handle is a number that is never used twice, so that
+// a stale one is always noticed. Pending work stores the handles of memory and looks them up when it runs.
 #pragma once
 
 #include <array>
@@ -99,8 +98,7 @@ class Context final : public backend::Context {
   void memory_free(backend::MemoryHandle memory) noexcept override;
   void* memory_host_pointer(backend::MemoryHandle memory) noexcept override;
   std::uintptr_t memory_native(backend::MemoryHandle memory) noexcept override;
-  // Foreign objects (foreign.cpp). The native handle of a queue is its own number, that of memory is its
-  // address.
+  // Foreign objects (foreign.cpp). The native handle of a queue is its own number, that of memory is its address.
   backend::Native native() noexcept override;
   backend::QueueHandle queue_adopt(std::uintptr_t native) override;
   std::uintptr_t queue_native(backend::QueueHandle queue) noexcept override;

@@ -132,9 +132,8 @@ struct Options {
   bool recordings = false;  // true: the fake keeps recordings itself and logs their replays
   bool poison = true;       // whether new memory is filled with `poison_word` (its first 16 MiB)
   std::uint64_t poison_word = 0xA5A5A5A5A5A5A5A5U;
-  // Device memory of more bytes than this has no host memory behind it: what is written to it is lost, zeros
-  // are read from it, and kernels get a null pointer. So a test may have arrays that are larger than the
-  // machine's memory.
+  // Device memory of more bytes than this has no host memory behind it: what is written to it is lost, zeros are read
+  // from it, and kernels get a null pointer. So a test may have arrays that are larger than the machine's memory.
   std::uint64_t largest_real = UINT64_MAX;
   // The device's properties.
   bool has_float16 = true, has_float64 = true, has_int64_atomics = true, unified_memory = true;
@@ -158,8 +157,7 @@ std::unique_ptr<backend::Context> make_context(const Options& options = {});
 // The log of a context that make_context() made. KILN_INVALID_ARGUMENT: it is another context.
 std::shared_ptr<Log> log_of(backend::Context& context);
 
-// An argument as the kernel sees it. `size` bytes are valid at `data`, up to the end of the memory in which
-// it lies.
+// An argument as the kernel sees it. `size` bytes are valid at `data`, up to the end of the memory in which it lies.
 struct KernelArgument {
   std::int32_t kind = backend::Argument::Kind::value;
   void* data = nullptr;

@@ -28,8 +28,7 @@ void Context::submit(Queue& queue, Work& work) {
     execute(queue, work);
 }
 
-// Runs the work of a queue up to a sequence number, and work of other queues as far as this work waits for
-// it.
+// Runs the work of a queue up to a sequence number, and work of other queues as far as this work waits for it.
 void Context::run(Queue& queue, std::uint64_t sequence) {
   if (queue.pending.empty()) return;
   struct Goal {

@@ -22,8 +22,7 @@ struct Functions {
 #undef KILN_OPENCL_ENTRY
 };
 
-// The table. It is complete once load_functions() has returned ""; every entry of the driver calls that
-// first.
+// The table. It is complete once load_functions() has returned ""; every entry of the driver calls that first.
 extern Functions cl;
 
 // Opens the loader and fills `cl` at the first call. Returns "" or the reason why that failed.

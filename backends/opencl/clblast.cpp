@@ -43,9 +43,8 @@ constexpr int kUnexpected = -2039, kUnknown = -2040;
 // The two numbers after kNotTransposed mean transposed and conjugate-transposed.
 constexpr int kRowMajor = 101, kNotTransposed = 111;
 
-// Whether the ICD loader has symbol versions. Builds of CLBlast ask for them, and the dynamic linker ends the
-// process if the loader has none. A library without versions is recognised by finding a function of any version
-// asked for.
+// Whether the ICD loader has symbol versions. Builds of CLBlast ask for them, and the dynamic linker ends the process
+// if the loader has none. A library without versions is recognised by finding a function of any version asked for.
 bool loader_has_versions() {
   void* const loader = ::dlopen("libOpenCL.so.1", RTLD_LAZY | RTLD_LOCAL);
   return loader && !::dlvsym(loader, "clGetPlatformIDs", "a version that no library has");
@@ -81,8 +80,7 @@ std::mutex& calls() {
   return one;
 }
 
-// Whether CLBlast's kernels can address the matrix: they count elements with int from the start of the
-// memory.
+// Whether CLBlast's kernels can address the matrix: they count elements with int from the start of the memory.
 bool fits(const Gemm::Matrix& matrix, std::int64_t rows, std::int64_t columns, std::int64_t batch,
           std::size_t itemsize) {
   if (matrix.offset % itemsize != 0 || matrix.leading < columns || matrix.distance < 0) return false;

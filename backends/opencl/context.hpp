@@ -32,9 +32,8 @@ struct Kernel {
   std::mutex mutex;                // makes clSetKernelArg and the enqueue after it one step
   // Sub-buffers that the current launch passes as arguments. The list has room for all arguments.
   std::vector<cl_mem> sub_buffers;
-  // The values of the arguments. A kernel object keeps them, and most are the same at the next launch. Size
-  // 0: not known. Memory arguments are always set anew, because a new object may have the address of an old
-  // one.
+  // The values of the arguments. A kernel object keeps them, and most are the same at the next launch. Size 0: not
+  // known. Memory arguments are always set anew, because a new object may have the address of an old one.
   struct Value {
     std::uint32_t size = 0;
     std::byte bytes[16];

@@ -8,8 +8,7 @@
 
 namespace kiln::opencl {
 
-// A device by its place in the loader's lists. It is copied by value, because OpenCL's root devices are never
-// released.
+// A device by its place in the loader's lists. It is copied by value, because OpenCL's root devices are never released.
 struct Device {
   cl_platform_id platform = nullptr;
   cl_device_id id = nullptr;

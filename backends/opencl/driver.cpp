@@ -69,8 +69,7 @@ std::string vendors_note() {
   return label + (names.empty() ? " holds no .icd file" : " holds " + base::join(names, ", "));
 }
 
-// Adds the usable devices of one platform and returns a line about it. `failed` becomes true if something was
-// left out.
+// Adds the usable devices of one platform and returns a line about it. `failed` becomes true if something was left out.
 std::string probe_platform(cl_platform_id platform, std::size_t index, backend::Probe& probe, bool& failed) {
   std::string line = fmt::format("platform {}", index), left_out;
   const base::DriverScope scope(health_of(platform));

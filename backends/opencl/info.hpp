@@ -58,8 +58,7 @@ T memory_value(cl_mem memory, cl_mem_info what) {
   return value;
 }
 
-// Makes a sub-buffer. If `whole` is a sub-buffer itself, its parent is used, because OpenCL allows no part of
-// a part.
+// Makes a sub-buffer. If `whole` is a sub-buffer itself, its parent is used, because OpenCL allows no part of a part.
 inline cl_mem part_of(cl_mem whole, std::size_t offset, std::size_t bytes) {
   if (const auto parent = memory_value<cl_mem>(whole, CL_MEM_ASSOCIATED_MEMOBJECT)) {
     offset += memory_value<std::size_t>(whole, CL_MEM_OFFSET);

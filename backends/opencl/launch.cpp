@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels and launches. A launch sets all arguments and enqueues the kernel under the kernel's lock; it
-// allocates nothing and asks the driver nothing. Launches of a recording are bound once and then only
-// enqueued.
+// Kernels and launches. A launch sets all arguments and enqueues the kernel under the kernel's lock; it allocates
+// nothing and asks the driver nothing. Launches of a recording are bound once and then only enqueued.
 #include <cstring>
 
 #include "base/text.hpp"
@@ -10,8 +9,7 @@
 namespace kiln::opencl {
 namespace {
 
-// Releases the sub-buffers of a launch when it was enqueued or failed; the queued command keeps its own
-// references.
+// Releases the sub-buffers of a launch when it was enqueued or failed; the queued command keeps its own references.
 struct SubBufferGuard {
   std::vector<cl_mem>& buffers;
   ~SubBufferGuard() {

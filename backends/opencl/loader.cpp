@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds and opens the ICD loader. It is never unloaded, because drivers have threads and exit handlers of
-// their own.
+// Finds and opens the ICD loader. It is never unloaded, because drivers have threads and exit handlers of their own.
 #include <dlfcn.h>
 #include <link.h>
 #include <stdlib.h>

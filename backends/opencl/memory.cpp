@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory and transfers. Pinned memory is mapped for its whole life, and OpenCL forbids device commands on
-// mapped buffers. So transfers use only its host pointer, and copies between two host ranges go through a
-// scratch buffer.
+// Memory and transfers. Pinned memory is mapped for its whole life, and OpenCL forbids device commands on mapped
+// buffers. So transfers use only its host pointer, and copies between two host ranges go through a scratch buffer.
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
@@ -82,8 +81,7 @@ void copy_buffer(cl_command_queue queue, cl_mem to, std::size_t to_offset, cl_me
   });
 }
 
-// Makes a large buffer of a CPU device on huge pages if the system grants them; they are read and written
-// faster.
+// Makes a large buffer of a CPU device on huge pages if the system grants them; they are read and written faster.
 cl_mem create_on_pages(cl_context context, std::size_t bytes, cl_int& code) {
   void* const pages = std::aligned_alloc(kHugePage, (bytes + kHugePage - 1) / kHugePage * kHugePage);
   if (!pages) {

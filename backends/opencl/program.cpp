@@ -19,9 +19,8 @@
 namespace kiln::opencl {
 namespace {
 
-// Some drivers abort the process when they get a binary that is not theirs. So a binary leaves with this
-// header, and it reaches clCreateProgramWithBinary only if it comes back unharmed, for the same device and
-// driver.
+// Some drivers abort the process when they get a binary that is not theirs. So a binary leaves with this header, and it
+// reaches clCreateProgramWithBinary only if it comes back unharmed, for the same device and driver.
 struct BinaryHeader {
   char magic[8];
   std::uint64_t digest;
@@ -71,9 +70,8 @@ Program::~Program() {
   if (program) static_cast<void>(cl.clReleaseProgram(program));
 }
 
-// PoCL parses Clang's opencl-c.h before each program, which is most of the work for a kernel of Kiln's.
-// Defining the header's include guard leaves it out. Programs that may call other functions say so by a
-// definition.
+// PoCL parses Clang's opencl-c.h before each program, which is most of the work for a kernel of Kiln's. Defining the
+// header's include guard leaves it out. Programs that may call other functions say so by a definition.
 bool OpenclContext::declares_builtins(const backend::Source& source) const noexcept {
   return declared_builtins_.load(std::memory_order_relaxed) && !source.acquire_release &&
          std::find(source.defines.begin(), source.defines.end(), "KILN_ANY_BUILTINS") == source.defines.end();

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The library's scans along rows, on devices with many work-items; scan.cl comes before this file. A chunk is a job.
-// `share` work-items of a group have a job, so that a group has several short rows side by side.
-// The tile has an element of padding after every two runs of KILN_V, so that items which walk neighbouring runs access
-// different banks.
+// `share` work-items of a group have a job, so that a group has several short rows side by side. The tile has an
+// element of padding after every two runs of KILN_V, so that items which walk neighbouring runs access different banks.
 #define KILN_RUNS (item * KILN_V + item / 2)  // element j of this item's run lies at KILN_RUNS + j
 #define KILN_ROUNDS (item + item / (2 * KILN_V))  // element item + j * KILN_GROUP lies at KILN_ROUNDS + j * KILN_ROUND
 #define KILN_ROUND (KILN_GROUP + KILN_GROUP / (2 * KILN_V))

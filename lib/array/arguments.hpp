@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types of kernel arguments, which the compiler checks: an argument must have exactly the parameter's type. A
-// number of another width or sign does not convert, and memory that the kernel only reads is not taken for memory
-// that it writes. kernels/launch_structs.py makes a struct of these types for each kernel
-// (array/kernel_launches.hpp).
+// Types of kernel arguments, which the compiler checks: an argument must have exactly the parameter's type. A number of
+// another width or sign does not convert, and memory that the kernel only reads is not taken for memory that it writes.
+// kernels/launch_structs.py makes a struct of these types for each kernel (array/kernel_launches.hpp).
 #pragma once
 
 #include <array>

@@ -46,8 +46,7 @@ struct Builtins final : runtime::Context::Attachment {
   std::map<std::tuple<int, DType, DType>, Ref<Scan>> scans_by_key;
   std::map<DType, Ref<Scan>> recurrences;  // the key: the dtype that is computed in
   Ref<Scan> repeat_ends[2];                // for index_repeat.cpp
-  // `functions` belongs to elementwise_apply(), by the function's name; `expressions` to builtin_expression(), by
-  // text.
+  // `functions` belongs to elementwise_apply(), by the function's name; `expressions` to builtin_expression(), by text.
   std::unordered_map<std::string, Ref<Elementwise>, TextHash, std::equal_to<>> functions, expressions;
   Ref<Reduction> products[5];                                                    // for sum_of_products()
   std::unordered_map<KernelId, const runtime::Kernel*, KernelId::Hash> kernels;  // for library_kernel.hpp

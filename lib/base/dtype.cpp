@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of dtypes, promotion, and conversion of single values. A Scalar always holds a value of its
-// dtype: integers are wrapped to its width and floats are rounded to its precision. So the host computes what
-// kernels compute.
+// The table of dtypes, promotion, and conversion of single values. A Scalar always holds a value of its dtype: integers
+// are wrapped to its width and floats are rounded to its precision. So the host computes what kernels compute.
 #include "base/dtype.hpp"
 
 #include <algorithm>

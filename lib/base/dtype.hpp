@@ -33,8 +33,7 @@ inline bool is_float(DType d) { return d >= KILN_FLOAT16 && d <= KILN_FLOAT64; }
 inline bool is_complex(DType d) { return d == KILN_COMPLEX64 || d == KILN_COMPLEX128; }
 // The dtype in which kernels compute: float32 for float16 and bfloat16, otherwise the dtype itself.
 inline DType compute_dtype(DType d) { return d == KILN_FLOAT16 || d == KILN_BFLOAT16 ? KILN_FLOAT32 : d; }
-// The dtype of a complex number's parts: float32 for complex64, float64 for complex128; otherwise the dtype
-// itself.
+// The dtype of a complex number's parts: float32 for complex64, float64 for complex128; otherwise the dtype itself.
 inline DType real_dtype(DType d) {
   return d == KILN_COMPLEX64 ? KILN_FLOAT32 : d == KILN_COMPLEX128 ? KILN_FLOAT64 : d;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compiled part of fmt (versions 9 and 10), built once inside Kiln. So it cannot conflict with a fmt of
-// the program that loads Kiln, and other files need not compile it again, as they would in fmt's header-only
-// mode.
+// The compiled part of fmt (versions 9 and 10), built once inside Kiln. So it cannot conflict with a fmt of the program
+// that loads Kiln, and other files need not compile it again, as they would in fmt's header-only mode.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

@@ -8,8 +8,7 @@
 
 namespace kiln::base {
 
-// An object starts with one reference, which Ref::adopt() takes over. References may be counted by several
-// threads.
+// An object starts with one reference, which Ref::adopt() takes over. References may be counted by several threads.
 class RefCounted {
  public:
   RefCounted() = default;

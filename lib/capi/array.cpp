@@ -157,8 +157,7 @@ kiln_status kiln_array_may_overlap(kiln_array a, kiln_array b, int* out) {
 
 kiln_status kiln_array_index(kiln_array array, size_t count, const kiln_index* indices, kiln_array* out) {
   return guard_view(__func__, array, out, true, [&](const Array& source, const char* op) {
-    // Every subscript other than a new axis takes an axis of the array, and the result has at most
-    // KILN_MAX_DIMS axes.
+    // Every subscript other than a new axis takes an axis of the array, and the result has at most KILN_MAX_DIMS axes.
     constexpr std::size_t kMost = 2 * KILN_MAX_DIMS + 1;
     if (count > kMost) fail(KILN_INDEX_ERROR, "{}: too many subscripts, got {}, expected at most {}", op, count, kMost);
     if (count > 0) require(indices, op, "indices");

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kiln/flags.h. The strings that it returns stay valid until the process ends: each is stored once and never
-// freed.
+// kiln/flags.h. The strings that it returns stay valid until the process ends: each is stored once and never freed.
 #include "base/flags/flags.hpp"
 
 #include <mutex>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The border of the C ABI. guard() runs the body of an entry. It is the only place where exceptions become
-// statuses and the thread's last error, and no exception passes it. Bodies get the entry's name, which is a
-// static string.
+// The border of the C ABI. guard() runs the body of an entry. It is the only place where exceptions become statuses and
+// the thread's last error, and no exception passes it. Bodies get the entry's name, which is a static string.
 #pragma once
 
 #include <kiln/types.h>
@@ -93,8 +92,7 @@ kiln_status guard_get(const char* operation, Value* out, const char* argument, H
 // A copy of `text` that kiln_string_release() frees. `length` may be null.
 char* new_string(const std::string& text, std::size_t* length);
 
-// Runs an entry with an optional destination. The body gets the destination or null, and returns the Ref of
-// the result.
+// Runs an entry with an optional destination. The body gets the destination or null, and returns the Ref of the result.
 template <class Body>
 kiln_status guard_into(const char* operation, kiln_array destination, kiln_array* out, Body&& body) noexcept {
   if (out) *out = nullptr;

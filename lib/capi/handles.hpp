@@ -154,8 +154,7 @@ base::Scalar scalar_of(const Numbers& numbers, DType dtype) {
   return Scalar::real(dtype, numbers.f64);
 }
 
-// The number of bytes of a struct that both the caller and the library know. Refuses sizes that no header can
-// have had.
+// The number of bytes of a struct that both the caller and the library know. Refuses sizes that no header can have had.
 std::size_t check_struct_size(std::size_t given, std::size_t ours, std::size_t alignment, const char* operation,
                               const char* argument);
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kiln/interop.h without DLPack: native handles taken and given out, order with foreign queues, and foreign
-// memory.
+// kiln/interop.h without DLPack: native handles taken and given out, order with foreign queues, and foreign memory.
 #include "capi/guard.hpp"
 
 using namespace kiln;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Value numbering: each distinct value of a program exists once. finish() keeps only the values that outputs
-// need.
+// Value numbering: each distinct value of a program exists once. finish() keeps only the values that outputs need.
 #include "expr/builder.hpp"
 
 #include <bit>

@@ -31,8 +31,7 @@ std::vector<std::string> callable_names();
 // Builds the expression for a call. The number of arguments must be right, and none may be null.
 Expr build_call(const Callable& callable, std::vector<Expr> args, int column, int line);
 std::string count_error(std::string_view name, int expected, std::size_t got);
-// The dtype of a dtype name or of a C name (int, uint, float, ...). These names are reserved: they cannot be
-// variables.
+// The dtype of a dtype name or of a C name (int, uint, float, ...). These names are reserved: they cannot be variables.
 std::optional<DType> dtype_named(std::string_view name) noexcept;
 
 }  // namespace kiln::expr

@@ -47,8 +47,7 @@ Node::~Node() {
   }
 }
 
-// Releases the arguments. Nodes that nobody else holds are chained to `dead`, which has one reference to
-// each.
+// Releases the arguments. Nodes that nobody else holds are chained to `dead`, which has one reference to each.
 void Node::take(std::vector<Expr>& args, const Node*& dead) noexcept {
   for (Expr& arg : args) {
     const Node* node = arg.detach();
@@ -57,8 +56,7 @@ void Node::take(std::vector<Expr>& args, const Node*& dead) noexcept {
       node->release();
       continue;
     }
-    // This makes the reads of other threads, which have released the node, happen before the changes to it
-    // here.
+    // This makes the reads of other threads, which have released the node, happen before the changes to it here.
     node->retain();
     node->release();
     node->next_dead_ = dead;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way from a text to a typed program. A text becomes untyped expressions (trees whose nodes may be
-// shared), compile() gives them types, and the result is a program in single-assignment form. codegen turns
-// it into the body of a kernel, and the interpreter runs it on the host. Text of the caller's never reaches a
-// kernel.
+// The way from a text to a typed program. A text becomes untyped expressions (trees whose nodes may be shared),
+// compile() gives them types, and the result is a program in single-assignment form. codegen turns it into the body of
+// a kernel, and the interpreter runs it on the host. Text of the caller's never reaches a kernel.
 #pragma once
 
 #include <cstdint>

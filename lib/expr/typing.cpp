@@ -248,9 +248,8 @@ DType Typing::result_dtype(const Typed& typed) const {
   return typed.folded && typed.weak != Weak::none ? alone(typed.weak) : typed.dtype;
 }
 
-// Tells a weak value that it is converted to `dtype`. Real numbers take float dtypes and integers take
-// integer dtypes. An integer scalar that is an input takes float dtypes too, but what is computed from it
-// stays an integer.
+// Tells a weak value that it is converted to `dtype`. Real numbers take float dtypes and integers take integer dtypes.
+// An integer scalar that is an input takes float dtypes too, but what is computed from it stays an integer.
 void Typing::demand(Typed& typed, DType dtype) {
   if (typed.weak == Weak::none || typed.folded) return;
   DType wanted = alone(typed.weak);

@@ -19,8 +19,7 @@ struct Typed {
   std::uint32_t args[3] = {0, 0, 0};  // indices in the order; all are before this node's
   // Before replacement by the compute dtype: float16 although it is computed in float32.
   DType dtype = KILN_BOOL;
-  // Apply: the dtype that operands are converted to (before replacement by the compute dtype); see
-  // operand_dtype().
+  // Apply: the dtype that operands are converted to (before replacement by the compute dtype); see operand_dtype().
   DType operands = KILN_BOOL;
   Weak weak = Weak::none;
   bool demanded = false;  // a weak node that a user has told a dtype
@@ -71,8 +70,7 @@ class Typing {
   std::vector<DType> input_dtypes_;
 };
 
-// The start of an error message: "expression: column 7: ", or "expression: " for nodes that were not made
-// from a text.
+// The start of an error message: "expression: column 7: ", or "expression: " for nodes that were not made from a text.
 std::string error_prefix(const Node& node);
 
 }  // namespace kiln::expr

@@ -27,8 +27,7 @@ std::string shape_text(std::span<const std::int64_t> shape);  // "(3, 4)", "(5,)
 std::int64_t checked_size(std::span<const std::int64_t> shape, std::size_t itemsize, const char* operation);
 Dims c_strides(std::span<const std::int64_t> shape, std::size_t itemsize);
 Dims f_strides(std::span<const std::int64_t> shape, std::size_t itemsize);
-// Strides of a packed array whose axes are in the same order as those of `like`, by the size of their
-// strides.
+// Strides of a packed array whose axes are in the same order as those of `like`, by the size of their strides.
 Dims keep_strides(const Layout& like, std::size_t itemsize);
 Layout c_layout(std::span<const std::int64_t> shape, std::size_t itemsize, const char* operation);
 
@@ -59,8 +58,7 @@ Layout transpose(const Layout& layout, std::span<const std::int64_t> axes, const
 Layout reverse_axes(const Layout& layout);
 // Replaces one -1 in `to`. Throws if the number of elements differs.
 Dims resolve_reshape(std::span<const std::int64_t> from, std::span<const std::int64_t> to, const char* operation);
-// The view with this shape, which resolve_reshape() has checked, or nothing if elements would have to be
-// moved.
+// The view with this shape, which resolve_reshape() has checked, or nothing if elements would have to be moved.
 std::optional<Layout> reshape_view(const Layout& layout, const Dims& shape, std::size_t itemsize);
 Dims broadcast_shapes(std::span<const Dims> shapes, const char* operation);
 Layout broadcast_to(const Layout& layout, std::span<const std::int64_t> shape, const char* operation);

@@ -65,8 +65,7 @@ class Buffer final : public base::RefCounted {
   void* block_ = nullptr;      // the pool's Block
   std::uint64_t segment_ = 0;  // see segment()
   LastUse use_;
-  // A handle that begins where the buffer does, if Context::part() was called: memory() itself if offset() is
-  // 0.
+  // A handle that begins where the buffer does, if Context::part() was called: memory() itself if offset() is 0.
   std::atomic<backend::MemoryHandle> part_{nullptr};
   std::unique_ptr<Foreign> foreign_;  // null: the memory is from the pool
 };

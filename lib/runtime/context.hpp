@@ -96,8 +96,7 @@ class Context final : public base::RefCounted {
   // Wraps the caller's host memory as a pinned buffer, which the host can read. The caller keeps the memory
   // alive as long as the buffer. Queued work must not use it.
   base::Ref<Buffer> host_buffer(void* data, std::size_t bytes);
-  // Make buffers of memory that was created elsewhere, without a copy. If they throw, owner.release is not
-  // called.
+  // Make buffers of memory that was created elsewhere, without a copy. If they throw, owner.release is not called.
   base::Ref<Buffer> adopt_memory(std::uintptr_t native, std::size_t offset, std::size_t bytes, const Foreign& owner,
                                  const char* operation);
   base::Ref<Buffer> adopt_host_memory(void* data, std::size_t bytes, const Foreign& owner, const char* operation);
@@ -133,8 +132,7 @@ class Context final : public base::RefCounted {
   // Reads into pinned memory of this context. Large reads run beside the work of the compute queue.
   void read_async(Buffer& from, std::size_t offset, Buffer& to, std::size_t to_offset, std::size_t bytes,
                   const char* operation);
-  // The buffers may be of different contexts. Throws KILN_INVALID_ARGUMENT for overlapping ranges of one
-  // buffer.
+  // The buffers may be of different contexts. Throws KILN_INVALID_ARGUMENT for overlapping ranges of one buffer.
   static void copy(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t from_offset, std::size_t bytes,
                    const char* operation);
   // Whether a copy between the two contexts goes through host memory.
@@ -150,8 +148,7 @@ class Context final : public base::RefCounted {
   // literal, or lives as long as the context. Allocates no memory.
   void launch(const Kernel& kernel, const backend::Launch& launch, std::span<const BufferUse> uses,
               const char* operation);
-  // Queues a matrix product by the vendor's BLAS in the same way. Returns false if the BLAS cannot compute
-  // it.
+  // Queues a matrix product by the vendor's BLAS in the same way. Returns false if the BLAS cannot compute it.
   bool gemm(const backend::Gemm& gemm, std::span<const BufferUse> uses, const char* operation);
   // Identifies the vendor's library behind gemm(); "" if there is none.
   std::string blas_identity(const char* operation);
@@ -208,9 +205,8 @@ class Context final : public base::RefCounted {
     ~IndexHold() { base::thread_state.index_hold = outer_; }
     IndexHold(const IndexHold&) = delete;
     IndexHold& operator=(const IndexHold&) = delete;
-    // Called before a function of the caller's runs inside an operation. Takes what these contexts have noted
-    // so far and keeps it in the innermost hold of this thread. Otherwise waits inside the caller's function
-    // would report it.
+    // Called before a function of the caller's runs inside an operation. Takes what these contexts have noted so far
+    // and keeps it in the innermost hold of this thread. Otherwise waits inside the caller's function would report it.
     static void keep_indices(std::span<const base::Ref<Context>> contexts);
     const std::string& kept() const noexcept { return kept_; }
 
@@ -255,8 +251,7 @@ class Context final : public base::RefCounted {
   base::Ref<Buffer> foreign_buffer(const backend::AdoptedMemory& memory, std::size_t bytes, Foreign owner);
   base::Ref<Buffer> keep(const backend::AdoptedMemory& memory, std::size_t bytes, const Foreign& owner);
   void let_go(Buffer& buffer) noexcept;
-  // Throws if this thread records on the context. For calls that wait for the device or that transfer host
-  // memory.
+  // Throws if this thread records on the context. For calls that wait for the device or that transfer host memory.
   void check_not_capturing(const char* operation) const;
   void check_uses(std::span<const BufferUse> uses, const char* operation) const;
   static void copy_between(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t from_offset, std::size_t bytes,

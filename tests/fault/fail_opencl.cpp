@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Preloaded into a program, makes calls of PoCL fail: what backends/fault is to a backend's entries,
+// Preloaded into a program, makes calls of PoCL fail: what tests/support/fault is to a backend's entries,
 // with the same KILN_FAULT (call, persistent, entry, code) and KILN_FAULT_REPORT. A call that fails has no
 // effect, but waits have waited and releases have released.
 //

@@ -79,9 +79,8 @@ DType bits_dtype(DType dtype);
 // their faster ways applies.
 void elementwise_assign(Array& destination, const Array& source, const char* operation);
 void elementwise_fill(Array& destination, const Scalar& value, const char* operation);
-// Writes start + i * step to element i in C order. The numbers are computed in int64 if the dtype is an integer
-// one and start and step are whole. Otherwise they are computed in float64, or in float32 on devices without
-// double precision.
+// Writes start + i * step to element i in C order. The numbers are computed in int64 if the dtype is an integer one and
+// start and step are whole. Otherwise they are computed in float64, or in float32 on devices without double precision.
 void elementwise_arange(Array& destination, double start, double step, const char* operation);
 
 // Computes one function of docs/expressions.md, without fusion. The result goes to `into`, or to a new array if

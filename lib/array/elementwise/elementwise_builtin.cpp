@@ -44,8 +44,7 @@ void elementwise_fill(Array& destination, const Scalar& value, const char* opera
 }
 
 void elementwise_arange(Array& destination, double start, double step, const char* operation) {
-  // Whole numbers from -2^63 to below 2^64 are computed in int64, which wraps: so the results are exact for
-  // uint64 too.
+  // Whole numbers from -2^63 to below 2^64 are computed in int64, which wraps: so the results are exact for uint64 too.
   const auto whole = [](double x) { return std::floor(x) == x && x >= -0x1p63 && x < 0x1p64; };
   const auto wrapped = [](double x) {
     return Scalar::integer(KILN_INT64, x < 0x1p63 ? std::int64_t(x) : std::int64_t(std::uint64_t(x)));

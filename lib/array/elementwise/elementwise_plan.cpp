@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collapses the operands' axes, chooses the layout class and index width, and lays out the kernel's
-// arguments.
+// Collapses the operands' axes, chooses the layout class and index width, and lays out the kernel's arguments.
 #include "array/elementwise/elementwise_plan.hpp"
 
 #include <algorithm>

@@ -22,10 +22,9 @@ class Scan final : public base::RefCounted {
   static Ref<Scan> create(runtime::Context& context, const ReduceTexts& texts, std::vector<std::string> inputs,
                           const char* operation, bool hold_context = true, std::uint16_t neighbours = 0);
   runtime::Context& context() const noexcept { return *context_; }
-  // Queues the scan of the inputs, which broadcast. Of the options, axis, exclusive, reverse and traits are read.
-  // If outputs[i] is given, it must have the result's shape, and the result is converted to its dtype. If it is
-  // null, a new array is made, of dtypes[i], or, if that is -1, of the expression's dtype. `operation` must never
-  // be freed.
+  // Queues the scan of the inputs, which broadcast. Of the options, axis, exclusive, reverse and traits are read. If
+  // outputs[i] is given, it must have the result's shape, and the result is converted to its dtype. If it is null, a
+  // new array is made, of dtypes[i], or, if that is -1, of the expression's dtype. `operation` must never be freed.
   void call(std::span<const Array* const> inputs, const ScanOptions& options, std::span<Ref<Array>> outputs,
             std::span<const int> dtypes, const char* operation);
   // For reductions by key of few elements: scans 1-d inputs of one extent and keeps the results at the ends of

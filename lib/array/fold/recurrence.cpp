@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Linear recurrences of first order, as scans: each element stands for the map r -> x r + y, and joining composes
-// maps.
+// Linear recurrences of first order, as scans: each element stands for the map r -> x r + y, and joining composes maps.
 #include "array/builtins.hpp"
 #include "array/fold/caller_scan.hpp"
 

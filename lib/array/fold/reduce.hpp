@@ -62,16 +62,14 @@ class Reduction final : public base::RefCounted {
 
 // The name of a built-in reduction, such as "sum". Throws KILN_INVALID_ARGUMENT if `op` is no kiln_reduce_op.
 const char* reduction_name(int op, const char* operation = "reduction");
-// The dtype of the result for elements of `given`; dtype -1: the operation's own. Refuses what reduce()
-// refuses.
+// The dtype of the result for elements of `given`; dtype -1: the operation's own. Refuses what reduce() refuses.
 DType reduction_dtype(int op, DType given, int dtype, double correction, const char* operation);
 // The texts of a built-in reduction over elements `a` of dtype `given` with a result of dtype `result`. There are
 // at most `count` elements.
 ReduceTexts reduction_texts(int op, DType given, DType result, double correction, std::int64_t count, bool* empty_ok,
                             const char* operation);
 
-// The load that such a reduction puts on a kernel which it shares with other reductions: its accumulators and
-// programs.
+// The load that such a reduction puts on a kernel which it shares with other reductions: its accumulators and programs.
 KernelLoad reduction_load(int op, DType given, DType result, double correction, std::int64_t count,
                           const char* operation);
 

@@ -59,8 +59,7 @@ struct Row {
 
 // var and std use the accumulators of array/fold/deviation.hpp.
 #define KILN_DEVIATION_MAP "c = T(1); u = T(0); q = T(0); p = T(a)"
-// Adds one element to a set. Welford, "Note on a method for calculating corrected sums of squares and products"
-// (1962).
+// Adds one element to a set. Welford, "Note on a method for calculating corrected sums of squares and products" (1962).
 #define KILN_DEVIATION_NEXT \
   "c = c + 1; f = 1 / c; p = c > 1 ? p : p_; g = p_ - p; d = g - u; v = u + d*f; q = q + d*(g - v); u = v"
 

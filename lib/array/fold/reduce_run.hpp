@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The passes of a reduction over collapsed axes: kernels by layout class, geometry, arguments. Private to
-// reduce.cpp.
+// The passes of a reduction over collapsed axes: kernels by layout class, geometry, arguments. Private to reduce.cpp.
 #pragma once
 
 #include <span>

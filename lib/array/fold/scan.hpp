@@ -25,8 +25,7 @@ Ref<Array> scan(const Array& array, int op, const ScanOptions& options, Array* i
 // prepend and append may be null.
 Ref<Array> diff(const Array& array, std::int64_t count, std::int64_t axis, const Array* prepend, const Array* append,
                 Array* into, const char* operation);
-// Scans along the last axis of arrays of one shape, without converting dtypes beforehand. The result may be the
-// source.
+// Scans along the last axis of arrays of one shape, without converting dtypes beforehand. The result may be the source.
 void scan_into(Array& result, const Array& source, int op, bool exclusive, const codegen::Traits* traits,
                const char* operation);
 

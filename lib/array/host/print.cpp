@@ -206,8 +206,7 @@ bool is_abridged(std::int64_t size, std::size_t threshold) {
   return static_cast<std::uint64_t>(size) > (threshold == 0 ? kDefaultThreshold : threshold);
 }
 
-// The elements that an abridged array shows. A long axis becomes two axes: its two ends, and three elements of
-// each.
+// The elements that an abridged array shows. A long axis becomes two axes: its two ends, and three elements of each.
 Layout corners(const Layout& layout) {
   Layout out;
   out.offset = layout.offset;

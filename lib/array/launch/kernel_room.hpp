@@ -22,8 +22,7 @@ std::size_t most_kernel_arrays(const backend::DeviceProperties& device, std::siz
 struct KernelLoad {
   std::size_t inputs = 0, outputs = 0;  // arrays
   std::size_t ends = 0;                 // further inputs, which only a reduction's finish reads
-  // Axes of extents above 1: all axes of an elementwise kernel count as kept; a reduction has kept and reduced
-  // ones.
+  // Axes of extents above 1: all axes of an elementwise kernel count as kept; a reduction has kept and reduced ones.
   std::size_t kept = 1, reduced = 1;
   bool wide = false;  // for elementwise kernels only: some array spans 2^31 elements or more
   std::size_t accumulators = 0, accumulator_bytes = 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The library's own kernels that are neither elementwise computations nor reductions. They are texts from
-// kernels/ behind generated macros. Each identity (KernelId) is compiled once for each context. Launches allocate
-// no memory.
+// The library's own kernels that are neither elementwise computations nor reductions. They are texts from kernels/
+// behind generated macros. Each identity (KernelId) is compiled once for each context. Launches allocate no memory.
 #pragma once
 
 #include <concepts>

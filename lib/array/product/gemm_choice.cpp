@@ -120,8 +120,7 @@ class Trial {
             Scalar::complex(KILN_COMPLEX128, 0)};
   }
 
-  // Runs both ways once, on results that begin as NaN. Returns false if the vendor's library does not take the
-  // product.
+  // Runs both ways once, on results that begin as NaN. Returns false if the vendor's library does not take the product.
   bool run(std::int64_t edge) {
     for (const int which : {0, 1}) {
       const unsigned char ones = 0xFF;

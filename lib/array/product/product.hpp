@@ -66,10 +66,9 @@ void run_gemm(const Gemm& gemm, const char* operation);
 Gemm turned_gemm(Gemm g);
 // Computes a product with Kiln's own kernels (gemm.cpp). `way` is builtin or one of the ways after `measured`.
 void builtin_gemm(const Gemm& gemm, GemmWay way, const char* operation);
-// For products of deviations: the rows of A and the columns of B are variables, and the kernel reads each element
-// minus the variable's first element, minus the mean of such differences, times a factor. The buffer has the means,
-// at a_offset for A and at b_offset for B; the factors lie `variables` numbers after them. All are of the computed
-// dtype.
+// For products of deviations: the rows of A and the columns of B are variables, and the kernel reads each element minus
+// the variable's first element, minus the mean of such differences, times a factor. The buffer has the means, at
+// a_offset for A and at b_offset for B; the factors lie `variables` numbers after them. All are of the computed dtype.
 struct GemmShifts {
   runtime::Buffer* buffer;
   std::int64_t a_offset, b_offset;  // bytes into the buffer's memory

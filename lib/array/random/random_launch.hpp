@@ -31,8 +31,7 @@ struct RandomShape {
 // The kernel of kernels/random/random_fill.cl for a draw.
 const runtime::Kernel& random_fill_kernel(runtime::Context& context, RandomDraw draw, DType dtype, unsigned lanes,
                                           RandomShape shape, const char* operation);
-// The kernel that computes running sums of weights: in float64, or in float32 if the device has no double
-// precision.
+// The kernel that computes running sums of weights: in float64, or in float32 if the device has no double precision.
 const runtime::Kernel& random_weights_kernel(runtime::Context& context, DType dtype, const char* operation);
 
 struct RandomGeometry {

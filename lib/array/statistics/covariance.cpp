@@ -261,8 +261,7 @@ Ref<Array> covariance(const Array& array, const Array* other, double correction,
   if (auto few = few_covariances(observed, divisor, false, shape, into, operation, traits)) return few;
   const auto products = deviation_products(observed, false, operation);
   const DType computed = observed.computed;
-  // The real and imaginary parts are divided as separate real numbers: a division by 0 then gives an infinity for
-  // each.
+  // The real and imaginary parts are divided as separate real numbers: a division by 0 then gives an infinity for each.
   const std::int64_t parts = products->size() * (base::is_complex(computed) ? 2 : 1);
   const DType real = base::real_dtype(computed);
   const Array flat(products->buffer_ref(), real,
@@ -288,8 +287,7 @@ Ref<Array> correlation(const Array& array, const Array* other, Array* into, cons
   const auto out = target(context, into, true, observed.result, shape, operation);
   if (count == 0) return out;
   const bool complex = base::is_complex(c.dtype());
-  // The sums of squares lie on the diagonal. These views give them as a column and as a row, to divide the matrix
-  // by.
+  // The sums of squares lie on the diagonal. These views give them as a column and as a row, to divide the matrix by.
   const std::int64_t step = (count + 1) * std::int64_t(c.itemsize());
   const DType real = base::real_dtype(c.dtype());
   const Array column(c.buffer_ref(), real, {Dims{count, 1}, Dims{step, 0}, c.layout().offset}, false),

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Covariances of few observations. One launch does all that otherwise takes several: means, deviations and
-// products.
+// Covariances of few observations. One launch does all that otherwise takes several: means, deviations and products.
 #include "array/statistics/covariance_few.hpp"
 
 #include <algorithm>

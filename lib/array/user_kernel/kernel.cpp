@@ -169,8 +169,7 @@ void Kernel::pack_array(std::size_t index, Array* array, Pack& pack, const char*
     pack.push(argument);
     return;
   }
-  // The portable dialect takes base and byte offset: OpenCL pointers into the middle of memory need
-  // alignment.
+  // The portable dialect takes base and byte offset: OpenCL pointers into the middle of memory need alignment.
   pack.push(argument);
   std::memcpy(pack.values[index], &offset, sizeof offset);
   argument.kind = backend::Argument::Kind::value;

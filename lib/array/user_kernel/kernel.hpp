@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that the program writes: a compiled source, its kernels with typed parameters, and checked launches,
-// for which Kiln chooses group sizes where none are given. Both objects hold their context. A launch allocates no
-// memory.
+// Kernels that the program writes: a compiled source, its kernels with typed parameters, and checked launches, for
+// which Kiln chooses group sizes where none are given. Both objects hold their context. A launch allocates no memory.
 #pragma once
 
 #include <kiln/kernel.h>
@@ -95,9 +94,8 @@ void check_parameters(const KernelSignature& signature, const Language& language
 // Splits a text of options into its -D definitions. Throws KILN_INVALID_ARGUMENT if it holds another option.
 std::vector<std::string> parse_definitions(std::string_view options, const char* operation);
 
-// Checks or chooses the work-group sizes of a launch by the limits of device and kernel, and fills in
-// launch.global and launch.local. Throws KILN_INVALID_ARGUMENT for sizes beyond the limits. If `local` is empty,
-// no global size may be 0.
+// Checks or chooses the work-group sizes of a launch by the limits of device and kernel, and fills in launch.global and
+// launch.local. Throws KILN_INVALID_ARGUMENT for sizes beyond the limits. If `local` is empty, no global size may be 0.
 void choose_geometry(const backend::DeviceProperties& device, const backend::KernelInfo& kernel,
                      std::span<const std::size_t> global, std::span<const std::size_t> local, backend::Launch& launch,
                      const char* operation);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flags that exist, how a value becomes canonical, and Theano's names for them. Only lib/base uses this
-// header.
+// The flags that exist, how a value becomes canonical, and Theano's names for them. Only lib/base uses this header.
 #pragma once
 
 #include <span>

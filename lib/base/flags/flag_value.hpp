@@ -7,8 +7,7 @@
 
 namespace kiln::base {
 
-// Returns the canonical form of a value of the flag `name`. Throws KILN_FLAG_ERROR whose message begins with
-// `source`.
+// Returns the canonical form of a value of the flag `name`. Throws KILN_FLAG_ERROR whose message begins with `source`.
 std::string flag_value(std::string_view name, std::string_view value, std::string_view source);
 
 }  // namespace kiln::base

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process's flags. They are loaded once from the rc file and KILN_FLAGS; after that only set() changes
-// them. Errors in the settings are kept and thrown at every use. Warnings are logged after the lock is
-// released.
+// The process's flags. They are loaded once from the rc file and KILN_FLAGS; after that only set() changes them. Errors
+// in the settings are kept and thrown at every use. Warnings are logged after the lock is released.
 #include "base/flags/flags.hpp"
 
 #include <fcntl.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flags: names, types, defaults, values and where each value came from. kiln_flag_set goes before
-// KILN_FLAGS, that before the rc file, and that before the default. Theano's names of flags are accepted with
-// a logged warning.
+// The flags: names, types, defaults, values and where each value came from. kiln_flag_set goes before KILN_FLAGS, that
+// before the rc file, and that before the default. Theano's names of flags are accepted with a logged warning.
 #pragma once
 
 #include <kiln/types.h>

@@ -19,8 +19,7 @@ inline void check_range(std::size_t size, std::size_t offset, std::size_t bytes,
 // Checks a fill by a pattern.
 void check_pattern(std::size_t offset, std::size_t bytes, std::size_t pattern_bytes);
 
-// Checks a definition "NAME" or "NAME=value". It refuses characters that could start another option or need
-// quoting.
+// Checks a definition "NAME" or "NAME=value". It refuses characters that could start another option or need quoting.
 void check_define(std::string_view define);
 // The line of a build log that says what went wrong.
 std::string first_error(std::string_view log);

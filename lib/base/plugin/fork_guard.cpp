@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Detects fork() by a pthread_atfork handler in the child. The mark is never cleared, and further children
-// inherit it.
+// Detects fork() by a pthread_atfork handler in the child. The mark is never cleared, and further children inherit it.
 #include "base/plugin/fork_guard.hpp"
 
 #include <pthread.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calling side of the plug-in interface: a backend's tables of C functions as the classes of
-// kiln/backend.hpp.
+// The calling side of the plug-in interface: a backend's tables of C functions as the classes of kiln/backend.hpp.
 #pragma once
 
 #include <kiln/backend.hpp>
@@ -18,7 +17,7 @@ std::unique_ptr<backend::Driver> load_plugin(const kiln_backend_exports& exports
 // throws, `context` has been destroyed.
 std::unique_ptr<backend::Context> import_context(const kiln_backend_context_api& api, kiln_backend_context* context);
 
-// Hands a context to the driver that wraps the contexts of other backends (backends/fault), through its adopt():
+// Hands a context to the driver that wraps the contexts of other backends (tests/support/fault), through its adopt():
 // Native::context is the context, Native::device its table. adopt() owns the context, even if it fails.
 backend::Native export_context(std::unique_ptr<backend::Context> context);
 std::unique_ptr<backend::Context> import_context(const backend::Native& native);

@@ -11,8 +11,7 @@ Device device_of(const array::Array& array);
 
 template <class Managed>
 Managed* export_array(array::Array& array, const kiln_dlpack_options& options, const char* operation);
-// The array of which export_array() made the tensor, if the tensor has not been changed since; otherwise
-// null.
+// The array of which export_array() made the tensor, if the tensor has not been changed since; otherwise null.
 template <class Managed>
 array::Array* exported_array(const Managed& managed);
 

@@ -77,9 +77,8 @@ struct Sound {
   }
 };
 
-// With negative strides some elements lie before `data`, and the tensor does not say where its memory begins.
-// So this only checks that no address wraps, and that all lie in the same half of the address space as
-// `data`.
+// With negative strides some elements lie before `data`, and the tensor does not say where its memory begins. So this
+// only checks that no address wraps, and that all lie in the same half of the address space as `data`.
 void check_addresses(const Tensor& tensor, const layout::Span& span, const char* operation) {
   std::uintptr_t first = 0, low = 0, high = 0;
   const auto data = reinterpret_cast<std::uintptr_t>(tensor.data);

@@ -249,8 +249,7 @@ kiln_status kiln_elementwise_call(kiln_elementwise elementwise, size_t count, co
     if (count != used.parameters().size())
       fail(KILN_INVALID_ARGUMENT, "{}: wrong number of arguments, got {}, expected {}: {}", op, count,
            used.parameters().size(), fmt::join(used.parameters(), ", "));
-    // Calls are frequent, so few operands take no memory from the heap, and no more of the stack than they
-    // need.
+    // Calls are frequent, so few operands take no memory from the heap, and no more of the stack than they need.
     const auto few = [&]<std::size_t N>() {
       Operand operands[N];
       Ref<array::Array> fresh[N];

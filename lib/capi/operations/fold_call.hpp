@@ -20,9 +20,8 @@ inline array::ReduceTexts fold_texts(const char* identity, const char* map, cons
   return {identity, map, combine, finish};
 }
 
-// Runs such a call. `prepare(operation)` checks what differs between the entries and returns a function,
-// which gets the arrays, the results and their dtypes. `destinations` is null for an entry without
-// destinations.
+// Runs such a call. `prepare(operation)` checks what differs between the entries and returns a function, which gets the
+// arrays, the results and their dtypes. `destinations` is null for an entry without destinations.
 template <class Prepare>
 kiln_status call_fold(const char* entry, std::size_t count, const kiln_array* inputs, std::size_t out_count,
                       const kiln_array* const* destinations, kiln_array* out, Prepare&& prepare) {

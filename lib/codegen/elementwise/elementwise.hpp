@@ -38,8 +38,7 @@ unsigned flat_width(const expr::Program& program);
 bool uses_flat_shape(const ElementwiseClass& kind, const Traits& traits);
 // The number of elements of an item that are in flight, in the rows shape.
 unsigned elements_ahead(const expr::Program& program, const ElementwiseClass& kind, const Traits& traits);
-// The side of a tile whose elements take `itemsizes` bytes together, for arrays of so many elements; 0: no
-// tile fits.
+// The side of a tile whose elements take `itemsizes` bytes together, for arrays of so many elements; 0: no tile fits.
 unsigned tile_side(std::size_t itemsizes, const Traits& traits, std::uint64_t elements);
 
 // Writes the kernel `elementwise`. Its arguments, in order: a base pointer and a ulong byte offset for each
@@ -53,8 +52,7 @@ struct Geometry {
   unsigned dims = 1;
   std::size_t global[3] = {1, 1, 1};
   std::size_t local[3] = {1, 1, 1};
-  // On CPU devices: the elements and rows of an item. With tiles: the tiles of an item, and the number of all
-  // tiles.
+  // On CPU devices: the elements and rows of an item. With tiles: the tiles of an item, and the number of all tiles.
   std::uint64_t chunk = 0, row_chunk = 0;
 };
 // `tile_rows` is the extent of the axis before the innermost one. With `whole_columns` an item of the rows

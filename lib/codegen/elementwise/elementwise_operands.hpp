@@ -43,8 +43,7 @@ class ElementwiseOperands {
   std::string at(std::size_t k, const std::string& i) const;
   // Defines the macros that copy strips of strided operands between memory and private arrays.
   void strips(std::string& out) const;
-  // Defines the macros for turned inputs: a tile of each is read along its rows, which are columns of the
-  // result.
+  // Defines the macros for turned inputs: a tile of each is read along its rows, which are columns of the result.
   void tiles(std::string& out) const;
 
   const expr::Program& program_;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the KILN_ macros that the kernels in kernels/elementwise/elementwise_*.cl expect, and appends the
-// kernel.
+// Writes the KILN_ macros that the kernels in kernels/elementwise/elementwise_*.cl expect, and appends the kernel.
 #include <algorithm>
 
 #include "codegen/elementwise/elementwise_operands.hpp"
@@ -84,8 +83,7 @@ class ElementwiseWriter : private ElementwiseOperands {
   }
 
  private:
-  // Defines the macros that compute blocks of results, prefetch their operands and let the results bypass the
-  // caches.
+  // Defines the macros that compute blocks of results, prefetch their operands and let the results bypass the caches.
   void blocks(std::string& out) {
     std::string own, send, addresses;
     std::size_t least = 0;  // the output with the smallest elements

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the KILN_ macros that kernels/fold/scan_caller.cl expects, and appends that file and the kernels of
-// a shape.
+// Writes the KILN_ macros that kernels/fold/scan_caller.cl expects, and appends that file and the kernels of a shape.
 #include "codegen/fold/caller_scan.hpp"
 
 #include <algorithm>
@@ -264,8 +263,7 @@ CallerScanGeometry caller_scan_geometry(const ReducePrograms& programs, bool col
     g.chunk = ceil_div(ceil_div(n, std::max<std::uint64_t>(wanted, 1)), unit) * unit;
     g.splits = ceil_div(n, g.chunk);
   };
-  // With several chunks the inputs are read twice. So rows are split only if there are too few to fill the
-  // device.
+  // With several chunks the inputs are read twice. So rows are split only if there are too few to fill the device.
   if (traits.cpu && !gathers) {
     const std::uint64_t items = cpu_items(traits, count * n);
     if (columns)

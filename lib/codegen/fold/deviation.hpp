@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels of var and std repair sums of squared deviations that overflow. Only codegen/ and array/ use this
-// file.
+// Kernels of var and std repair sums of squared deviations that overflow. Only codegen/ and array/ use this file.
 //
-// The accumulators c, u, q, p (array/fold/deviation.hpp) are wrong if q is not finite. The work-item
-// that finishes such accumulators reads their elements again, multiplied by a power of two with which no
-// square overflows; the digits that the smallest elements lose do not reach the sum. A set that was scaled so
-// is marked by a count below 0. If a second pass reads such a set, its own sum is infinite at first, and it
-// reads all sets again with the same scale.
+// The accumulators c, u, q, p (array/fold/deviation.hpp) are wrong if q is not finite. The work-item that finishes such
+// accumulators reads their elements again, multiplied by a power of two with which no square overflows; the digits that
+// the smallest elements lose do not reach the sum. A set that was scaled so is marked by a count below 0. If a second
+// pass reads such a set, its own sum is infinite at first, and it reads all sets again with the same scale.
 #pragma once
 
 #include <string>

@@ -24,9 +24,8 @@ struct ReducePrograms {
   bool taken = false;                   // the elements are accumulators that another kernel left
 };
 
-// The class of the operands' layouts. Operands are the outputs of finish, the inputs of map, then the arrays
-// of finish. Classes are compared as bytes, so keep them free of padding. "GPUs" below are devices with many
-// work-items.
+// The class of the operands' layouts. Operands are the outputs of finish, the inputs of map, then the arrays of finish.
+// Classes are compared as bytes, so keep them free of padding. "GPUs" below are devices with many work-items.
 struct ReduceClass {
   std::uint8_t columns = 0;  // the innermost axis is kept: neighbouring items have neighbouring outputs
   std::uint8_t kept = 1;     // kept axes, 1 to kMaxReduceDims; with `columns` the last one is the innermost axis
@@ -53,9 +52,8 @@ struct ReduceLanes {
 };
 ReduceLanes reduce_lanes(const ReducePrograms& programs, const Traits& traits);
 
-// Whether CPU devices reduce several contiguous rows of n elements at once, a vector lane for each row, as they
-// reduce columns. For short rows, combining the accumulators of a single row would cost more than reading its
-// elements.
+// Whether CPU devices reduce several contiguous rows of n elements at once, a vector lane for each row, as they reduce
+// columns. For short rows, combining the accumulators of a single row would cost more than reading its elements.
 bool reduce_short(const ReducePrograms& programs, const Traits& traits, std::uint64_t n);
 
 // The number of sets of accumulators for each of many contiguous rows of n elements on CPU devices, where several

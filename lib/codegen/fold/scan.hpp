@@ -32,8 +32,7 @@ std::string scan_text(const ScanClass& kind, const Traits& traits);
 // Whether a scan converts elements of `from` to `to` as a cast in C does.
 bool scan_converts(base::DType from, base::DType to);
 
-// The value of ScanClass::few_columns: `cols` if a tile may hold all columns beside an axis of `n` elements, else
-// 0.
+// The value of ScanClass::few_columns: `cols` if a tile may hold all columns beside an axis of `n` elements, else 0.
 std::uint8_t scan_few_columns(const ScanClass& kind, const Traits& traits, std::uint64_t cols, std::uint64_t n);
 
 // The number of elements of a work-item in a tile of scan_once.cl or scan_caller_once.cl; `bytes` are the bytes
@@ -57,8 +56,7 @@ struct ScanGeometry {
   std::uint64_t splits = 1, chunk = 1, share = 1;  // the kernels' arguments
   std::uint64_t words = 0;                         // words of 64 bits of the workspace of `once`
 };
-// The geometry of rows * cols scans of n elements. It depends on extents and traits alone, so that results do
-// not vary.
+// The geometry of rows * cols scans of n elements. It depends on extents and traits alone, so that results do not vary.
 ScanGeometry scan_geometry(const ScanClass& kind, const Traits& traits, std::uint64_t rows, std::uint64_t cols,
                            std::uint64_t n);
 

@@ -93,8 +93,7 @@ class SweepWriter {
   DType stored(const SweepInput& input) const {
     return input.kind == Kind::result ? p_.rows.programs.finish.outputs[input.index].dtype : p_.operands[input.index];
   }
-  // The expression of a stored element. `row` and `column` are expressions; `place` is the row within the
-  // block.
+  // The expression of a stored element. `row` and `column` are expressions; `place` is the row within the block.
   std::string element(const SweepInput& input, const std::string& row, const std::string& column,
                       const std::string& place) const {
     switch (input.kind) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the KILN_ macros that the kernels in kernels/order and kernels/select expect, and appends the
-// kernels.
+// Writes the KILN_ macros that the kernels in kernels/order and kernels/select expect, and appends the kernels.
 #include "codegen/order/sort.hpp"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels of sorting. The class of a sort gives a kernel text; device traits and tuning give the sizes of
-// launches.
+// Kernels of sorting. The class of a sort gives a kernel text; device traits and tuning give the sizes of launches.
 #pragma once
 
 #include <string>

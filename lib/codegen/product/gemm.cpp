@@ -21,8 +21,7 @@ GemmTile gemm_tile(DType dtype, int which, const Traits& traits) noexcept {
   const int k = base::dtype_size(gemm_dtype(dtype)) > 4 ? 8 : 16;
   if (which == 2) return {32, 32, k, 4, 4};
   if (which == 1) return {64, 64, k, 4, 4};
-  // The registers of a work-item limit its elements; local memory limits the step along k. Deep tiles take 33
-  // KiB.
+  // The registers of a work-item limit its elements; local memory limits the step along k. Deep tiles take 33 KiB.
   const bool deep = traits.local_memory >= 40 << 10;
   if (base::is_complex(dtype)) return large_elements ? GemmTile{64, 64, 4, 4, 4} : GemmTile{128, 64, 8, 8, 4};
   const int depth = base::dtype_size(gemm_dtype(dtype)) == 8 ? 4 : 8;

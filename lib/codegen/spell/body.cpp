@@ -55,9 +55,8 @@ constexpr Spelled kOfIntegers[] = {
     {Fn::imag, "({3})0"},
 };
 
-// {3} is the type. max, min and clamp give NaN if an operand is NaN, and of two equal operands always the same
-// one, so that the sign of zero is certain. Where drivers give zeros of either sign, the text chooses the right
-// one.
+// {3} is the type. max, min and clamp give NaN if an operand is NaN, and of two equal operands always the same one, so
+// that the sign of zero is certain. Where drivers give zeros of either sign, the text chooses the right one.
 constexpr Spelled kOfFloats[] = {
     {Fn::add, "({0} + {1})"},
     {Fn::subtract, "({0} - {1})"},

@@ -19,8 +19,7 @@ const char* storage_type(DType dtype);
 const char* compute_type(DType dtype);
 // The type by which kernels copy elements of 1, 2, 4, 8 or 16 bytes without computing.
 const char* word_type(std::size_t bytes);
-// The expressions that convert a stored element to a computed value, and a computed value to a stored
-// element.
+// The expressions that convert a stored element to a computed value, and a computed value to a stored element.
 std::string widen(DType stored, const std::string& element);
 std::string to_storage(DType stored, const std::string& value);
 // An exact literal of the computed type.
@@ -30,9 +29,8 @@ const char* wide_type(std::size_t bytes);
 // Appends a macro of one or several lines.
 void define(std::string& out, const std::string& name, const std::string& value);
 
-// Statements that define v0, v1, ... for the values of the program. `input(i)` gives the expression of input
-// i as a computed value; `index` is the expression of the element's flat index, which is used only if the
-// program uses it.
+// Statements that define v0, v1, ... for the values of the program. `input(i)` gives the expression of input i as a
+// computed value; `index` is the expression of the element's flat index, which is used only if the program uses it.
 std::string scalar_body(const expr::Program& program, const std::function<std::string(std::size_t)>& input,
                         const std::string& index, const std::string& indent);
 

@@ -66,8 +66,7 @@ std::string float_to_integer(const std::string& x, DType from, DType to) {
   const char* type = storage_type(to);
   const int bits = bits_of(to);
   const bool sign = base::is_signed(to);
-  // The limits of the integer type are powers of two, which every floating dtype holds exactly, so comparing is
-  // exact.
+  // The limits of the integer type are powers of two, which every floating dtype holds exactly, so comparing is exact.
   const double high = std::ldexp(1.0, sign ? bits - 1 : bits);
   const double low = sign ? -high : 0.0;
   const std::string highest = sign ? fmt::format("({0})((({1})1 << {2}) - 1)", type, unsigned_type(to), bits - 1)

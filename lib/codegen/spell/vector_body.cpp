@@ -19,8 +19,7 @@ bool is_exponent(const Value& value) {
   return value.dtype == KILN_INT32 && (value.kind == Value::Kind::input || value.kind == Value::Kind::constant);
 }
 
-// The single real dtype of all values but exponents; bool if there is no real value, or if they have several
-// dtypes.
+// The single real dtype of all values but exponents; bool if there is no real value, or if they have several dtypes.
 DType real_of(const Program& program) {
   DType found = KILN_BOOL;
   for (const Value& value : program.values) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evaluates one operation on the host. Operands have one common compute dtype (never float16 or bfloat16),
-// except where the function's rule says otherwise. `result` is the dtype of the result. Only the files of
-// lib/expr use this header.
+// Evaluates one operation on the host. Operands have one common compute dtype (never float16 or bfloat16), except where
+// the function's rule says otherwise. `result` is the dtype of the result. Only the files of lib/expr use this header.
 #pragma once
 
 #include <type_traits>

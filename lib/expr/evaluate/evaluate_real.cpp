@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations on float32 and float64. Arithmetic, sqrt, fma and exact functions are computed in the dtype
-// itself, so they are correctly rounded. Transcendental functions are computed in the next wider type and
-// rounded once.
+// Operations on float32 and float64. Arithmetic, sqrt, fma and exact functions are computed in the dtype itself, so
+// they are correctly rounded. Transcendental functions are computed in the next wider type and rounded once.
 #include <cmath>
 #include <limits>
 #include <type_traits>

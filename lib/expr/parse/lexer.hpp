@@ -61,8 +61,7 @@ struct Token {
   double real = 0;            // number: the value if not integral
 };
 
-// The last token has kind `end`. Newlines outside parentheses and ';' are separators. Throws
-// KILN_PARSE_ERROR.
+// The last token has kind `end`. Newlines outside parentheses and ';' are separators. Throws KILN_PARSE_ERROR.
 std::vector<Token> tokenize(std::string_view text);
 // Throws KILN_PARSE_ERROR with the position, `what`, the line, and a caret under the column.
 [[noreturn]] void fail_at(std::string_view text, const Token& token, std::string_view what);

@@ -46,8 +46,7 @@ Binary binary_operator(Tok tok) {
   // clang-format on
 }
 
-// Whether the token assigns. `fn` is set to the operator that an assignment such as += applies; = leaves it
-// alone.
+// Whether the token assigns. `fn` is set to the operator that an assignment such as += applies; = leaves it alone.
 bool assignment(Tok tok, Fn& fn) {
   // clang-format off
   switch (tok) {

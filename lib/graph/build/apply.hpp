@@ -9,8 +9,7 @@
 
 namespace kiln::graph {
 
-// The parameters of an operation beside its inputs. An operation reads those that it has and ignores the
-// others.
+// The parameters of an operation beside its inputs. An operation reads those that it has and ignores the others.
 struct Attributes {
   std::optional<Dims> axes;
   bool keepdims = false;
@@ -29,8 +28,7 @@ struct Attributes {
 // is no such operation.
 Values apply(std::string_view operation, Values inputs, const Attributes& attributes);
 
-// Every operation's name in alphabetical order, without the functions of expressions, which apply() takes
-// too.
+// Every operation's name in alphabetical order, without the functions of expressions, which apply() takes too.
 std::vector<std::string> operation_names();
 
 }  // namespace kiln::graph

@@ -67,8 +67,7 @@ void Call::take_argument(std::size_t i, const Argument& argument) {
   }
   s_.uploads[i].moves = !argument.array || &argument.array->context() != &context;
   if (argument.array && argument.array->buffer().pinned()) {
-    // The argument may be a result on the host. It is written from there, as kernels of some devices cannot
-    // read it.
+    // The argument may be a result on the host. It is written from there, as kernels of some devices cannot read it.
     const array::Array& array = *argument.array;
     array.context().synchronize(array.buffer(), kOperation);
     Argument host{nullptr, array.dtype(), array.shape(), &array.strides(), nullptr};

@@ -25,8 +25,7 @@ namespace {
 
 std::string ordinal(std::size_t i) { return std::to_string(i + 1); }
 
-// The names of passes in the text of a flag, separated by colons. Throws KILN_FLAG_ERROR for a name that no
-// pass has.
+// The names of passes in the text of a flag, separated by colons. Throws KILN_FLAG_ERROR for a name that no pass has.
 std::vector<std::string> passes_of(const char* flag) {
   std::vector<std::string> passes;
   const std::string text = base::flag_text(flag);

@@ -55,8 +55,7 @@ class Function final : public base::RefCounted {
   void release_memory();
   // Returns a text: "toposort", "debugprint", "dot", "svg", "explain", "profile", "trace" or "passes".
   std::string describe(std::string_view what);
-  // The bytes of device memory that a call with the newest signature needs beside inputs and shared
-  // variables.
+  // The bytes of device memory that a call with the newest signature needs beside inputs and shared variables.
   std::uint64_t planned_bytes();
 
  private:
@@ -88,8 +87,7 @@ class Function final : public base::RefCounted {
   std::unique_ptr<Profile> profile_;
 };
 
-// Holds the function's turn for a scope. Throws KILN_UNSUPPORTED if this thread has it already or can never
-// get it.
+// Holds the function's turn for a scope. Throws KILN_UNSUPPORTED if this thread has it already or can never get it.
 class Function::Work {
  public:
   explicit Work(const Function& function) : turn_(function.turn_) {

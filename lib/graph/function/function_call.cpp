@@ -191,8 +191,7 @@ std::vector<Ref<array::Array>> Function::run(std::span<const Argument> arguments
   return results;
 }
 
-// Throws KILN_INDEX_ERROR for the first index out of range that the call found, if the call waited for its
-// work.
+// Throws KILN_INDEX_ERROR for the first index out of range that the call found, if the call waited for its work.
 void Function::report_indices(std::string first) {
   const Specialisation& s = *specialisations_.front();
   const auto on_host = [](const Result& result) { return result.host; };

@@ -42,8 +42,7 @@ class ProfileWatch final : public Watch {
       events_ = device.clock;
     }
     if (events_) {
-      // If nothing was queued on this queue since the last part ended, that part's end event is also this part's
-      // begin.
+      // If nothing was queued on this queue since the last part ended, that part's end event is also this part's begin.
       pending_.begin = last_ && &last_->context() == context_
                            ? last_
                            : context_->record(runtime::QueueId::compute, kProfileOperation);
@@ -82,8 +81,7 @@ class ProfileWatch final : public Watch {
     if (part == Part::step) {
       const Step& step = s.steps[index];
       if (step.node && step.node->op().on_host()) return nullptr;
-      // The host waits for the source of a transfer between contexts, so the time is measured on the source's
-      // queue.
+      // The host waits for the source of a transfer between contexts, so the time is measured on the source's queue.
       for (const std::size_t slot : step.inputs)
         if (slot != SIZE_MAX && !s.slots[slot].host && s.slots[slot].context != step.context)
           return s.slots[slot].context;

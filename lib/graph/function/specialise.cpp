@@ -42,8 +42,7 @@ runtime::Context& Function::home(std::span<const Argument> arguments) const {
   return only && only->device() == context_->device() ? *only : *context_;
 }
 
-// The key of a specialisation: the context, the extents of the arguments, and the extents of the shared
-// variables.
+// The key of a specialisation: the context, the extents of the arguments, and the extents of the shared variables.
 std::vector<std::int64_t> Function::signature(std::span<const Argument> arguments, const runtime::Context& home) const {
   if (arguments.size() != spec_.inputs.size())
     fail(KILN_INVALID_ARGUMENT, "{}: got {} arguments, expected {}", function_text(spec_), arguments.size(),

@@ -31,8 +31,7 @@ class Point {
   }
   std::span<const Argument> arguments() const { return arguments_; }
   std::size_t size(std::size_t i) const { return elements_[i].size() / base::dtype_size(arguments_[i].dtype); }
-  // Moves an element and returns how far it moved, which differs from `by` as the dtype cannot hold every
-  // number.
+  // Moves an element and returns how far it moved, which differs from `by` as the dtype cannot hold every number.
   double move(std::size_t i, std::size_t element, double by) {
     const DType dtype = arguments_[i].dtype;
     std::byte* const at = elements_[i].data() + element * base::dtype_size(dtype);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cheap node that several kernels read is computed by each of them, instead of once with its result in
-// memory.
+// A cheap node that several kernels read is computed by each of them, instead of once with its result in memory.
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>

@@ -62,8 +62,7 @@ class Fronts {
     ValueSet operands;       // what the reduction and its front read
     std::size_t values = 0;  // of the front, as Loads::values() counts them
   };
-  // `order` is a topological order of the nodes. Nodes in `kept` are in no front, as their results are
-  // outputs.
+  // `order` is a topological order of the nodes. Nodes in `kept` are in no front, as their results are outputs.
   Fronts(const std::vector<NodeRef>& order, const Users& users, const std::unordered_set<const Node*>& kept,
          Loads& loads);
   // Whether the node is in the front of a reduction.

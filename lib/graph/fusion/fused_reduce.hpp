@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several reductions over the same axes of one shape in one kernel, with elementwise nodes before and after
-// them.
+// Several reductions over the same axes of one shape in one kernel, with elementwise nodes before and after them.
 #pragma once
 
 #include "array/fold/reduce.hpp"
@@ -10,9 +9,8 @@ namespace kiln::graph {
 
 class FusedReduce final : public Op {
  public:
-  // The first `inputs` inputs are x0, x1, ...; they are broadcast to `shape` and reduced over `axes`. The
-  // inputs after them are named by parts.ends and have the shape of the results. `empty_ok`: reductions of no
-  // elements are allowed.
+  // The first `inputs` inputs are x0, x1, ...; they are broadcast to `shape` and reduced over `axes`. The inputs after
+  // them are named by parts.ends and have the shape of the results. `empty_ok`: reductions of no elements are allowed.
   FusedReduce(array::Reduction::Parts parts, std::size_t inputs, Dims shape, Dims axes, bool keepdims,
               std::vector<Type> types, bool empty_ok, std::string name)
       : parts_(std::move(parts)),

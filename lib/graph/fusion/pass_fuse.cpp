@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides which nodes share a kernel. Every node gets a stage, which is one more than the stage of what it
-// must wait for. Elementwise nodes of one stage and shape are independent or read each other directly, so
-// they become one kernel, and no cycle can arise. Reductions over the same axes of one shape and stage become
-// one kernel. It also computes the elementwise nodes that only these reductions read, before them, and nodes
-// of the results' shape that read the results, after them. Nodes that a kernel has no room for begin another
-// one.
+// Decides which nodes share a kernel. Every node gets a stage, which is one more than the stage of what it must wait
+// for. Elementwise nodes of one stage and shape are independent or read each other directly, so they become one kernel,
+// and no cycle can arise. Reductions over the same axes of one shape and stage become one kernel. It also computes the
+// elementwise nodes that only these reductions read, before them, and nodes of the results' shape that read the
+// results, after them. Nodes that a kernel has no room for begin another one.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -173,8 +173,7 @@ class Group {
     const std::size_t mapped = grid.op->mapped();
     part.parts = grid.op->parts();
     const bool is_rows = grid.node.get() == rows_.node.get();
-    // The number of elements is a constant here, not an input, so that the final expression may be computed on
-    // vectors.
+    // The number of elements is a constant here, not an input, so that the final expression may be computed on vectors.
     const expr::Expr count = expr::make_constant(Scalar::integer(KILN_INT64, is_rows ? column_count_ : row_count_));
     for (auto& output : part.parts.finish.outputs) output.value = substitute(output.value, {{"n", count}});
     const Dims& shape = grid.op->shape();

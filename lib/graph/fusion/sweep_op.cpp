@@ -9,10 +9,9 @@
 
 namespace kiln::graph {
 
-// Whether the output may lie where the input does. Results of columns and sums are written after all rows
-// were read, so an input that only the rows read is safe. The last step of a reduction reads inputs at the
-// time of writing. It reads each element before it writes it, so such an input is safe if only the reduction
-// that writes the output reads it.
+// Whether the output may lie where the input does. Results of columns and sums are written after all rows were read, so
+// an input that only the rows read is safe. The last step of a reduction reads inputs at the time of writing. It reads
+// each element before it writes it, so such an input is safe if only the reduction that writes the output reads it.
 bool Sweep::over(std::size_t output, std::size_t input) const {
   const auto look = [&](const std::vector<array::SweepPart>& members, codegen::SweepInput::Kind kind, bool& written) {
     for (const array::SweepPart& part : members) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Leaves are the values that no node of the graph computes: inputs of functions, constants and shared
-// variables.
+// Leaves are the values that no node of the graph computes: inputs of functions, constants and shared variables.
 #pragma once
 
 #include <mutex>
@@ -48,8 +47,7 @@ class Constant final : public Leaf {
   bool weak_;
 };
 
-// A variable whose elements stay on a device between calls. Every member function may be called from any
-// thread.
+// A variable whose elements stay on a device between calls. Every member function may be called from any thread.
 class Shared final : public base::RefCounted {
  public:
   // An extent in `shape` is fixed for the life of the variable, or kUnknown if it may change.

@@ -193,8 +193,7 @@ std::vector<NodeRef> topological(std::span<const Value> values);
 using Replace = std::function<Values(const NodeRef& node, const Values& inputs)>;
 Values rewrite(std::span<const Value> values, const Replace& replace);
 
-// Notes what rewrites replaced each value by. DebugMode looks values up here to compare them before and after
-// a pass.
+// Notes what rewrites replaced each value by. DebugMode looks values up here to compare them before and after a pass.
 class RewriteNotes {
  public:
   using Made = std::unordered_map<Value, Value, ValueHash>;

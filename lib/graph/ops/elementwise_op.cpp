@@ -297,8 +297,7 @@ Value build(const expr::Expr& expression, const Names& names) {
 }
 
 Value build(std::string_view text, const Names& names) {
-  // A variable called e, pi, inf or nan must hide the constant of that name, which only the parser for
-  // statements does.
+  // A variable called e, pi, inf or nan must hide the constant of that name, which only the parser for statements does.
   for (const auto& [name, value] : names) {
     if (name != "e" && name != "pi" && name != "inf" && name != "nan") continue;
     std::vector<std::string> variables;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operations of kiln/index.h in graphs, with gradients: elements by position, arrays made of several
-// arrays, triangles and diagonals. Functions here check their arguments; errors name the operation as
-// graph.NAME.
+// The operations of kiln/index.h in graphs, with gradients: elements by position, arrays made of several arrays,
+// triangles and diagonals. Functions here check their arguments; errors name the operation as graph.NAME.
 #pragma once
 
 #include "graph/node/node.hpp"
@@ -11,8 +10,7 @@ namespace kiln::graph {
 // ---- By index arrays (index_ops.cpp) ----
 Value take(const Value& x, const Value& indices, std::int64_t axis);
 Value take_along_axis(const Value& x, const Value& indices, std::int64_t axis);
-// Returns x with the rows at these indices replaced by `values` (put), or with `values` added to them
-// (scatter_add).
+// Returns x with the rows at these indices replaced by `values` (put), or with `values` added to them (scatter_add).
 Value put(const Value& x, const Value& indices, const Value& values, std::int64_t axis);
 Value scatter_add(const Value& x, const Value& indices, const Value& values, std::int64_t axis);
 // Returns zeros in the shape of x, to which each of `values` is added at the place where take_along_axis(x,
@@ -70,8 +68,7 @@ Value eye(std::int64_t rows, std::int64_t columns, std::int64_t k, DType dtype);
 Value diagonal(const Value& x, std::int64_t offset, std::int64_t axis1, std::int64_t axis2);
 // Sums products of elements of a and b over axes_a of a and axes_b of b, as NumPy's tensordot.
 Value tensordot(const Value& a, const Value& b, const Dims& axes_a, const Dims& axes_b);
-// Merges neighbouring axes. Each number in `runs` says how many axes of x become one: {2, 1} makes (2, 3, 4)
-// a (6, 4).
+// Merges neighbouring axes. Each number in `runs` says how many axes of x become one: {2, 1} makes (2, 3, 4) a (6, 4).
 Value merge_axes(const Value& x, const Dims& runs);
 
 }  // namespace kiln::graph

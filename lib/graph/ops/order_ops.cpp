@@ -19,8 +19,7 @@ void check_real(const Value& x, const char* operation) {
     fail(KILN_TYPE_ERROR, "{}: got {}, expected a real dtype", operation, type_text(x.type()));
 }
 
-// r[0] = 0 and r[i] = x[i-1] r[i-1] + y[i-1] along the axis. With `reverse` the sequence begins at the last
-// element.
+// r[0] = 0 and r[i] = x[i-1] r[i-1] + y[i-1] along the axis. With `reverse` the sequence begins at the last element.
 Value recurrence(const Value& x, const Value& y, std::int64_t axis, bool reverse) {
   ArrayOp::Definition definition{.name = "Recurrence", .key = fmt::format("{} {}", axis, reverse)};
   // The gradient for y is a recurrence too, in the other direction.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random numbers in graphs. A state is a vector of two uint64, seed and counter; it is usually a shared
-// variable. A draw reads the state on the device and gives the same numbers as kiln/random.h does for this
-// seed and counter.
+// Random numbers in graphs. A state is a vector of two uint64, seed and counter; it is usually a shared variable. A
+// draw reads the state on the device and gives the same numbers as kiln/random.h does for this seed and counter.
 #pragma once
 
 #include "graph/node/node.hpp"
@@ -14,8 +13,7 @@ struct RandomRequest {
   Distribution distribution = Distribution::uniform;
   DType dtype = KILN_FLOAT32;
   std::optional<Dims> shape;  // none: the shape is that of input 1
-  // The parameters. uniform, integers: low and high; normal: mean and deviation; exponential: scale;
-  // bernoulli: p.
+  // The parameters. uniform, integers: low and high; normal: mean and deviation; exponential: scale; bernoulli: p.
   double numbers[2] = {0, 1};
   std::string key() const;
   // How many blocks a draw of this shape advances the counter by. A block is 16 random bytes, as

@@ -35,8 +35,7 @@ class Reduce final : public Op {
   double correction_;
 };
 
-// Reduces over `axes`, or over all axes if there are none given. dtype -1: the operation's default dtype for
-// the value.
+// Reduces over `axes`, or over all axes if there are none given. dtype -1: the operation's default dtype for the value.
 Value reduce(int op, const Value& value, std::optional<Dims> axes, bool keepdims = false, int dtype = -1,
              double correction = 0);
 
@@ -49,8 +48,7 @@ class Dot final : public Op {
   Runner prepare(const Node& node, runtime::Context& context) const override;
 };
 
-// alpha * a b + beta * c, where a, b and c are matrices and inputs 0 to 2. Rewrites make it from a product
-// and a sum.
+// alpha * a b + beta * c, where a, b and c are matrices and inputs 0 to 2. Rewrites make it from a product and a sum.
 class Gemm final : public Op {
  public:
   Gemm(double alpha, double beta) : alpha_(alpha), beta_(beta) {}

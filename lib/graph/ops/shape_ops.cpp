@@ -17,9 +17,8 @@ namespace {
 
 Layout shape_only(const Dims& shape) { return {shape, Dims(shape.size(), 0), 0}; }
 
-// Resolves the -1 in a `shape` that also has kKeep. The -1 stands for all elements along the axes that are not
-// kept. It is not computed by dividing the number of all elements, which would be 0 / 0 if a kept axis has no
-// elements.
+// Resolves the -1 in a `shape` that also has kKeep. The -1 stands for all elements along the axes that are not kept. It
+// is not computed by dividing the number of all elements, which would be 0 / 0 if a kept axis has no elements.
 void resolve_beside_kept(const Dims& from, const Dims& asked, Dims& shape) {
   Dims others, known;
   for (std::size_t i = 0; i < from.size(); ++i)
@@ -199,9 +198,8 @@ std::vector<Type> Subtensor::infer(std::span<const Type> inputs) const {
   const Dims other = layout::index(shape_only(large), indices_, operation.c_str()).shape;
   for (std::size_t i = 0; i < shape.size(); ++i)
     if (shape[i] != other[i]) shape[i] = kUnknown;
-  // If the axis turns out to be short, a slice gets fewer elements than its bounds ask for. So every extent that
-  // comes from an unknown axis is unknown, except an extent of 1. The strides tell which axis an extent comes
-  // from.
+  // If the axis turns out to be short, a slice gets fewer elements than its bounds ask for. So every extent that comes
+  // from an unknown axis is unknown, except an extent of 1. The strides tell which axis an extent comes from.
   Layout names = shape_only(from.shape);
   for (std::size_t i = 0; i < from.ndim(); ++i) names.strides[i] = from.shape[i] == kUnknown ? 1 << i : 0;
   names.shape = small;

@@ -33,8 +33,7 @@ class Reshape final : public Op {
   std::optional<Dims> shape_;
 };
 
-// Permutes axes. In `order` -1 stands for a new axis of extent 1. An axis that is left out must have extent
-// 1.
+// Permutes axes. In `order` -1 stands for a new axis of extent 1. An axis that is left out must have extent 1.
 class DimShuffle final : public Op {
  public:
   explicit DimShuffle(Dims order) : order_(order) {}

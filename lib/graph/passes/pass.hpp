@@ -20,14 +20,12 @@ Values merge_equal(std::span<const Value> values);
 // Replaces formulas that lose digits or overflow by sigmoid, softplus, log1p, expm1, log-softmax and their
 // like (pass_stabilise.cpp). Values in `fixed` are not replaced, and neither are their uses.
 Values stabilise(std::span<const Value> values, std::span<const Value> fixed = {});
-// Replaces short forms by simpler nodes, and values that depend on shapes alone by constants
-// (pass_expand.cpp).
+// Replaces short forms by simpler nodes, and values that depend on shapes alone by constants (pass_expand.cpp).
 Values expand(std::span<const Value> values);
 // Replaces a sum of zero arrays with one part written each by one concatenation, where the parts do not
 // overlap (pass_join.cpp).
 Values join_parts(std::span<const Value> values);
-// Replaces alpha * a b + beta * c by one operation, and products with a vector by reductions
-// (pass_products.cpp).
+// Replaces alpha * a b + beta * c by one operation, and products with a vector by reductions (pass_products.cpp).
 Values recognise_products(std::span<const Value> values);
 // Puts elementwise nodes and reductions into as few kernels as possible (pass_fuse.cpp).
 Values fuse(std::span<const Value> values);

@@ -50,10 +50,9 @@ Value kept_or_dropped(const NodeRef& node, bool keepdims) {
   return dimshuffle({node, 0}, order);
 }
 
-// One kernel can compute several reductions of one value over the same axes if all keep the reduced axes, or
-// none does. Returns the reductions whose keepdims must change for this. None changes if it is an output, or
-// if an elementwise node of the result's shape reads it: that node would then read a view and could not be in
-// the same kernel.
+// One kernel can compute several reductions of one value over the same axes if all keep the reduced axes, or none does.
+// Returns the reductions whose keepdims must change for this. None changes if it is an output, or if an elementwise
+// node of the result's shape reads it: that node would then read a view and could not be in the same kernel.
 std::unordered_set<const Node*> unlike_others(std::span<const Value> values) {
   struct Group {
     std::vector<const Node*> all[2];  // [1]: those that keep reduced axes; [0]: those that drop them

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides where each node runs and inserts the transfers that follow. A node runs where most bytes of its
-// operands are. A transfer back to where a value came from is left out, and a value is transferred to one
-// place only once.
+// Decides where each node runs and inserts the transfers that follow. A node runs where most bytes of its operands are.
+// A transfer back to where a value came from is left out, and a value is transferred to one place only once.
 #include "graph/passes/place.hpp"
 
 #include <map>
@@ -89,8 +88,7 @@ class Placement {
   }
 
   runtime::Context* choose(const Node& node, const Values& inputs) const {
-    // Bytes of operands on each context. The key is the order of appearance, so that ties do not depend on
-    // addresses.
+    // Bytes of operands on each context. The key is the order of appearance, so that ties do not depend on addresses.
     std::map<std::uint64_t, std::pair<runtime::Context*, std::uint64_t>> bytes;
     // The node runs here if no operand is on a device.
     runtime::Context* near = &fallback_;

@@ -11,9 +11,8 @@ namespace kiln::graph {
 // and then its updates. `fallback` is where inputs go, and where nodes without operands run.
 Values place(std::span<const Value> values, const FunctionSpec& spec, runtime::Context& fallback);
 
-// After placement: whether the value's elements are in host memory. This is so for results of operations on
-// the host, for what was moved there, for inputs that stay there (which have no place), and for views of
-// these.
+// After placement: whether the value's elements are in host memory. This is so for results of operations on the host,
+// for what was moved there, for inputs that stay there (which have no place), and for views of these.
 bool on_host(const Value& value);
 
 // Whether the node is a view, which costs nothing wherever its operand is.

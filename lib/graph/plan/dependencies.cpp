@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds which steps must wait for which earlier ones: those that use the same memory, if one of them writes
-// it.
+// Finds which steps must wait for which earlier ones: those that use the same memory, if one of them writes it.
 #include <algorithm>
 #include <bitset>
 #include <functional>

@@ -57,8 +57,7 @@ Touched touched_by(const Specialisation& s, std::size_t slot) {
   return {outside ? root.storage : Storage::planned, outside ? root.index : slot};
 }
 
-// Sorts steps: each runs after the steps it depends on, and of those that are ready the most urgent runs
-// first.
+// Sorts steps: each runs after the steps it depends on, and of those that are ready the most urgent runs first.
 class Schedule {
  public:
   Schedule(Specialisation& s, std::vector<Urgency> urgency) : s_(s), urgency_(std::move(urgency)) {

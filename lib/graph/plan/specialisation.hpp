@@ -124,8 +124,7 @@ struct Specialisation {
   std::shared_ptr<struct PassCheck> pass_check;  // what DebugMode compares
 };
 
-// make_steps() makes steps and slots from s.graph; plan_memory() then gives planned slots their arenas and
-// offsets.
+// make_steps() makes steps and slots from s.graph; plan_memory() then gives planned slots their arenas and offsets.
 void make_steps(const FunctionSpec& spec, std::span<const Ref<Shared>> shared, runtime::Context& context,
                 Specialisation& s);
 // The array of a constant's slot.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the steps and slots of a specialisation from its optimised graph. A view lies in the memory of what
-// it shows; a new value of a shared variable is written over the old one where no later step reads the old
-// one.
+// Makes the steps and slots of a specialisation from its optimised graph. A view lies in the memory of what it shows; a
+// new value of a shared variable is written over the old one where no later step reads the old one.
 #include <algorithm>
 #include <map>
 #include <unordered_map>
@@ -93,10 +92,9 @@ class StepMaker {
     s_.steps.push_back(std::move(step));
   }
 
-  // Makes the node a view of its operand's slot if that is possible without knowing the call. Planned values
-  // are contiguous, so their views are known. A call may bring an argument or a shared variable with any
-  // strides, so a reshape of these, or of another view, may be impossible. False: the node becomes a step,
-  // which copies.
+  // Makes the node a view of its operand's slot if that is possible without knowing the call. Planned values are
+  // contiguous, so their views are known. A call may bring an argument or a shared variable with any strides, so a
+  // reshape of these, or of another view, may be impossible. False: the node becomes a step, which copies.
   bool view_of(const Node& node, runtime::Context& place) {
     const std::size_t from = operand(node.inputs()[0], place, node.op().on_host());
     const Slot& source = s_.slots[from];
@@ -162,8 +160,7 @@ class StepMaker {
 
   // Copies the results whose memory the function will write again.
   void copy_results() {
-    // Slots that steps write. A shared variable among them has its new value already, which is the one to
-    // read.
+    // Slots that steps write. A shared variable among them has its new value already, which is the one to read.
     std::unordered_set<std::size_t> written;
     for (const Step& step : s_.steps) written.insert(step.outputs.begin(), step.outputs.end());
     for (Result& result : s_.results) {

@@ -23,8 +23,7 @@ struct Context::Impl {
   Pool& pool(backend::MemoryKind kind) noexcept {
     return kind == backend::MemoryKind::pinned ? pinned_pool : device_pool;
   }
-  // Allocates a block of a pool. If memory is exhausted, gives all free memory back to the vendor and tries
-  // once more.
+  // Allocates a block of a pool. If memory is exhausted, gives all free memory back to the vendor and tries once more.
   Block* allocate(std::size_t bytes, backend::MemoryKind kind, const char* operation);
   // Changes whenever one of the pools gives memory back to the vendor.
   std::uint64_t generation() const noexcept { return device_pool.generation() + pinned_pool.generation(); }

@@ -13,9 +13,8 @@ void enlist(Context& context);
 // Removes the context from the list; waits if the process is ending. Does nothing for a context that is not
 // in the list.
 void delist(Context& context) noexcept;
-// Registers the exit handler again. At the end of a process the newest handlers run first, and compilers
-// inside the process (PoCL's LLVM) register theirs when they first compile. Returns false if there is no
-// memory.
+// Registers the exit handler again. At the end of a process the newest handlers run first, and compilers inside the
+// process (PoCL's LLVM) register theirs when they first compile. Returns false if there is no memory.
 bool renew_exit_handler() noexcept;
 
 }  // namespace kiln::runtime

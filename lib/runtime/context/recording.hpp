@@ -36,11 +36,10 @@ class Recording final : public base::RefCounted {
   bool valid() const noexcept;
 
   // Queues all commands `times` times as one piece of work. `externals` are in the order of finish(). Throws
-  // KILN_INTERNAL if they do not match. `operation` is a string literal, or lives as long as the context;
-  // late errors name it. Allocates no host memory. May be called from any thread. If the device refuses a
-  // command because others are queued, it is tried again when those have run. If it is refused then too, and
-  // commands behind Capture::effects() were queued before it, what they write is half done, so the context
-  // fails.
+  // KILN_INTERNAL if they do not match. `operation` is a string literal, or lives as long as the context; late errors
+  // name it. Allocates no host memory. May be called from any thread. If the device refuses a command because others
+  // are queued, it is tried again when those have run. If it is refused then too, and commands behind
+  // Capture::effects() were queued before it, what they write is half done, so the context fails.
   void replay(std::span<Buffer* const> externals, std::size_t times, const char* operation);
 
  private:
@@ -82,10 +81,9 @@ class Recording final : public base::RefCounted {
   mutable std::atomic<std::uint64_t> generation_{0};
 };
 
-// While it lives, work that this thread queues on the context is noted instead of queued: launches, products,
-// copies inside the context and fills. Calls of this thread on the context that would wait for the device or
-// transfer host memory throw KILN_UNSUPPORTED. Captures of different contexts may nest; they must end in
-// reverse order.
+// While it lives, work that this thread queues on the context is noted instead of queued: launches, products, copies
+// inside the context and fills. Calls of this thread on the context that would wait for the device or transfer host
+// memory throw KILN_UNSUPPORTED. Captures of different contexts may nest; they must end in reverse order.
 class Recording::Capture {
  public:
   explicit Capture(Context& context, const char* operation = "record");

@@ -36,8 +36,7 @@ fs::path library_folder() {
   return error ? fs::path() : path.parent_path();
 }
 
-// A relative part would load code from whatever folder the program runs in, so it is refused. An empty part
-// is ignored.
+// A relative part would load code from whatever folder the program runs in, so it is refused. An empty part is ignored.
 std::vector<fs::path> module_folders(std::vector<std::string>& refused) {
   std::vector<fs::path> folders;
   if (const char* const text = secure_getenv("KILN_BACKEND_PATH")) {

@@ -218,8 +218,7 @@ base::Ref<Event> Context::read_async(Buffer& from, std::size_t offset, void* to,
   const Transfers transfers{*impl_, operation};
   const bool direct = bytes != 0 && to && !from.pinned() && (!impl_->staged || impl_->pinned_pool.owns(to, bytes));
   if (!direct) {
-    // Drivers block in asynchronous reads to pageable memory, which they must not do while the submit lock is
-    // held.
+    // Drivers block in asynchronous reads to pageable memory, which they must not do while the submit lock is held.
     read(from, offset, to, bytes, operation);
     return record(QueueId::compute, operation);
   }

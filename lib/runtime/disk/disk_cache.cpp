@@ -190,8 +190,7 @@ struct DiskCache::Impl {
 
   enum class Got { none, bad, good };
 
-  // Reads a whole file, if it is one that store() could have written. `use` marks it as used, at most once a
-  // day.
+  // Reads a whole file, if it is one that store() could have written. `use` marks it as used, at most once a day.
   Got read(const char* name, std::vector<std::byte>& bytes, bool use) const {
     const File file(
         retry([&] { return ::openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY); }));

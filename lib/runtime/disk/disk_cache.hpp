@@ -21,8 +21,7 @@ class DiskCache {
   struct Statistics {
     std::uint64_t entries = 0, bytes = 0, damaged = 0, temporary = 0;
   };
-  // The default of the flag cache_path: $XDG_CACHE_HOME/kiln/v1 or ~/.cache/kiln/v1, or "" if there is no
-  // home.
+  // The default of the flag cache_path: $XDG_CACHE_HOME/kiln/v1 or ~/.cache/kiln/v1, or "" if there is no home.
   static std::string default_path();
   // Creates the folder with mode 0700 if it is missing. On failure the cache is disabled, reason() says why,
   // and one warning is logged.

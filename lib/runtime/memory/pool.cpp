@@ -287,8 +287,7 @@ void Pool::settle(Block& released) noexcept {
 // Settles pending blocks whose work has passed. `poll`: asks the vendor first which work has.
 void Pool::settle_passed(bool poll) noexcept {
   if (poll) queues_.poll();
-  // Blocks are released nearly in the order of their work, so the search ends after a few that have not
-  // passed.
+  // Blocks are released nearly in the order of their work, so the search ends after a few that have not passed.
   int misses = 0;
   for (Block* block = pending_first_; block && misses < 16;) {
     Block& candidate = *std::exchange(block, block->bin_after);

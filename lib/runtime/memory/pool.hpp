@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory of one kind (device or pinned host) of a context. The vendor's allocations (segments) have sizes
-// of a few classes and are cut into blocks; a request gets the smallest free block that fits. A free block of
-// device memory is handed out even if its last work is still queued: the block remembers this LastUse, and
-// the next work is ordered after it. A pinned block is handed out only when its work has passed, as the host
-// writes it. As far as blocks in use allow, the reserved memory stays near the most that was ever in use; see
-// limit().
+// The memory of one kind (device or pinned host) of a context. The vendor's allocations (segments) have sizes of a few
+// classes and are cut into blocks; a request gets the smallest free block that fits. A free block of device memory is
+// handed out even if its last work is still queued: the block remembers this LastUse, and the next work is ordered
+// after it. A pinned block is handed out only when its work has passed, as the host writes it. As far as blocks in use
+// allow, the reserved memory stays near the most that was ever in use; see limit().
 #pragma once
 
 #include <kiln/backend.hpp>
@@ -27,8 +26,7 @@ namespace kiln::runtime {
 inline constexpr std::size_t kMiB = std::size_t{1} << 20;
 
 struct Segment;
-// Requests of at most kSmall bytes share small segments. The permanent segment is the one that `preallocate`
-// reserved.
+// Requests of at most kSmall bytes share small segments. The permanent segment is the one that `preallocate` reserved.
 enum class Group : std::uint8_t { small, large, permanent };
 
 // A range of a segment. The blocks of a segment are linked in the order of addresses. Free blocks are in a
@@ -90,8 +88,7 @@ class Pool {
   // the budget is used up.
   Block* allocate(std::size_t bytes);
   void release(Block* block, const LastUse& use) noexcept;
-  // Waits for work on free memory, then returns the memory to the vendor. Only the preallocated segment
-  // stays.
+  // Waits for work on free memory, then returns the memory to the vendor. Only the preallocated segment stays.
   void trim() noexcept;
   Statistics statistics() const;
   // Changes whenever a segment goes back to the vendor.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The queues of a context and the order between them. A lane is one vendor queue, which numbers its
-// submissions. A mark is a vendor event recorded after a numbered submission. A submission "has passed" when
-// the device has completed it. One submit lock guards queueing and every LastUse. Nothing here waits for the
-// device while it holds this lock.
+// The queues of a context and the order between them. A lane is one vendor queue, which numbers its submissions. A mark
+// is a vendor event recorded after a numbered submission. A submission "has passed" when the device has completed it.
+// One submit lock guards queueing and every LastUse. Nothing here waits for the device while it holds this lock.
 #pragma once
 
 #include <kiln/backend.hpp>
@@ -24,8 +23,7 @@
 
 namespace kiln::runtime {
 
-// A vendor event that was recorded after submission `number` of a lane. It is destroyed with its last
-// reference.
+// A vendor event that was recorded after submission `number` of a lane. It is destroyed with its last reference.
 struct Mark {
   Mark(backend::Context& context, backend::EventHandle event, int on_lane, std::uint64_t at_number)
       : device(context), handle(event), lane(on_lane), number(at_number) {}
@@ -102,8 +100,7 @@ class Queues {
   // Makes later work of the lane wait for the mark.
   void enqueue_wait(int lane, const Mark& mark, const char* operation);
 
-  // Order with queues that were created elsewhere. after(): later work of the lanes runs after what `native`
-  // holds now.
+  // Order with queues that were created elsewhere. after(): later work of the lanes runs after what `native` holds now.
   void after(std::uintptr_t native, const char* operation);
   // before(): what is queued on `native` later runs after what the lanes hold now.
   void before(std::uintptr_t native, const char* operation);
@@ -128,8 +125,7 @@ class Queues {
   // may be half destroyed when this is called again.
   void leave() noexcept;
 
-  // Whether the work is known to have passed, or no longer matters as the context has failed. Never calls the
-  // vendor.
+  // Whether the work is known to have passed, or no longer matters as the context has failed. Never calls the vendor.
   bool passed(const LastUse& use) const noexcept;
   bool passed(int lane, std::uint64_t number) const noexcept {
     return number <= lanes_[lane].completed.load(std::memory_order_acquire);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Limits how far the host may run ahead of a lane (flags run_ahead and run_ahead_memory). What may be queued
-// is divided into eight shares. A mark is recorded after each share, and more is queued only when the mark of
-// eight shares ago has passed. So the device always has seven shares of work left when the host goes on, and
-// a call waits for one share at most. Shares become smaller if such waits take long, and larger again if they
-// are short.
+// Limits how far the host may run ahead of a lane (flags run_ahead and run_ahead_memory). What may be queued is divided
+// into eight shares. A mark is recorded after each share, and more is queued only when the mark of eight shares ago has
+// passed. So the device always has seven shares of work left when the host goes on, and a call waits for one share at
+// most. Shares become smaller if such waits take long, and larger again if they are short.
 #pragma once
 
 #include <algorithm>
