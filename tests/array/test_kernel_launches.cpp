@@ -14,8 +14,8 @@ using argument::Read, argument::Value, argument::Write;
 
 namespace {
 
-using Back = kernels::Back;      // ranks, positions, inverse, count, share
-using Totals = kernels::Totals;  // with indices
+using Back = kernels::Back;          // ranks, positions, inverse, count, share
+using ScanOnce = kernels::ScanOnce;  // with indices
 
 // The requirements are of templates, so that what does not compile is false.
 template <class T>
@@ -66,9 +66,9 @@ static_assert(!share_of<std::int32_t> && !share_of<std::uint64_t> && !share_of<d
 static_assert(std::is_constructible_v<argument::Wide, bool> && !std::is_constructible_v<argument::Wide, int>);
 static_assert(std::is_constructible_v<argument::Index, std::int64_t> &&
               !std::is_constructible_v<argument::Index, std::uint32_t>);
-static_assert(std::is_same_v<decltype(Totals::source), Read> && std::is_same_v<decltype(Totals::totals), Write> &&
-              std::is_same_v<decltype(Totals::rows), argument::Index> &&
-              std::is_same_v<decltype(Totals::share), argument::Number<std::uint32_t>>);
+static_assert(std::is_same_v<decltype(ScanOnce::source), Read> && std::is_same_v<decltype(ScanOnce::work), Write> &&
+              std::is_same_v<decltype(ScanOnce::n), argument::Index> &&
+              std::is_same_v<decltype(ScanOnce::tiles), argument::Number<std::uint32_t>>);
 // A type that the text chooses takes 4 or 8 bytes, or an element.
 static_assert(std::is_constructible_v<Value, float> && !std::is_constructible_v<Value, std::uint16_t>);
 
