@@ -166,13 +166,13 @@ class ScalarApply {
       case Fn::floor_divide: {
         const std::string quotient = with(Fn::divide).integral(), rest = with(Fn::remainder).integral();
         if (!sign) return quotient;
-        return fmt::format("({0})({1} - (({2}) != 0 && (({3} < 0) != ({4} < 0)) ? 1 : 0))", type, quotient, rest, a_,
-                           b_);
+        // The rest has the sign of a. Its bits show it, as Mesa (22.3) takes a widened INT_MIN for no negative number.
+        return fmt::format("({0})({1} - (({2}) != 0 && ({2} ^ {3}) < 0 ? 1 : 0))", type, quotient, rest, b_);
       }
       case Fn::floor_mod: {
         const std::string rest = with(Fn::remainder).integral();
         if (!sign) return rest;
-        return fmt::format("({0})({1} + (({1}) != 0 && (({2} < 0) != ({3} < 0)) ? {3} : 0))", type, rest, a_, b_);
+        return fmt::format("({0})({1} + (({1}) != 0 && ({1} ^ {2}) < 0 ? {2} : 0))", type, rest, b_);
       }
       case Fn::pow:
         return fmt::format("({0})kiln_int_pow_{1}(({2}){3}, ({2}){4}, {5})", type, bits == 64 ? 64 : 32,

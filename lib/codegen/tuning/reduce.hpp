@@ -35,9 +35,10 @@ struct ReduceTuning {
   // many | elements of a block of columns below which it is read as rows | H200, 2026-11-23: (2796202, 3, 2)
   // along axis 1 110 times as fast as in blocks; blocks of 30 by 32 as fast
   std::uint64_t least_block = 1024;
-  // many | the most rows for which a work-item reads single columns, and not vectors of columns, if a tree
-  // combines the elements | H200, 2026-11-23: var of 8 rows 90 -> 44 us, of 32 rows 31 -> 25 us
-  std::uint64_t few_tree_rows = 32;
+  // many | the most rows for which a work-item reads single columns, and not vectors of columns, if a tree combines the
+  // elements | H200, 2026-11-27, with 32 -> with 4: var of (8, 2^23) along 0 661 -> 377 us, of (8, 2^17) 12.6 -> 8.3
+  // us, of (32, 2^21) 191 -> 117 us, of (32, 2^15) 6.7 us with both
+  std::uint64_t few_tree_rows = 4;
   // many | bytes of local memory up to which all columns of a work-item are exchanged through it at once | H200,
   // 2026-11-27: sum of (n, 4096) along 0 1.00 0.99 1.00 1.00
   std::uint64_t side_bytes = 16384;

@@ -24,16 +24,6 @@ const float v1 = kiln_from_bfloat(p2[0 + (int)i]); \
 const float v2 = (v0 + v1); \
 p0[0 + (int)i] = v2; \
 
-#ifndef KILN_PARAMETERS
-#define KILN_INDEX uint
-#define KILN_V 4
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR(float, p0); KILN_PTR(const float, p1);
-#define KILN_LOAD(i) const float4 x1 = vload4(0, p1 + (i)); float4 x0;
-#define KILN_BODY(j)
-#define KILN_STORE(i) vstore4(x1, 0, p0 + (i));
-#define KILN_ONE(i) p0[i] = p1[i];
-#endif
 KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n) {
   KILN_POINTERS
   const KILN_INDEX i = (KILN_INDEX)get_global_id(0) * KILN_V;

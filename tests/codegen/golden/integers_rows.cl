@@ -32,19 +32,6 @@ const short v3 = ((ushort)v1 >= 16 ? (short)(v0 < 0 ? -1 : 0) : (short)(v0 >> (v
 p0[o0 + (int)i] = v2; \
 p1[o1 + (int)i] = v3; \
 
-#ifndef KILN_PARAMETERS
-#define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_EXTENTS
-#define KILN_POINTERS KILN_PTR(float, p0); KILN_PTR(const float, p1);
-#define KILN_ROW_OFFSETS
-#define KILN_AHEAD 4
-#define KILN_ALONG 0
-#define KILN_ONE(i) p0[i] = p1[i];
-#define KILN_TAKEN float x1[KILN_AHEAD];
-#define KILN_TAKE(i, u) x1[u] = p1[i];
-#define KILN_GIVE(i, u) p0[i] = x1[u];
-#endif
 KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS) {
   KILN_POINTERS
   const KILN_INDEX row_step = (KILN_INDEX)get_global_size(1);

@@ -179,10 +179,6 @@ const float16 v10 = select(v4, v0, v9); \
 float h0[16]; vstore16(v8, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[o0 + (int)(i + u)] = h0[u]; \
 float h1[16]; vstore16(v10, 0, h1); for (int u = 0; u < (int)(m); ++u) z1[((i + u)) - from] = h1[u]; \
 
-#ifndef KILN_ALIASED
-#define KILN_ALIASED 0
-#define KILN_SCATTERED 0
-#endif
 #define KILN_BLOCK 64
 #define KILN_STRIP 256
 #if KILN_SCATTERED
@@ -198,18 +194,46 @@ float h1[16]; vstore16(v10, 0, h1); for (int u = 0; u < (int)(m); ++u) z1[((i + 
 #define KILN_ASK(address, bytes) \
   KILN_TOUCH(const KILN_GLOBAL uchar, address); \
   for (int j = 0; j < (int)(bytes); j += 64) KILN_PREFETCH((ulong)(address) + KILN_EARLY + j, 0, 3);
-#ifndef KILN_PARAMETERS
-#define KILN_INDEX uint
-#define KILN_WIDTH 1
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_EXTENTS
-#define KILN_POINTERS KILN_PTR(float, p0); KILN_PTR(const float, p1);
-#define KILN_ROW_OFFSETS
-#define KILN_ONE(i) p0[i] = p1[i];
-#define KILN_VECTOR(i)
-#define KILN_TAIL(i, m)
-#define KILN_BLOCK 64
+#if KILN_WIDTH > 1
+#define KILN_EACH(i, stop) \
+  for (; i + KILN_WIDTH <= stop; i += KILN_WIDTH) { \
+    KILN_VECTOR(i) \
+  } \
+  if (i < stop) { \
+    KILN_TAIL(i, stop - i) \
+    i = stop; \
+  }
+#else
+#ifdef KILN_TOUCH_FOR
+#define KILN_TOUCH_FIRST(i, stop) \
+  if (i < stop) { \
+    KILN_TOUCH_FOR(i) \
+  }
+#else
+#define KILN_TOUCH_FIRST(i, stop)
 #endif
+#define KILN_EACH(i, stop) \
+  KILN_TOUCH_FIRST(i, stop) \
+  KILN_APART \
+  for (; i < stop; ++i) { \
+    KILN_ONE(i) \
+  }
+#endif
+#if KILN_WIDTH > 1
+#define KILN_VECTORIZE_BLOCK
+#else
+#define KILN_VECTORIZE_BLOCK KILN_VECTORIZE
+#endif
+#define KILN_EACH_BLOCK(i, stop, ahead) \
+  for (; stop - i >= KILN_BLOCK; i += KILN_BLOCK) { \
+    KILN_BLOCK_MEMORY \
+    ahead \
+    KILN_VECTORIZE_BLOCK \
+    for (int j = 0; j < KILN_BLOCK; j += KILN_WIDTH) { \
+      KILN_IN_BLOCK((i + j), j) \
+    } \
+    KILN_SEND(i) \
+  }
 KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS, KILN_INDEX chunk,
                              KILN_INDEX row_chunk) {
   KILN_POINTERS
@@ -239,57 +263,24 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
       if (lead < stop - i) {
         const KILN_INDEX well = i + lead;
 #if KILN_WIDTH > 1
-        while (i < well) {
-          const KILN_INDEX some = well - i < KILN_WIDTH ? well - i : KILN_WIDTH;
-          KILN_TAIL(i, some)
-          i += some;
-        }
+        KILN_EACH(i, well)
 #else
         for (; i < well; ++i) {
           KILN_ONE(i)
         }
 #endif
         if ((KILN_ADDRESSES(i)) % 32 == 0) {
-          for (; stop - i >= KILN_BLOCK; i += KILN_BLOCK) {
-            KILN_BLOCK_MEMORY
-            KILN_ASK_FOR(i)
-#if KILN_WIDTH == 1
-            KILN_VECTORIZE
-#endif
-            for (int j = 0; j < KILN_BLOCK; j += KILN_WIDTH) {
-              KILN_IN_BLOCK((i + j), j)
-            }
-            KILN_SEND(i)
-          }
+          KILN_EACH_BLOCK(i, stop, KILN_ASK_FOR(i))
         }
       }
 #endif
-#if KILN_WIDTH > 1
-      for (; i + KILN_WIDTH <= stop; i += KILN_WIDTH) {
-        KILN_VECTOR(i)
-      }
-      if (i < stop) {
-        KILN_TAIL(i, stop - i)
-      }
-#else
-#ifdef KILN_TOUCH_FOR
+#if KILN_WIDTH == 1 && defined(KILN_TOUCH_FOR)
       while (stop - i > KILN_RUN) {
-        KILN_TOUCH_FOR(i)
         const KILN_INDEX touched = i + KILN_RUN;
-        KILN_APART
-        for (; i < touched; ++i) {
-          KILN_ONE(i)
-        }
-      }
-      if (i < stop) {
-        KILN_TOUCH_FOR(i)
+        KILN_EACH(i, touched)
       }
 #endif
-      KILN_APART
-      for (; i < stop; ++i) {
-        KILN_ONE(i)
-      }
-#endif
+      KILN_EACH(i, stop)
 #ifdef KILN_GATHER
       KILN_SCATTER
       i = stop;

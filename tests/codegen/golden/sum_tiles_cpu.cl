@@ -60,10 +60,6 @@ const float v1 = z2[(i) - from]; \
 const float v2 = (v0 + v1); \
 p0[q0 + (int)i] = v2; \
 
-#ifndef KILN_ALIASED
-#define KILN_ALIASED 0
-#define KILN_SCATTERED 0
-#endif
 #define KILN_BLOCK 64
 #define KILN_STRIP 256
 #if KILN_SCATTERED
@@ -79,25 +75,46 @@ p0[q0 + (int)i] = v2; \
 #define KILN_ASK(address, bytes) \
   KILN_TOUCH(const KILN_GLOBAL uchar, address); \
   for (int j = 0; j < (int)(bytes); j += 64) KILN_PREFETCH((ulong)(address) + KILN_EARLY + j, 0, 3);
-#ifndef KILN_PARAMETERS
-#define KILN_CPU 0
-#define KILN_INDEX uint
-#define KILN_WIDTH 1
-#define KILN_TILE 64
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_EXTENTS
-#define KILN_POINTERS KILN_PTR(float, p0); KILN_PTR(const float, p1);
-#define KILN_ROWS rows
-#define KILN_ROW_OFFSETS
-#define KILN_TILE_ROW(r)
-#define KILN_HELD KILN_LOCAL float held1[KILN_TILE * (KILN_TILE + 1)];
-#define KILN_HOLD(j, i) held1[(j) * (KILN_TILE + 1) + (i)] = p1[(from + (j)) * rows + row + (i)];
-#define KILN_ONE(i) p0[row * n + (i)] = held1[((i) - from) * (KILN_TILE + 1) + r];
-#define KILN_AHEAD 4
-#define KILN_TAKEN
-#define KILN_TAKE(i, u)
-#define KILN_GIVE(i, u) KILN_ONE(i)
+#if KILN_WIDTH > 1
+#define KILN_EACH(i, stop) \
+  for (; i + KILN_WIDTH <= stop; i += KILN_WIDTH) { \
+    KILN_VECTOR(i) \
+  } \
+  if (i < stop) { \
+    KILN_TAIL(i, stop - i) \
+    i = stop; \
+  }
+#else
+#ifdef KILN_TOUCH_FOR
+#define KILN_TOUCH_FIRST(i, stop) \
+  if (i < stop) { \
+    KILN_TOUCH_FOR(i) \
+  }
+#else
+#define KILN_TOUCH_FIRST(i, stop)
 #endif
+#define KILN_EACH(i, stop) \
+  KILN_TOUCH_FIRST(i, stop) \
+  KILN_APART \
+  for (; i < stop; ++i) { \
+    KILN_ONE(i) \
+  }
+#endif
+#if KILN_WIDTH > 1
+#define KILN_VECTORIZE_BLOCK
+#else
+#define KILN_VECTORIZE_BLOCK KILN_VECTORIZE
+#endif
+#define KILN_EACH_BLOCK(i, stop, ahead) \
+  for (; stop - i >= KILN_BLOCK; i += KILN_BLOCK) { \
+    KILN_BLOCK_MEMORY \
+    ahead \
+    KILN_VECTORIZE_BLOCK \
+    for (int j = 0; j < KILN_BLOCK; j += KILN_WIDTH) { \
+      KILN_IN_BLOCK((i + j), j) \
+    } \
+    KILN_SEND(i) \
+  }
 #if KILN_CPU
 KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS, KILN_INDEX chunk, KILN_INDEX tiles) {
   KILN_POINTERS
@@ -123,36 +140,10 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
         KILN_INDEX i = from;
 #if defined(KILN_IN_BLOCK) && defined(KILN_STREAM)
         if (width == KILN_TILE && (KILN_ADDRESSES(i)) % 32 == 0) {
-          for (; i < stop; i += KILN_BLOCK) {
-            KILN_BLOCK_MEMORY
-#if KILN_WIDTH == 1
-            KILN_VECTORIZE
-#endif
-            for (int j = 0; j < KILN_BLOCK; j += KILN_WIDTH) {
-              KILN_IN_BLOCK((i + j), j)
-            }
-            KILN_SEND(i)
-          }
+          KILN_EACH_BLOCK(i, stop, )
         }
 #endif
-#ifdef KILN_TOUCH_FOR
-        if (i < stop) {
-          KILN_TOUCH_FOR(i)
-        }
-#endif
-#if KILN_WIDTH > 1
-        for (; i + KILN_WIDTH <= stop; i += KILN_WIDTH) {
-          KILN_VECTOR(i)
-        }
-        if (i < stop) {
-          KILN_TAIL(i, stop - i)
-        }
-#else
-        KILN_APART
-        for (; i < stop; ++i) {
-          KILN_ONE(i)
-        }
-#endif
+        KILN_EACH(i, stop)
       }
     }
   }

@@ -470,7 +470,7 @@ KILN_PTR_RESTRICT(const char, p2); \
 #define KILN_SCATTERED 0
 #define KILN_ONE(i) const char v0 = p1[0 + (int)i]; \
 const char v1 = p2[0 + (int)i]; \
-const char v2 = (char)((v1 == 0 ? (char)0 : v1 == -1 ? (char)((uchar)0 - (uchar)v0) : (char)(v0 / (v1 == 0 || v1 == -1 ? (char)1 : v1))) - (((v1 == 0 || v1 == -1 ? (char)0 : (char)(v0 % (v1 == 0 || v1 == -1 ? (char)1 : v1)))) != 0 && ((v0 < 0) != (v1 < 0)) ? 1 : 0)); \
+const char v2 = (char)((v1 == 0 ? (char)0 : v1 == -1 ? (char)((uchar)0 - (uchar)v0) : (char)(v0 / (v1 == 0 || v1 == -1 ? (char)1 : v1))) - (((v1 == 0 || v1 == -1 ? (char)0 : (char)(v0 % (v1 == 0 || v1 == -1 ? (char)1 : v1)))) != 0 && ((v1 == 0 || v1 == -1 ? (char)0 : (char)(v0 % (v1 == 0 || v1 == -1 ? (char)1 : v1))) ^ v1) < 0 ? 1 : 0)); \
 p0[0 + (int)i] = v2; \
 
 <<elementwise_blocks.cl>>
@@ -1483,12 +1483,12 @@ kiln_vec2 x2; x2.wide = *(KILN_GLOBAL const uint4*)(p2 + (i)); \
 
 #define KILN_BODY(j) const char v0 = x1.item[j]; \
 const char v1 = x2.item[j]; \
-const char v2 = (char)((v1 == 0 ? (char)0 : v1 == -1 ? (char)((uchar)0 - (uchar)v0) : (char)(v0 / (v1 == 0 || v1 == -1 ? (char)1 : v1))) - (((v1 == 0 || v1 == -1 ? (char)0 : (char)(v0 % (v1 == 0 || v1 == -1 ? (char)1 : v1)))) != 0 && ((v0 < 0) != (v1 < 0)) ? 1 : 0)); \
+const char v2 = (char)((v1 == 0 ? (char)0 : v1 == -1 ? (char)((uchar)0 - (uchar)v0) : (char)(v0 / (v1 == 0 || v1 == -1 ? (char)1 : v1))) - (((v1 == 0 || v1 == -1 ? (char)0 : (char)(v0 % (v1 == 0 || v1 == -1 ? (char)1 : v1)))) != 0 && ((v1 == 0 || v1 == -1 ? (char)0 : (char)(v0 % (v1 == 0 || v1 == -1 ? (char)1 : v1))) ^ v1) < 0 ? 1 : 0)); \
 x0.item[j] = v2; \
 
 #define KILN_ONE(i) const char v0 = p1[0 + (int)i]; \
 const char v1 = p2[0 + (int)i]; \
-const char v2 = (char)((v1 == 0 ? (char)0 : v1 == -1 ? (char)((uchar)0 - (uchar)v0) : (char)(v0 / (v1 == 0 || v1 == -1 ? (char)1 : v1))) - (((v1 == 0 || v1 == -1 ? (char)0 : (char)(v0 % (v1 == 0 || v1 == -1 ? (char)1 : v1)))) != 0 && ((v0 < 0) != (v1 < 0)) ? 1 : 0)); \
+const char v2 = (char)((v1 == 0 ? (char)0 : v1 == -1 ? (char)((uchar)0 - (uchar)v0) : (char)(v0 / (v1 == 0 || v1 == -1 ? (char)1 : v1))) - (((v1 == 0 || v1 == -1 ? (char)0 : (char)(v0 % (v1 == 0 || v1 == -1 ? (char)1 : v1)))) != 0 && ((v1 == 0 || v1 == -1 ? (char)0 : (char)(v0 % (v1 == 0 || v1 == -1 ? (char)1 : v1))) ^ v1) < 0 ? 1 : 0)); \
 p0[0 + (int)i] = v2; \
 
 <<elementwise_flat.cl>>
