@@ -13,7 +13,7 @@ namespace kiln::base {
 namespace {
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; }
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 // The edit distance, in which swapping two neighbours is one edit, as it is the most frequent typing error.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -75,7 +75,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 
 std::string lower(std::string_view text) {
   std::string result(text);
-  for (char& c : result) c = lower(c);
+  for (char& c : result) c = lower_letter(c);
   return result;
 }
 

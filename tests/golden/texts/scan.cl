@@ -594,7 +594,7 @@ ieee
 #define KILN_COLS 1
 #define KILN_BANKS 32
 #define KILN_W 1
-#define KILN_AHEAD 8
+#define KILN_AHEAD 1
 #define KILN_WRITES 0
 #define KILN_FROM float
 #define KILN_TO float
@@ -646,7 +646,7 @@ ieee
 #define KILN_COLS 1
 #define KILN_BANKS 16
 #define KILN_W 1
-#define KILN_AHEAD 8
+#define KILN_AHEAD 1
 #define KILN_WRITES 0
 #define KILN_FROM uchar
 #define KILN_TO ulong
@@ -751,7 +751,7 @@ ieee
 #define KILN_COLS 1
 #define KILN_BANKS 32
 #define KILN_W 1
-#define KILN_AHEAD 8
+#define KILN_AHEAD 1
 #define KILN_WRITES 0
 #define KILN_FROM float
 #define KILN_TO float
@@ -777,7 +777,7 @@ ieee
 #define KILN_COLS 5
 #define KILN_BANKS 32
 #define KILN_W 1
-#define KILN_AHEAD 8
+#define KILN_AHEAD 1
 #define KILN_WRITES 0
 #define KILN_FROM float
 #define KILN_TO float
@@ -829,7 +829,7 @@ ieee
 #define KILN_COLS 12
 #define KILN_BANKS 16
 #define KILN_W 1
-#define KILN_AHEAD 8
+#define KILN_AHEAD 1
 #define KILN_WRITES 0
 #define KILN_FROM int
 #define KILN_TO long
@@ -881,7 +881,7 @@ ieee
 #define KILN_COLS 50
 #define KILN_BANKS 32
 #define KILN_W 1
-#define KILN_AHEAD 8
+#define KILN_AHEAD 1
 #define KILN_WRITES 0
 #define KILN_FROM float
 #define KILN_TO float
@@ -1094,7 +1094,7 @@ ieee
 #define KILN_COLS 1
 #define KILN_BANKS 16
 #define KILN_W 1
-#define KILN_AHEAD 8
+#define KILN_AHEAD 1
 #define KILN_WRITES 0
 #define KILN_FROM char
 #define KILN_TO long
@@ -1302,7 +1302,7 @@ ieee
 #define KILN_COLS 1
 #define KILN_BANKS 32
 #define KILN_W 1
-#define KILN_AHEAD 8
+#define KILN_AHEAD 1
 #define KILN_WRITES 0
 #define KILN_FROM float
 #define KILN_TO float

@@ -420,7 +420,7 @@ ieee
 #define KILN_COLS 1
 #define KILN_BANKS 32
 #define KILN_W 1
-#define KILN_AHEAD 8
+#define KILN_AHEAD 1
 #define KILN_WRITES 0
 #define KILN_FROM uint
 #define KILN_TO uint

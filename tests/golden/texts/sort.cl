@@ -479,7 +479,7 @@ ieee
 #define KILN_COLS 1
 #define KILN_BANKS 32
 #define KILN_W 1
-#define KILN_AHEAD 8
+#define KILN_AHEAD 1
 #define KILN_WRITES 0
 #define KILN_FROM uint
 #define KILN_TO uint
@@ -672,7 +672,7 @@ ieee
 #define KILN_COLS 1
 #define KILN_BANKS 16
 #define KILN_W 1
-#define KILN_AHEAD 8
+#define KILN_AHEAD 1
 #define KILN_WRITES 0
 #define KILN_FROM ulong
 #define KILN_TO ulong
