@@ -12,21 +12,12 @@
 namespace g = kiln::graph;
 using kiln::Expr;
 using kiln::GpuArray;
+using kiln::test::status_of;
 
 namespace {
 
 template <class T>
 using V = std::vector<T>;
-
-template <class Call>
-kiln_status status_of(Call&& call) {
-  try {
-    call();
-    return KILN_OK;
-  } catch (const kiln::Error& error) {
-    return error.status();
-  }
-}
 
 // Numbers, NaN and the sign of zeros.
 bool same(double x, double y) { return std::isnan(x) ? std::isnan(y) : x == y && std::signbit(x) == std::signbit(y); }

@@ -10,19 +10,11 @@ namespace g = kiln::graph;
 using kiln::GpuArray;
 using kiln::PadWidths;
 using kiln::Shape;
+using kiln::test::status_of;
 
 namespace {
 
 using Floats = std::vector<float>;
-
-kiln_status status_of(const std::function<void()>& call) {
-  try {
-    call();
-    return KILN_OK;
-  } catch (const kiln::Error& error) {
-    return error.status();
-  }
-}
 
 GpuArray evaluated(const GpuArray& a, const std::function<g::Variable(const g::Variable&)>& call) {
   const auto x = g::input("x", a.dtype(), Shape(a.ndim(), -1));

@@ -24,7 +24,7 @@ double scaled(Number& number, double factor) {
     }                                                                                                      \
   }
 
-std::vector<Row> make() {
+std::vector<Row> make_rows() {
   return {
       ROW("many", device.unit_items, "x + 1 of n", "sum of n", "sum of (8192, n)"),
       ROW("many", device.unit_groups, "sum of n", "cumsum of n"),
@@ -201,7 +201,7 @@ std::vector<Row> make() {
 }  // namespace
 
 const std::vector<Row>& rows() {
-  static const std::vector<Row> all = make();
+  static const std::vector<Row> all = make_rows();
   return all;
 }
 

@@ -53,7 +53,7 @@ GpuArray user_scan(const GpuArray& x, std::int64_t axis) {
   return Scan(x.context(), "a = 0", "a = x", "a = a + a_", "r = a")({x}, axis).front();
 }
 
-std::map<std::string, Workload> make() {
+std::map<std::string, Workload> make_workloads() {
   const auto sum_last = [](const GpuArray& x) { (void)x.sum({-1}); };
   const auto sum_first = [](const GpuArray& x) { (void)x.sum({0}); };
   const auto var_first = [](const GpuArray& x) { (void)x.var({0}); };
@@ -212,7 +212,7 @@ std::map<std::string, Workload> make() {
 }  // namespace
 
 const std::map<std::string, Workload>& workloads() {
-  static const std::map<std::string, Workload> all = make();
+  static const std::map<std::string, Workload> all = make_workloads();
   return all;
 }
 
