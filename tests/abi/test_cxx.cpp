@@ -7,24 +7,15 @@
 #include <thread>
 
 #include "cxx_support.hpp"
+#include "status_of.hpp"
 #include "support.hpp"
 
 using kiln::Expr;
 using kiln::GpuArray;
 using kiln::slice;
+using kiln::test::status_of;
 
 namespace {
-
-template <class Call>
-kiln_status status_of(Call&& call) {
-  try {
-    call();
-    return KILN_OK;
-  } catch (const kiln::Error& error) {
-    CHECK(std::string(error.what()) != "");
-    return error.status();
-  }
-}
 
 std::uint64_t programs(const kiln::Context& context) {
   const auto info = context.cache();

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "cxx_support.hpp"
+#include "status_of.hpp"
 #include "support.hpp"
 
 namespace g = kiln::graph;

@@ -4,6 +4,7 @@
 #include <kiln/kiln.hpp>
 
 #include "cxx_support.hpp"
+#include "status_of.hpp"
 #include "support.hpp"
 
 namespace g = kiln::graph;

@@ -4,6 +4,10 @@
 
 #include <kiln/kiln.hpp>
 
+#include <string>
+
+#include "catch.hpp"
+
 namespace kiln::test {
 
 template <class Call>
@@ -12,6 +16,7 @@ kiln_status status_of(Call&& call) {
     call();
     return KILN_OK;
   } catch (const kiln::Error& error) {
+    CHECK(std::string(error.what()) != "");
     return error.status();
   }
 }
