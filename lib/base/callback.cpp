@@ -17,8 +17,13 @@ void call(const Callback& callback) noexcept {
 
 }  // namespace
 
+ThreadState& thread_state() noexcept {
+  static constinit thread_local ThreadState state;
+  return state;
+}
+
 void call_back(Callback callback) noexcept {
-  ThreadState& state = thread_state;
+  ThreadState& state = thread_state();
   if (state.entries > 0) {
     try {
       if (!state.waiting) state.waiting = new std::vector<Callback>;
@@ -32,7 +37,7 @@ void call_back(Callback callback) noexcept {
 }
 
 void Entry::run_waiting() noexcept {
-  const std::unique_ptr<std::vector<Callback>> list(std::exchange(thread_state.waiting, nullptr));
+  const std::unique_ptr<std::vector<Callback>> list(std::exchange(thread_state().waiting, nullptr));
   for (const Callback& callback : *list) call(callback);
 }
 

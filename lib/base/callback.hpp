@@ -21,13 +21,13 @@ struct ThreadState {
   void* capture = nullptr;                   // the innermost runtime::Recording::Capture
   void* index_hold = nullptr;                // the innermost runtime::Context::IndexHold
 };
-inline constinit thread_local ThreadState thread_state;
+ThreadState& thread_state() noexcept;
 
 // Put a CallbackScope around each call of a function of the caller's.
 class CallbackScope {
  public:
-  CallbackScope() noexcept : outer_(std::exchange(thread_state, {})) {}
-  ~CallbackScope() { thread_state = outer_; }
+  CallbackScope() noexcept : outer_(std::exchange(thread_state(), {})) {}
+  ~CallbackScope() { thread_state() = outer_; }
   CallbackScope(const CallbackScope&) = delete;
   CallbackScope& operator=(const CallbackScope&) = delete;
 
@@ -38,9 +38,9 @@ class CallbackScope {
 // Every function of the C ABI has an Entry in its body while it runs.
 class Entry {
  public:
-  Entry() noexcept { ++thread_state.entries; }
+  Entry() noexcept { ++thread_state().entries; }
   ~Entry() {
-    ThreadState& state = thread_state;
+    ThreadState& state = thread_state();
     if (--state.entries == 0 && state.waiting) [[unlikely]]
       run_waiting();
   }

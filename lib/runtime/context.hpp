@@ -201,8 +201,8 @@ class Context final : public base::RefCounted {
   // While it lives, waits of this thread do not report indices out of range. A later wait does.
   class IndexHold {
    public:
-    IndexHold() noexcept : outer_(std::exchange(base::thread_state.index_hold, this)) {}
-    ~IndexHold() { base::thread_state.index_hold = outer_; }
+    IndexHold() noexcept : outer_(std::exchange(base::thread_state().index_hold, this)) {}
+    ~IndexHold() { base::thread_state().index_hold = outer_; }
     IndexHold(const IndexHold&) = delete;
     IndexHold& operator=(const IndexHold&) = delete;
     // Called before a function of the caller's runs inside an operation. Takes what these contexts have noted so far

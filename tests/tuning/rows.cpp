@@ -33,6 +33,15 @@ std::vector<Row> make_rows() {
       ROW("cpu", device.stream_core_bytes, "x + 1 of n"),
       ROW("all", device.short_loop_units, "sum of n"),
 
+      ROW("cpu", copy.cpu_copy_bytes, "copy of n", "copy of 2^18"),
+      ROW("cpu", copy.cpu_fill_bytes, "fill of 2^20"),
+      ROW("many", copy.fill_bytes, "fill of n", "fill of 2^20"),
+      ROW("all", copy.straightened, "cumsum of (4096, 4096) transposed"),
+      ROW("many", random.group, "uniform of n"),
+      ROW("many", random.unit_groups, "uniform of n"),
+      ROW("cpu", random.cpu_worth, "uniform of 2^16"),
+      ROW("cpu", random.cpu_unit_items, "uniform of n"),
+
       ROW("many", elementwise.group, "x + 1 of n", "exp of n", "x + x.T of (4096, 4096)"),
       ROW("many", elementwise.heavy_group, "x + 1 of n", "fill of n"),
       ROW("many", elementwise.light_traffic, "x + 1 of n", "fill of n"),

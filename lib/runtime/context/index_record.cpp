@@ -60,7 +60,7 @@ void Context::expect_indices() noexcept {
 std::string Context::take_indices(const char* operation) {
   if (!impl_->index_pending.load(std::memory_order_acquire)) return "";
   // While this thread records, nothing runs that could note an index. While it has a hold, a later call reports.
-  if (capturing() || base::thread_state.index_hold) return "";
+  if (capturing() || base::thread_state().index_hold) return "";
   const std::lock_guard lock(impl_->index_mutex);
   if (!impl_->index_pending.exchange(false)) return "";
   const auto record = record_buffer(0), copy = record_buffer(1);
@@ -97,11 +97,11 @@ std::string Context::take_indices(const char* operation) {
 }
 
 void Context::IndexHold::keep_indices(std::span<const base::Ref<Context>> contexts) {
-  auto* const hold = static_cast<IndexHold*>(base::thread_state.index_hold);
+  auto* const hold = static_cast<IndexHold*>(base::thread_state().index_hold);
   if (!hold) return;
   struct Lifted {
-    void* const hold = std::exchange(base::thread_state.index_hold, nullptr);
-    ~Lifted() { base::thread_state.index_hold = hold; }
+    void* const hold = std::exchange(base::thread_state().index_hold, nullptr);
+    ~Lifted() { base::thread_state().index_hold = hold; }
   } const lifted;
   for (const auto& context : contexts) {
     const std::string found = context->take_indices("function");

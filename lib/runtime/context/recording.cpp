@@ -23,13 +23,13 @@ Recording::Capture::Capture(Context& context, const char* operation) {
   if (of(context)) base::fail(KILN_UNSUPPORTED, "{}: this thread already records on {}", operation, context.device());
   recording_ = base::Ref<Recording>::adopt(new Recording(context));
   recording_->generation_ = context.impl_->generation();
-  outer_ = std::exchange(base::thread_state.capture, this);
+  outer_ = std::exchange(base::thread_state().capture, this);
 }
 
 Recording::Capture::~Capture() { leave(); }
 
 void Recording::Capture::leave() noexcept {
-  if (base::thread_state.capture == this) base::thread_state.capture = outer_;
+  if (base::thread_state().capture == this) base::thread_state().capture = outer_;
 }
 
 Recording::Capture* Recording::Capture::find(const Context& context) noexcept {
@@ -121,7 +121,7 @@ void Recording::Capture::effects() noexcept {
 
 base::Ref<Recording> Recording::Capture::finish(std::span<Buffer* const> externals, const char* operation,
                                                 bool repeats) {
-  if (!recording_ || base::thread_state.capture != this)
+  if (!recording_ || base::thread_state().capture != this)
     base::fail(KILN_INTERNAL, "{}: the capture has ended, or is not this thread's latest", operation);
   leave();
   const base::Ref<Recording> recording = std::exchange(recording_, nullptr);

@@ -112,7 +112,7 @@ class Recording::Capture {
 
   // This thread's capture of the context, or null.
   static Capture* of(const Context& context) noexcept {
-    auto* const innermost = static_cast<Capture*>(base::thread_state.capture);
+    auto* const innermost = static_cast<Capture*>(base::thread_state().capture);
     return innermost ? innermost->find(context) : nullptr;
   }
 
@@ -152,8 +152,8 @@ class Recording::Capture {
 // While it lives, this thread's work is queued as if there were no capture.
 class Recording::Suspend {
  public:
-  Suspend() noexcept : suspended_(std::exchange(base::thread_state.capture, nullptr)) {}
-  ~Suspend() { base::thread_state.capture = suspended_; }
+  Suspend() noexcept : suspended_(std::exchange(base::thread_state().capture, nullptr)) {}
+  ~Suspend() { base::thread_state().capture = suspended_; }
   Suspend(const Suspend&) = delete;
   Suspend& operator=(const Suspend&) = delete;
 
