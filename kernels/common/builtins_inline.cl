@@ -8,22 +8,22 @@
 // `extern inline` with gnu_inline is legal behind a declaration; a call that is not inlined goes to the library. Macros
 // named KILN_B_ occur in no other file.
 #define KILN_B_INLINE(T) extern inline T __attribute__((overloadable, always_inline, gnu_inline))
-// Floating types: the type, the suffix of Clang's built-in names, the integer type of the same size, the bits of
-// infinity, the bits of the least normal number.
+// KILN_B_REALS calls M with each floating type, the suffix of Clang's built-in names, the integer type of the same
+// size, the bits of infinity and the bits of the least normal number.
 #ifdef cl_khr_fp64
 #define KILN_B_REALS(M) M(float, f, int, 0x7f800000, 0x00800000) M(double, , long, 0x7ff0000000000000, 0x0010000000000000)
 #else
 #define KILN_B_REALS(M) M(float, f, int, 0x7f800000, 0x00800000)
 #endif
-// The same list, for functions that need a processor's instruction. It is empty on processors without them, where
-// the functions would be calls of the system's library.
+// The same list, for functions that compile to an instruction of the processor. It is empty on processors without such
+// instructions, where the functions would call the system's library.
 #if defined(__FMA__) || defined(__aarch64__)
 #define KILN_B_REALS_THERE(M) KILN_B_REALS(M)
 #else
 #define KILN_B_REALS_THERE(M)
 #endif
-// Integer types: the type and its unsigned counterpart. For types of up to 32 bits also the number of bits and a type
-// that holds a product and one more addend.
+// These call M with each integer type and its unsigned counterpart. The NARROW lists have the types of up to 32 bits;
+// they also give the number of bits and a type that holds a product and one more addend.
 #define KILN_B_SIGNED(M) M(char, uchar) M(short, ushort) M(int, uint) M(long, ulong)
 #define KILN_B_UNSIGNED(M) M(uchar, uchar) M(ushort, ushort) M(uint, uint) M(ulong, ulong)
 #define KILN_B_INTEGERS(M) KILN_B_SIGNED(M) KILN_B_UNSIGNED(M)

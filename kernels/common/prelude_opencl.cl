@@ -13,15 +13,15 @@
 #define KILN_LOCAL __local
 // An array argument is two kernel arguments: the base pointer of a buffer and the byte offset of the array in it. A
 // view may so begin at any byte, whatever alignment the device asks of buffers. KILN_ARG declares the two arguments;
-// KILN_PTR makes the typed pointer `name` of them.
+// KILN_PTR makes the typed pointer `name` from them.
 #define KILN_ARG(T, name) __global T *name##_base, ulong name##_offset
 #define KILN_PTR(T, name) __global T *name = (__global T *)(KILN_TOUCHED (__global char *)name##_base + name##_offset)
 #define KILN_PTR_RESTRICT(T, name) \
   __global T *restrict name = (__global T *)(KILN_TOUCHED (__global char *)name##_base + name##_offset)
 #if defined(__x86_64__) && defined(__AVX512VL__)
 // Compilers turn a choice between operands into masked loads. A masked load whose mask is empty takes hundreds of
-// cycles if the page's accessed bit is clear, and it does not set the bit. Both constants of a new kernel and operands
-// of `where` meet this, so kernels read one element of each page the ordinary way (KILN_TOUCH).
+// cycles if the page's accessed bit is clear, and it does not set the bit. This happens to the constants of a new
+// kernel and to operands of `where`, so kernels read one element of each page by an ordinary load (KILN_TOUCH).
 __constant uint kiln_constant = 1;
 #define KILN_TOUCH(T, at) (void)*(volatile T *)(at)
 #define KILN_TOUCHED KILN_TOUCH(__constant uint, &kiln_constant),
