@@ -15,7 +15,8 @@
 //
 // Macros of this file: KILN_PLACE is the signed index type, KILN_INNER the extent of the innermost reduced axis.
 // KILN_FAR is 1 if a block's rows may be read in any order, so that the streams of KILN_ROWS rows are far apart.
-// KILN_OVERFLOWN(j) tells whether a sum of set j overflowed. KILN_INTERLEAVE: vectors of a set that a loop interleaves.
+// KILN_OVERFLOWN(j) tells whether a sum of set j overflowed. KILN_INTERLEAVE is the number of vectors that hold
+// KILN_W values of the widest type; loops interleave them.
 #define KILN_ROWS 4
 
 #if KILN_COLUMNS

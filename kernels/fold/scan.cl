@@ -29,9 +29,9 @@
 #define KILN_TOTAL KILN_SUM
 #endif
 
-// A group has `lane`s of KILN_COLS items side by side. Joins `own` over the lanes of a column: `all` becomes the join
-// of all, `before` the join of those before this one. KILN_NEAR neighbours join first, then these neighbourhoods. A
-// barrier must come before `ends` and `homes` are written again.
+// A lane is KILN_COLS items side by side, one for each column. KILN_JOIN_LANES joins `own` of all lanes of a column:
+// `all` becomes the join of all, `before` the join of those before this item's `lane`. KILN_NEAR neighbouring lanes
+// join first, then these neighbourhoods. A barrier must come before `ends` and `homes` are written again.
 #define KILN_LANES (KILN_GROUP / KILN_COLS)
 #define KILN_HOMES ((KILN_LANES + KILN_NEAR - 1) / KILN_NEAR)
 #define KILN_JOIN_LANES(own, before, all)                                                          \

@@ -3,8 +3,8 @@
 // this file. The group works by tiles, in which an item has KILN_V neighbouring elements.
 //
 // If KILN_GATHERS is 1, one group has one whole row, and the accumulator KILN_RUN(x) counts the runs of equal keys that
-// have begun. The kernel writes results only at the ends of runs: each to the place of its run, the first source there
-// to `kinds` (KILN_KEEP), and the number of runs to `found`.
+// have begun. The kernel writes a result only at the end of a run, to the place of the run. It also writes the run's
+// last element of the first source to `kinds` (KILN_KEEP), and the number of runs to `found`.
 
 #define KILN_JOB                                                                                                         \
   const KILN_INDEX split = job % splits, row = job / splits / cols, col = job / splits % cols;                           \

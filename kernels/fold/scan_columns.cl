@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The library's scans along an outer axis; scan.cl comes before this file. An item walks one chunk of a block of
-// neighbouring columns: of `share` of them, at most KILN_W, on CPU devices; of one elsewhere, where neighbouring items
-// have neighbouring columns and KILN_AHEAD rows are in flight.
+// neighbouring columns. On CPU devices a block has `share` columns, at most KILN_W. On others it has one, neighbouring
+// items have neighbouring columns, and an item has KILN_AHEAD rows in flight.
 
-// Joins and writes `count` rows from t on, as far as `there` holds for row u. The result may be the source, so the
-// loads that shall overlap come before the stores.
+// KILN_WALK joins and writes those of the `count` rows from t on for which `there` is true; row t + u has number u. The
+// result may be the source, so the loads that are to overlap come before the stores.
 #if KILN_W > 1
 #define KILN_READ(count, there)
 #define KILN_ELEMENT(u, j) from[j * KILN_SOURCE_STEP]

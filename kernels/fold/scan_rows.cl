@@ -74,8 +74,8 @@ KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, resul
         for (int j = 0; j < KILN_V; ++j) own = kiln_join(own, tile[runs + j]);
         ends[item] = own;
         barrier(CLK_LOCAL_MEM_FENCE);
-        // Join the row's items: `near` those before this one among its KILN_NEAR neighbours, `all` all of these; then
-        // `before` and `all` across the neighbourhoods.
+        // `near` joins the row's items before this one in its neighbourhood of KILN_NEAR, and `all` all of the row's
+        // items in it. Then `before` joins the row's neighbourhoods before this one, and `all` all of them.
         const uint home = item / KILN_NEAR * KILN_NEAR, begin = item - lane, end = begin + lanes;
         KILN_SUM near = KILN_IDENTITY, before = KILN_IDENTITY, all = KILN_IDENTITY;
 #pragma unroll

@@ -12,7 +12,7 @@
 //
 // The generator (lib/codegen/fold/sweep.cpp) defines KILN_COLS, the number of columns, and the steps of three kinds of
 // reductions: KILN_ROW_ over the columns of each row, KILN_COLUMN_ over the rows for each column, and KILN_SUM_ over
-// the rows of values that each row has one of. KILN_ROW_KEEP(u, j) keeps the accumulators of row u of the block,
+// values of which each row has one. KILN_ROW_KEEP(u, j) keeps the accumulators of row u of the block,
 // KILN_ROW_FINISH(u) computes KILN_VECTOR rows' results from row u on, and KILN_ROW_STORE(u) writes them. The others
 // are named as in reduce.cl; LEAVE writes to the record and TAKE combines with a record.
 #ifndef KILN_ROW_REPAIR  // recomputes sums that overflowed: codegen/fold/deviation.hpp
@@ -135,7 +135,7 @@ KILN_KERNEL void sweep(KILN_PARAMETERS, KILN_ARG(uchar, work), KILN_ARG(uint, ar
   const int combines = ending != 0;
 #endif
   if (!combines) return;
-  // The records of all groups, in their order.
+  // Combine the records of all groups, in the order of the groups.
   for (int j = 0; j < KILN_COLS; ++j) {
     KILN_COLUMN_INIT(j)
   }
