@@ -2,11 +2,11 @@
 // a[o, index[p], j] += b[o, p, j] (scatter_add). Equal indices add in the order of p, so results do not vary.
 // index_place.cl comes before this file.
 //
-// The file has several ways, of which the host chooses:
+// The host chooses one of these kernels:
 //   index_add_lines        very few indices: each group compares all of them; each element has a work-item, which adds
 //                          at all its indices. On CPU devices an item has `chunk` outer rows.
-//   index_add (KILN_CPU)   an item has `range` places of the axis and `chunk` words of each row, looks at every index,
-//                          and notes KILN_NOTED of its own before it adds their rows
+//   index_add (KILN_CPU)   an item has `range` places of the axis and `chunk` words of each row; it looks at every
+//                          index, and notes up to KILN_NOTED that name one of its places before it adds their rows
 //   index_add_few          a group has KILN_ROWS indices, compares them with all others, and adds the rows of those
 //                          that are the first of their kind
 //   index_add              many indices, which are sorted: `key` has the sorted places and `order` the indices'
@@ -28,7 +28,7 @@ KILN_FUNCTION long kiln_place(KILN_POSITION index, long n) { return (long)index;
 
 #define KILN_AHEAD 8    // rows that are in flight or prefetched
 #define KILN_ROWS 8  // indices of a group of index_add_few
-#define KILN_WORDS 128  // the most words of 32 bits, one bit for each index that it compares them with
+#define KILN_WORDS 128  // words, at most, whose bits tell which indices equal an index of the group
 #define KILN_NOTED 64
 #define KILN_LINES 16  // indices of index_add_lines, at most
 #define KILN_LONG 1024  // keys of a run that is not left to index_add_runs.cl, at most
@@ -261,7 +261,7 @@ KILN_KERNEL void index_add(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUMBER,
 KILN_KERNEL void index_add_few(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUMBER, b), KILN_ARG(const KILN_POSITION, index), long n,
                                long outer, long count, long inner, long a0, long a1, long a2, long b0, long b1, long b2, long step,
                                long blocks, long splits, long chunk) {
-  KILN_LOCAL uint equal[KILN_ROWS * KILN_WORDS];  // a bit for each index, which equals that of the row
+  KILN_LOCAL uint equal[KILN_ROWS * KILN_WORDS];  // for each index of the group, bits that tell which indices equal it
   KILN_LOCAL long places[KILN_ROWS];
   KILN_PTR(KILN_NUMBER, a);
   KILN_PTR(const KILN_NUMBER, b);

@@ -19,7 +19,7 @@ KILN_FUNCTION uint kiln_lower(KILN_GLOBAL const uint *keys, uint first, uint las
   return first;
 }
 
-// Gives the range of part `part` and returns whether it belongs to a long run. *starts: the run begins with it.
+// Returns whether part `part` belongs to a long run. Gives its range, and in *starts whether the run begins there.
 KILN_FUNCTION int kiln_part(KILN_GLOBAL const uint *keys, uint n, uint count, uint part, uint *begin, uint *end, int *starts) {
   const uint low = part / 2 * KILN_PIECE, high = count - low < KILN_PIECE ? count : low + KILN_PIECE;
   const uint key = keys[part % 2 == 0 ? low : high - 1];

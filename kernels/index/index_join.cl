@@ -4,8 +4,8 @@
 // the result. KILN_EACH(do) applies `do` to the numbers of all arrays.
 //
 // On CPU devices an item has `share` rows; with KILN_COLUMNS each row has one element of each of exactly KILN_COUNT
-// arrays. On others an item has KILN_AHEAD pieces of KILN_SOME words. With KILN_SAME, only on these, row r is word r of
-// the one array, over and over; words have 1 to 8 bytes, and the result begins at a multiple of 16 bytes.
+// arrays. On others an item has KILN_AHEAD pieces of KILN_SOME words. On these, with KILN_SAME there is one array, and
+// row r repeats its word r; words have 1 to 8 bytes, and the result begins at a multiple of 16 bytes.
 #define KILN_SOURCE(k) , KILN_ARG(const KILN_UNIT, s##k), uint w##k
 #define KILN_SOURCE_POINTER(k) KILN_PTR(const KILN_UNIT, s##k);
 #if KILN_SAME

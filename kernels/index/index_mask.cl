@@ -29,7 +29,7 @@ KILN_FUNCTION long kiln_before(KILN_LOCAL_POINTER(long) shared, long own, long *
 // Returns how many of mask[begin] .. mask[end - 1] are true.
 KILN_FUNCTION long kiln_count(KILN_GLOBAL const uchar *restrict mask, long begin, long end) {
   long count = 0;
-  // Partial sums of 32 bits, of which a vector holds more.
+  // Partial sums have 32 bits, because a vector holds more of these than of 64 bits.
   for (long at = begin; at < end; at += 4096) {
     const int size = (int)(end - at < 4096 ? end - at : 4096);
     uint some = 0;

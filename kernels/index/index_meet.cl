@@ -3,13 +3,13 @@
 // bytes. index_place.cl and index_row.cl come before this file.
 //
 // Arguments: `count` places p; `inner` words of a row; `a_row`, `b_row`, strides along j, and `b_place`, of b along p,
-// in words; on CPU devices an item has `share` places and `part` words of each row; for each index array k: its extent
-// of a (n), the stride of a along that axis in words (a), and its stride in its elements (s).
+// in words; on CPU devices an item has `share` places and `part` words of each row; for each index array k: nk, the
+// extent of the axis of a that it indexes; ak, the stride of a along that axis, in words; sk, its stride, in elements.
 //
 // Macros: KILN_EACH(do) applies `do` to the numbers of all index arrays. KILN_SINGLE is 1 if inner is 1, KILN_RUN if a
 // and b are contiguous along j. On devices with many work-items each word has an item. On CPU devices the offsets of
-// KILN_BLOCK places are computed first, so that a core has many reads in flight. KILN_AHEAD: rows of a large array are
-// prefetched so many places ahead; 0: not. KILN_STREAM (stream.cl): aligned rows bypass the caches.
+// KILN_BLOCK places are computed first, so that a core has many reads in flight. Rows of a large array are prefetched
+// KILN_AHEAD places ahead, or not at all if it is 0. With KILN_STREAM (stream.cl) aligned rows bypass the caches.
 #ifndef KILN_EACH
 #define KILN_EACH(do) do(0) do(1)
 #define KILN_SINGLE 0

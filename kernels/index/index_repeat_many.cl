@@ -29,7 +29,7 @@ KILN_FUNCTION KILN_END kiln_row_of(KILN_GLOBAL const KILN_END *ends, KILN_END fi
 #endif
 
 #if KILN_CPU
-#define KILN_AT_ONCE 4  // words that are written however often a row is repeated: the next rows overwrite them
+#define KILN_AT_ONCE 4  // words written for a row even if it is repeated less often: the next rows overwrite the rest
 #else
 #define KILN_EACH 8  // places of a work-item
 #define KILN_TILE (KILN_ITEMS * KILN_EACH)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// For each place of an axis the number of the last index that names it: winner[place] = the largest p with index[p] =
-// place. `count` indices are `step` elements apart; n is the extent of the axis. Each index has a work-item. With
-// KILN_CPU an item instead has `share` places, which only it writes, and looks at all indices, because atomic
-// operations cost much more on CPU devices. index_place.cl comes before this file.
+// Finds for each place of an axis the last index that names it: winner[place] = the largest p with index[p] = place.
+// `count` indices are `step` elements apart; n is the extent of the axis. Each index has a work-item. With KILN_CPU
+// an item instead has `share` places, which only it writes, and looks at all indices, because atomic operations cost
+// much more on CPU devices. index_place.cl comes before this file.
 #ifndef KILN_POSITION
 #define KILN_POSITION int
 #define KILN_CHECKED 0
