@@ -4,8 +4,8 @@
 //
 // Macros: KILN_ELEMENT is the unsigned type of an element's bits, KILN_KEY that of a key of KILN_BITS bits. KILN_FLOAT
 // is 1 for floating dtypes, KILN_TRUTH for bool (any byte but 0 is true).
-// Macros of the files that follow: the type of positions; work-items of a group; elements that a group, or an item of a
-// CPU device, has at a time, and a work-item of a group.
+// Macros of the files that follow: KILN_INDEX is the type of positions. A group has KILN_GROUP work-items. A group, or
+// an item of a CPU device, has KILN_TILE elements at a time, and a work-item of a group KILN_V of them.
 #define KILN_SIGN ((KILN_KEY)1 << (KILN_BITS - 1))
 #define KILN_ALL (KILN_SIGN - 1 + KILN_SIGN)
 // Arguments that every kernel passes on: `flip` is XORed with the key; it inverts keys for descending order and, for

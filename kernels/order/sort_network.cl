@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sorts short rows on CPU devices, a vector of KILN_LANES rows at a time. A sorting network compares and exchanges
 // elements at the same places whatever they are (Batcher's odd-even merge sort, "Sorting networks and their
-// applications", 1968, in the form of Knuth's algorithm 5.2.2M). It exchanges pairs of a key and the element's index
-// below it, so that equal elements keep their order.
+// applications", 1968, in the form of Knuth's algorithm 5.2.2M). It exchanges pairs: a key, and in the bits below it
+// the element's index, so that equal elements keep their order.
 //
 // Arguments: `source`: `rows` rows of n elements; `result`, `places`: the first `keep` elements of each row in order
 // and their indices, written if `write_elements` and `write_places` are set; `share` vectors of rows of a work-item;

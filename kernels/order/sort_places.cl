@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What distinct elements need, by sorted elements (`firsts`, `back`, `lengths`), and membership among few unsorted
-// elements (`among_few`). A work-item has `share` elements, one after the other. KILN_CPU is 1 on CPU devices.
+// `firsts`, `back` and `lengths` find the distinct elements of a sorted array, which of them each element equals, and
+// how many equal each. `among_few` tests membership among few unsorted elements. A work-item has `share` elements, one
+// after the other. KILN_CPU is 1 on CPU devices.
 #define KILN_EACH(t, count)                                                                   \
   const ulong begin = get_global_id(0) * (ulong)share;                                    \
   for (ulong t = begin; t < (count) && t < begin + share; ++t)

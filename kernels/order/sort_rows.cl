@@ -2,9 +2,10 @@
 // Sorts rows, or parts of rows, that fit into local memory; sort_merge.cl comes before this file. Several short ones share
 // a group. Of each part the first `keep` elements in order are written, `kept` of a row in all.
 //
-// Arguments: `source`: the rows of sort_parts.cl; `positions`: their places, unless KILN_POSITIONS_ARE_INDICES; `result`,
-// `places`: what is written; `share`: parts of an item on CPU devices; `span`: a power of two that holds a part, its room
-// in local memory; `blocks`: for sort_select.cl; `mode` and the key arguments of sort_key.cl.
+// Arguments: `source` has the rows of sort_parts.cl, and `positions` the places of their elements, unless
+// KILN_POSITIONS_ARE_INDICES; `result` and `places` receive elements and their places; on CPU devices an item has
+// `share` parts; `span`, the room of a part in local memory, is a power of two; only sort_select.cl reads `blocks`;
+// `mode` and the key arguments are those of sort_key.cl.
 KILN_KERNEL void sort_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const long, positions), KILN_ARG(KILN_ELEMENT, result),
                            KILN_ARG(long, places), KILN_PARTS, uint keep, KILN_INDEX kept, KILN_INDEX share, uint span, uint blocks,
                            uint mode, KILN_KEY_ARGUMENTS) {

@@ -23,10 +23,10 @@ KILN_KERNEL void sort_sets(KILN_ARG(const KILN_ELEMENT, first), KILN_ARG(const K
                            uint bits, uint rule, uint mode, int expected, KILN_KEY_ARGUMENTS) {
   KILN_LOCAL KILN_KEY keys[KILN_TILE];
   KILN_LOCAL uint table[2 * KILN_TILE];  // the first element of each kind; later the lanes' counts
-  // elements of each kind, 16 bits each: all of one array, or of two arrays those of the second
+  // for each kind, in 16 bits, the number of its elements; if there are two arrays, only those of the second count
   KILN_LOCAL uint members[KILN_TILE];
   KILN_LOCAL ushort slots[KILN_TILE];  // the elements' slots in the table
-  // for the group's elements: the members of their kind, and in bit 0 whether the element is kept
+  // for each element of the group: in bit 0 whether it is kept, above it the number of members of its kind
   KILN_LOCAL uint own[KILN_BLOCK];
   KILN_LOCAL KILN_ELEMENT block[KILN_BLOCK];
   KILN_LOCAL uint kept[KILN_BLOCK];
