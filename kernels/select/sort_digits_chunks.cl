@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How an item of a CPU device looks at the elements of a part: sort_digits_groups.cl says what the macros do.
+// Defines how an item of a CPU device looks at the elements of a part; sort_digits_groups.cl says what the macros do.
 // KILN_VECTORS is 1 where sort_key_vectors.cl comes before this file.
 
-// Returns the greatest key if the digit is the first one.
+// Counts digits in `bins`. If the digit at `shift` is the first one, returns the greatest key.
 KILN_FUNCTION KILN_KEY kiln_count_digits(uint bins[2][KILN_DIGITS], KILN_GLOBAL const KILN_ELEMENT *from, uint count, int shift, KILN_KEY base,
                                          KILN_KEY_ARGUMENTS) {
   const int first = KILN_FIRST(shift);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a group looks at the elements of a part, on devices with many work-items. KILN_COUNT_DIGITS counts the digits at
-// `shift` of the elements whose keys begin with `base`, and leaves the greatest key of the item in `greatest`.
+// Defines how a group looks at the elements of a part, on devices with many work-items. KILN_COUNT_DIGITS counts the
+// digits at `shift` of the elements whose keys begin with `base`, and leaves the item's greatest key in `greatest`.
 // KILN_LEAST_ABOVE leaves the least key above `found` in least[0].
 #define KILN_BINS KILN_LOCAL uint bins[KILN_DIGITS]
 #define KILN_BIN(d) bins[d]

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Quantiles of rows that fit into local memory; several short rows share a group. A row is sorted (sort_merge.cl comes
 // before this file), and the result lies a fraction `t` of the way from the element at place `low` to the next one
-// (kiln_between of sort_between.cl). NaNs sort last, so the last element tells whether the row has one. `rows` rows of
-// `n` elements; `padded` is a power of two that holds a row. CPU devices have `share` rows of an item instead
+// (kiln_between of sort_between.cl). NaNs sort last, so the last element tells whether the row has one. There are
+// `rows` rows of `n` elements; `padded` is a power of two that holds a row. On CPU devices an item has `share` rows
 // (sort_quantile_chunks.cl).
 
 KILN_KERNEL void quantile_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KILN_RESULT, result), KILN_INDEX rows, uint n, uint low,

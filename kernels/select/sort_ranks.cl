@@ -2,8 +2,8 @@
 // Sorts a few rows in one launch of many groups; sort_count.cl comes before this file. A row of `n` elements has
 // `blocks` groups, each of which ranks KILN_BLOCK elements and writes those among the first `keep` in order. `moved`
 // receives indices as uint, or words that move with the elements; the other arguments are those of sort_rows.cl.
-// With KILN_WRITE_POSITIONS: if this is not 0, words of so many bytes in `positions` move with the elements instead of
-// indices.
+// With KILN_WRITE_POSITIONS, words of `positions` move with the elements. KILN_WORD_BYTES is their size; if it is 0,
+// indices move instead.
 #define KILN_WORD_BYTES(mode) ((mode) >> 8)
 #define KILN_MOVE_WORD(T) ((KILN_GLOBAL T *)moved)[to] = ((KILN_GLOBAL const T *)positions)[(ulong)row * n + first + e]
 
