@@ -7,11 +7,11 @@
 //
 // Macros, which the generator (lib/codegen/product/gemm.cpp) defines for all of them:
 //   KILN_T, KILN_R         the type that is computed in; that of its real or imaginary part
-//   KILN_STORED            type of the elements of A and B; KILN_RESULT: of C, which is KILN_T where sums are parts
+//   KILN_STORED            type of the elements of A and B; KILN_RESULT: of C, or KILN_T for parts of sums
 //   KILN_LOAD(x)           an element as a KILN_T; KILN_LOAD_RESULT(x): the same of C; KILN_STORE(x): the way back
 //   KILN_COMPLEX           1: elements are complex
 //   KILN_PLAIN             1: elements have the type that is computed in, or one of its size
-//   KILN_ZERO              a KILN_T; KILN_CONJUGATE(x, yes): the conjugate of x, if asked for
+//   KILN_ZERO              0 as a KILN_T; KILN_CONJUGATE(x, yes): the conjugate of x, if asked for
 //   KILN_MAD(c, a, b)      c += a * b; KILN_PRODUCT, KILN_SUM: of two KILN_T; KILN_VECTOR_MAD(c, a, b): of vectors
 //   KILN_VECTOR            a vector of KILN_LANES KILN_R, on CPU devices
 //   KILN_ROWS, KILN_COLUMNS

@@ -66,8 +66,8 @@ typedef struct {
 #endif
 
 #if KILN_SHIFTED
-// For each element that an item reads: its variable's first element, the mean of the differences from it, and the
-// scale.
+// Declares for each element that an item reads its variable's first element, the mean of the differences from that, and
+// the scale.
 #define KILN_VARIABLES(side, loads, width, line_of, begin, extent, from, step)                                   \
   KILN_T side##_first[loads][width], side##_mean[loads][width], side##_scale[loads][width];                     \
   _Pragma("unroll") for (int u = 0; u < loads; ++u) {                                                           \
