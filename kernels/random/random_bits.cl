@@ -93,7 +93,7 @@ KILN_INLINE void kiln_permutation_key(ulong block, ulong stream, ulong seed, ulo
 }
 
 // The place of element i. left and right are the bits of the halves, at most 32 each, with 2^(left + right) >= n;
-// rounds count in pairs.
+// `rounds` is the number of pairs of rounds.
 KILN_INLINE ulong kiln_permute(const kiln_permutation *key, ulong i, ulong n, uint left, uint right, uint rounds) {
   const uint left_mask = (uint)(((ulong)1 << left) - 1), right_mask = (uint)(((ulong)1 << right) - 1);
   do {

@@ -19,8 +19,8 @@
 
 #define KILN_DRAW_BITS(w, v) KILN_EACH_LANE v[j] = w[j];
 
-// The top KILN_DIGITS bits of a word, as many as the result's dtype has, in units of KILN_UNIT. `last` is the number
-// just below `high`.
+// Scales the top KILN_DIGITS bits of a word, as many as the result's dtype has, by KILN_UNIT. `last` is the number just
+// below `high`.
 #define KILN_DRAW_UNIFORM(w, v)                                                                         \
   KILN_EACH_LANE {                                                                                      \
     const KILN_FLOAT r = fma((KILN_FLOAT)(KILN_WORD(w, j) >> (KILN_BITS - KILN_DIGITS)) * KILN_UNIT, width, low); \
@@ -36,7 +36,7 @@
   }
 #define KILN_SCALED(x) KILN_REAL(kiln_plain_zero)(fma(deviation, x, mean))
 #define KILN_DRAW_NORMAL(w, v) KILN_NORMALS(w, v, KILN_SCALED)
-// Mean 0 and deviation 1 change no bit: the only zero is +0.
+// For mean 0 and deviation 1 scaling would change no bit, as the only zero is +0.
 #define KILN_DRAW_STANDARD_NORMAL(w, v) KILN_NORMALS(w, v, )
 
 #define KILN_DRAW_EXPONENTIAL(w, v) \

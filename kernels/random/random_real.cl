@@ -19,7 +19,7 @@
 #pragma OPENCL FP_CONTRACT OFF
 #endif
 
-// +0 for zeros of either sign, because some devices' fma gets the sign of a zero wrong.
+// Returns x, but +0 for zeros of either sign, because some devices' fma gets the sign of a zero wrong.
 KILN_INLINE float kiln_plain_zero32(float x) { return x + 0.0f; }
 
 // The number of leading zero bits of w, 0 to 32.
