@@ -36,7 +36,7 @@ unsigned elements_ahead(const Program& program, const ElementwiseClass& kind, co
   return few ? tuning.ahead_few : tuning.ahead;
 }
 
-// On GPUs tiles have 64 elements a side if two such tiles fit local memory, so that two groups can alternate.
+// On GPUs tiles are large if they fit local memory and each compute unit gets two, so that two groups can alternate.
 unsigned tile_side(std::size_t itemsizes, const Traits& traits, std::uint64_t elements) {
   const unsigned(&cpu_sides)[3] = traits.tuning->elementwise.cpu_tile_sides;
   if (traits.cpu)

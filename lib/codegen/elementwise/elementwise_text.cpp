@@ -20,7 +20,7 @@ bool chooses(const Program& program) {
   });
 }
 
-// A rough number of instructions for an element. In vectors they are a few times cheaper.
+// Estimates how many scalar instructions compute an element. In vectors they are a few times cheaper.
 std::size_t instructions(const Program& program) {
   std::size_t count = 0;
   for (const expr::Value& value : program.values) {
