@@ -163,8 +163,8 @@ class CallerScanWriter {
     return out;
   }
 
-  // For each accumulator: statements that go through its 32-bit words, to which kiln_words points: `before`, then
-  // `each` for each word, then `after`.
+  // Writes a block of statements for each accumulator: `before`, then `each` for every 32-bit word of it, then `after`.
+  // In the block kiln_to points to the accumulator's first word in the memory at kiln_words.
   std::string words(const char* before, const char* each, const char* after) const {
     std::string out;
     std::uint64_t at = 0;

@@ -24,7 +24,7 @@ struct CallerScanClass {
   // One pass: groups scan the tiles of a row, and each waits for the totals of the tiles before its own.
   std::uint8_t once = 0;
   std::uint8_t gathers = 0;  // results are written only at the ends of runs, which accumulator 1 counts
-  std::uint8_t totals = 0;   // the launch before, which writes the accumulators of chunks to a workspace
+  std::uint8_t totals = 0;   // this is the first of two launches: it writes the chunks' accumulators to a workspace
   bool operator==(const CallerScanClass&) const = default;
 };
 

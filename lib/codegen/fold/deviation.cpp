@@ -13,11 +13,11 @@ using base::DType;
 
 namespace {
 
-// A sum of the squares of 2^42 elements may need so many bits more than the greatest square.
+// The sum of the squares of 2^kSumBits elements may need kSumBits bits more than the greatest square.
 constexpr int kSumBits = 42;
-// So many elements are summed before the sum is added to others: one sum of very many elements loses digits.
+// The elements that are summed before the sum is added to others: one sum of very many elements loses digits.
 constexpr int kRun = 64;
-// So many elements are read between two checks whether all were finite.
+// The elements that are read between two checks whether all were finite.
 constexpr int kScan = 512;
 
 // Literals in the dtype of a set.

@@ -17,8 +17,8 @@ namespace kiln::codegen {
 // multiplied by this number.
 double deviation_unscale(base::DType dtype);
 
-// Statements behind a map whose elements are sets that another kernel left. They make a scaled set's sum infinite
-// at the first reading, so that a repair follows. Empty if the map reads elements.
+// Returns the statements that follow a map if its elements are sets that another kernel left. They make a scaled set's
+// sum infinite at the first reading, so that a repair follows. Returns "" if the map reads elements.
 std::string deviation_taken(const ReducePrograms& programs);
 // Defines the macros `prefix`OVERFLOWN(j) and `prefix`REPAIR(j, column, begin, end) for accumulators [j] of
 // elements begin to end - 1. It defines nothing for reductions without deviations. `read` brings element `e`

@@ -181,7 +181,7 @@ class ReduceWriter {
     return out + fmt::format("const {0} {1}0 = ({0})({2});\n", signed_index(), place, rest);
   }
 
-  // Element offsets b0, b1, ... of an output and of its first element.
+  // Declares b0, b1, ...: the offset of output `row` in each operand, or of its first element if that is an input.
   std::string kept() const {
     const int loops = kept_loops();
     std::string out = loops > 0 ? places(loops, "(row)", "e", "h") : "";

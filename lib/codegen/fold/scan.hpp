@@ -24,7 +24,7 @@ struct ScanClass {
   // One pass: groups scan the tiles of a row, and each waits for the totals of the tiles before its own.
   std::uint8_t once = 0;
   std::uint8_t few_columns = 0;  // the number of columns if a tile holds all of them; else 0
-  std::uint8_t totals = 0;       // the launch before, which writes the joins of chunks to a workspace
+  std::uint8_t totals = 0;       // this is the first of two launches: it writes the joins of chunks to a workspace
 };
 
 // Writes the kernel `scan` of kernels/fold/scan_*.cl, which explain its arguments.
