@@ -21,7 +21,7 @@ GemmTile gemm_tile(DType dtype, int which, const Traits& traits) noexcept {
   const int k = base::dtype_size(gemm_dtype(dtype)) > 4 ? 8 : 16;
   if (which == 2) return {32, 32, k, 4, 4};
   if (which == 1) return {64, 64, k, 4, 4};
-  // The registers of a work-item limit its elements; local memory limits the step along k. Deep tiles take 33 KiB.
+  // The registers of a work-item limit its elements; local memory limits the step along k.
   const bool deep = traits.local_memory >= 40 << 10;
   if (base::is_complex(dtype)) return large_elements ? GemmTile{64, 64, 4, 4, 4} : GemmTile{128, 64, 8, 8, 4};
   const int depth = base::dtype_size(gemm_dtype(dtype)) == 8 ? 4 : 8;
@@ -138,7 +138,7 @@ class GemmWriter {
     out_ += std::string("#define ") + name + " " + value + "\n";
   }
   void define(const char* name, int value) { define(name, std::to_string(value)); }
-  // The text up to now, gemm.cl and `file`.
+  // Returns the text up to now, followed by gemm.cl and `file`.
   std::string behind(const char* file) const {
     return out_ + std::string(kernels::find("gemm.cl")) + std::string(kernels::find(file));
   }

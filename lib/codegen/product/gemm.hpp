@@ -42,7 +42,7 @@ struct GemmClass {
   std::uint8_t m = 0, n = 0, k = 0;
   GemmItem item = GemmItem::rows;
   bool unit = false;    // small: columns of B and C, and places of A along k, are neighbours in memory
-  bool packed = false;  // small: rows are packed too. For one product with beta 0, on CPU devices
+  bool packed = false;  // small: rows of A and C are neighbours too, for one product with beta 0 on CPUs
 };
 std::string gemm_text(const GemmClass& kind, const Traits& traits);
 
