@@ -19,7 +19,8 @@ struct IndexTuning {
   // all | whether running sums of repeats always have 64 bits | -
   bool repeat_wide = false;
 
-  // --- Few elements in one launch --- many | elements of a result that one launch places, at most | H200, 2026-11-27:
+  // --- Few elements in one launch ---
+  // many | elements of a result that one launch places, at most | H200, 2026-11-27:
   // roll of 2^14 2.07 0.98 0.98 0.97
   std::int64_t few_items = 1 << 16;
   // cpu | the same | -
@@ -90,7 +91,8 @@ struct IndexTuning {
   // H200, 2026-11-27: put of n / 4 of n 1.60 1.00 1.00 1.00
   std::int64_t put_taken = 8;
 
-  // --- scatter_add --- many | indices that are compared with each other instead of sorted, at most | H200, 2026-11-27:
+  // --- scatter_add ---
+  // many | indices that are compared with each other instead of sorted, at most | H200, 2026-11-27:
   // scatter_add of 1000 rows of 64 2.85 1.00 1.00 1.00
   std::int64_t add_compared = 4096;
   // many | the most that this may cost for each compute unit. A group costs `add_group` + the number of indices |

@@ -25,7 +25,8 @@ struct SortTuning {
   bool wide_positions = false;
   bool wide_counts = false;
 
-  // --- Which way --- many | rows, and elements of a row, at most, that are sorted by comparing each element with every
+  // --- Which way ---
+  // many | rows, and elements of a row, at most, that are sorted by comparing each element with every
   // other (sort_ranks.cl) | `ranked_rows`: H200, 2026-11-27: sort of (5, 64) 0.99 0.97 0.91 0.93; `ranked_row`: H200,
   // 2026-11-27: sort of 2^16 1.00 1.00 1.00 0.99
   std::int64_t ranked_rows = 1 << 20;
@@ -79,7 +80,8 @@ struct SortTuning {
   // quantile of (64, n) x 0.96 1.00 1.09
   std::int64_t counted_parts = 4;
 
-  // --- Sizes of kernels --- cpu | elements of a row, or of a set, that a work-item sorts, at most | PoCL 16 cores,
+  // --- Sizes of kernels ---
+  // cpu | elements of a row, or of a set, that a work-item sorts, at most | PoCL 16 cores,
   // 2026-11-27: sort of (n, 1000) 2.27 0.92 0.98 0.96
   std::uint64_t cpu_row = 2048;
   // cpu | first elements that vectors select, at most | PoCL 16 cores, 2026-11-27: topk 10 of (n, 1024) 0.93 1.00 0.96
@@ -117,7 +119,8 @@ struct SortTuning {
   // the same | tiles that a group of `count_digits` counts, at most | H200, 2026-11-27: sort of n 1.00 1.00 1.00 1.00
   std::int64_t counted_tiles = 16;
 
-  // --- How work is divided --- cpu | work-items of a compute unit | PoCL 16 cores, 2026-11-27: sort of (n, 1000) 1.14
+  // --- How work is divided ---
+  // cpu | work-items of a compute unit | PoCL 16 cores, 2026-11-27: sort of (n, 1000) 1.14
   // 1.02 1.01 0.99
   std::int64_t cpu_items = 8;
   // cpu | elements of a work-item, at least; for networks elements of its rows | `cpu_share`: PoCL 16 cores,
