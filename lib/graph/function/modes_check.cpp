@@ -42,8 +42,8 @@ struct Stage {
   std::vector<Found> order;  // operands first
   // For each result of the graph, the index of its comparison and that of its node.
   std::vector<std::pair<std::size_t, std::size_t>> results;
-  // True: the pass may improve numbers, so that correct digits may take the place of wrong ones, or a number that
-  // of a NaN.
+  // Whether the pass may improve numbers: it may replace wrong digits by correct ones, and a NaN or an infinity by a
+  // number.
   bool keeps_digits = false;
   Evaluation before, after;
 };
