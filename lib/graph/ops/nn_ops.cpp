@@ -19,7 +19,7 @@ namespace {
 // The logarithm of the sum of exp(scores) over each row, as a column.
 Value total(const Value& scores) { return reduce(KILN_REDUCE_LOGSUMEXP, scores, Dims{1}, true); }
 
-// For each row of scores, which of its places is the row's label.
+// Tells for each element of scores whether its place in the row is the row's label.
 Value hits(const Value& scores, const Value& given) {
   const Value labels = checked(given, scores, 1, false, "cross_entropy");
   // Class numbers are compared as int64, as the labels' dtype may be too small for all of them.

@@ -18,12 +18,13 @@ struct UserDefinition {
   std::function<std::vector<Type>(std::span<const Type> inputs)> infer;
   // Works as Op::gradient. Null: the operation has no gradient.
   std::function<Values(const Node& node, std::span<const Value> gradients)> gradient;
-  // Either a kernel. Its arguments are pointers to the inputs, pointers to the outputs and the number of elements of
-  // output 0, which is also the number of work-items. All arrays are contiguous. With `strided` inputs come as they lie
-  // in memory; then extents and strides (in elements) of every input and the extents of every output follow, all int64.
+  // Either a kernel computes the outputs. Its arguments are pointers to the inputs, pointers to the outputs and the
+  // number of elements of output 0, which is also the number of work-items. All arrays are contiguous. With `strided`
+  // inputs come as they lie in memory; then extents and strides (in elements) of every input and the extents of every
+  // output follow, all int64.
   std::string source, kernel, options;
   bool strided = false;
-  // Or a function on the host, which computes the outputs.
+  // Or a function on the host computes them.
   std::function<void(std::span<const HostArray> inputs, std::span<HostArray> outputs)> compute;
 };
 
