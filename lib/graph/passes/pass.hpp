@@ -13,7 +13,7 @@ namespace kiln::graph {
 // Brings the graph to a canonical form and folds constants (pass_simplify.cpp). Types are known when this and
 // later passes run.
 Values simplify(std::span<const Value> values);
-// Stabilises without fixed values.
+// Calls stabilise() without fixed values.
 Values stabilise_all(std::span<const Value> values);
 // Makes equal nodes one node (pass_merge.cpp).
 Values merge_equal(std::span<const Value> values);
@@ -22,8 +22,8 @@ Values merge_equal(std::span<const Value> values);
 Values stabilise(std::span<const Value> values, std::span<const Value> fixed = {});
 // Replaces short forms by simpler nodes, and values that depend on shapes alone by constants (pass_expand.cpp).
 Values expand(std::span<const Value> values);
-// Replaces a sum of zero arrays with one part written each by one concatenation, where the parts do not
-// overlap (pass_join.cpp).
+// Takes sums of arrays that are zero except for one part each. If the parts do not overlap, a concatenation of them
+// replaces the sum (pass_join.cpp).
 Values join_parts(std::span<const Value> values);
 // Replaces alpha * a b + beta * c by one operation, and products with a vector by reductions (pass_products.cpp).
 Values recognise_products(std::span<const Value> values);

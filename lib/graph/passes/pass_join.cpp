@@ -74,7 +74,7 @@ std::optional<Part> part_of(const Value& value) {
 // Parts along one axis that do not overlap, in the order of their places.
 class JoinedParts {
  public:
-  // Whether the part lies along the same axis and overlaps no part of the row.
+  // Whether the part lies along the same axis and overlaps none of these parts.
   bool takes(const Part& part) const {
     return parts_.empty() || (parts_.begin()->second.axis == part.axis && fits(parts_.lower_bound(part.start), part));
   }
@@ -174,7 +174,7 @@ class Joining {
       if (terms[i].first != 0 || uses_.at(terms[i].before.get()) != 1) continue;
       std::optional<Part> part = part_of(terms[i].now);
       if (!part) continue;
-      // Only the last few rows are tried, so that many overlapping parts take linear time.
+      // Only the last few of `all` are tried, so that many overlapping parts take linear time.
       constexpr std::size_t kTried = 8;
       std::size_t at = all.size() > kTried ? all.size() - kTried : 0;
       while (at < all.size() && !all[at].row.takes(*part)) ++at;
