@@ -18,8 +18,8 @@ class Context;
 enum class QueueId : std::uint8_t { compute = 0, transfer = 1 };
 inline constexpr int kQueueCount = 2;
 
-// For a piece of memory: the numbers of the last submissions on each queue that wrote it and that read it; 0:
-// none. Guarded by the context's submit lock.
+// The last uses of a piece of memory: for each queue, the numbers of the last submissions that wrote it and that read
+// it, or 0 if there is none. The context's submit lock guards it.
 struct LastUse {
   std::uint64_t write[kQueueCount] = {0, 0};
   std::uint64_t read[kQueueCount] = {0, 0};
@@ -65,7 +65,7 @@ class Buffer final : public base::RefCounted {
   void* block_ = nullptr;      // the pool's Block
   std::uint64_t segment_ = 0;  // see segment()
   LastUse use_;
-  // A handle that begins where the buffer does, if Context::part() was called: memory() itself if offset() is 0.
+  // The handle that Context::part() returns; null before its first call. If offset() is 0, it is memory() itself.
   std::atomic<backend::MemoryHandle> part_{nullptr};
   std::unique_ptr<Foreign> foreign_;  // null: the memory is from the pool
 };

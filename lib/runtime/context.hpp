@@ -39,8 +39,8 @@ struct ContextOptions {
   backend::Sched sched = backend::Sched::driver;
   base::Preallocate preallocate;
   std::uint64_t memory_budget = 0;  // in bytes; 0: no limit
-  // How far the host may run ahead: commands, and bytes of the memory they use, that are queued and have not
-  // finished. 0: any number.
+  // The most commands that may be queued and not finished, and the most bytes of memory that these may use; 0: no
+  // limit. Both limits bound how far the host may run ahead of the device.
   std::uint64_t run_ahead = 0, run_ahead_bytes = 0;
   std::string cache_path;       // "": no disk cache
   bool store_costly = false;    // store binaries even if the driver must compile once more to make them
@@ -191,7 +191,7 @@ class Context final : public base::RefCounted {
   void before_queue(std::uintptr_t native, const char* operation);
 
   // ---- Indices out of range (flag check_index) ----
-  // Where kernels note the first index that is out of range (kernels/index/index_check.cl).
+  // The memory in which kernels note the first index that is out of range (kernels/index/index_check.cl).
   struct IndexRecord {
     base::Ref<Buffer> buffer;
     std::int64_t operation;  // the number that stands for the operation in the record
@@ -251,7 +251,7 @@ class Context final : public base::RefCounted {
   base::Ref<Buffer> foreign_buffer(const backend::AdoptedMemory& memory, std::size_t bytes, Foreign owner);
   base::Ref<Buffer> keep(const backend::AdoptedMemory& memory, std::size_t bytes, const Foreign& owner);
   void let_go(Buffer& buffer) noexcept;
-  // Throws if this thread records on the context. For calls that wait for the device or that transfer host memory.
+  // Throws if this thread records on the context. Calls that wait for the device or transfer host memory use it.
   void check_not_capturing(const char* operation) const;
   void check_uses(std::span<const BufferUse> uses, const char* operation) const;
   static void copy_between(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t from_offset, std::size_t bytes,

@@ -37,11 +37,11 @@ struct Context::Impl {
     };
     return queues.submit(queues.lane(QueueId::compute), operation, load, visit, enqueue);
   }
-  // Call after queueing work: with launch_blocking it waits for the work.
+  // Call this after queueing work. It waits for the work if the flag launch_blocking is set.
   void queued(int lane, const char* operation) {
     if (options.launch_blocking) queues.finish(lane, operation);
   }
-  // The same after queueing a kernel.
+  // Call this instead of queued() after queueing a kernel. It also lets see_compiler() wait for the first kernels.
   void launched(int lane, const char* operation) {
     queued(lane, operation);
     if (compiles_to_see.load(std::memory_order_relaxed) > 0) [[unlikely]]

@@ -14,12 +14,13 @@ namespace {
 struct Record {
   std::int64_t least = INT32_MAX, operation = 0, position = 0, index = 0, extent = 0, low = 0;
 };
-// The record is reset by a fill, whose pattern is the first 16 bytes of an empty record.
+// The size of the pattern of the fill that resets the record. The pattern is the beginning of an empty record.
 constexpr std::size_t kEmpties = 16;
 
 }  // namespace
 
-// A buffer of the record. The context owns the block, not the buffer. Only the compute queue uses it.
+// Makes a buffer for the record (`which` is 0) or for its copy (1). The context owns the memory, not the buffer. Only
+// the compute queue uses it.
 base::Ref<Buffer> Context::record_buffer(std::size_t which) {
   auto buffer = base::Ref<Buffer>::adopt(new Buffer);
   buffer->context_ = base::Ref<Context>(this);
@@ -59,7 +60,7 @@ void Context::expect_indices() noexcept {
 
 std::string Context::take_indices(const char* operation) {
   if (!impl_->index_pending.load(std::memory_order_acquire)) return "";
-  // While this thread records, nothing runs that could note an index. While it has a hold, a later call reports.
+  // While this thread records, nothing runs that could note an index. While it has an IndexHold, nothing is reported.
   if (capturing() || base::thread_state().index_hold) return "";
   const std::lock_guard lock(impl_->index_mutex);
   if (!impl_->index_pending.exchange(false)) return "";

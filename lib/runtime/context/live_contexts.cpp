@@ -57,7 +57,8 @@ struct MainThread {
 }  // namespace
 
 bool renew_exit_handler() noexcept {
-  // Some drivers (Oclgrind) create objects of the main thread at its first call of them, too.
+  // Some drivers (Oclgrind) create thread-local objects when the main thread first calls them. So the handler is
+  // also registered among the destructors of that thread's objects.
   if (gettid() == getpid() && abi::__cxa_thread_atexit([](void*) { leave_process(); }, nullptr, &__dso_handle) != 0)
     return false;
   return std::atexit(leave_process) == 0;

@@ -161,7 +161,7 @@ void ProgramCache::remember(std::string_view what, std::span<const std::byte> fi
 
 const Kernel* Program::kernel(const std::string& name, const char* operation) {
   base::check_not_forked(operation);
-  // PoCL makes files with these names, and aborts the process if it cannot.
+  // PoCL makes files that are named after kernels, and aborts the process if it cannot.
   constexpr std::size_t kLongest = 200;
   if (name.size() > kLongest)
     base::fail(KILN_INVALID_ARGUMENT, "{}: the kernel's name '{}' has {} characters, expected at most {}", operation,

@@ -146,7 +146,7 @@ class Recording::Capture {
   void* outer_ = nullptr;
   std::unordered_map<Buffer*, Touched> touched_;
   std::vector<base::Ref<Buffer>> scratch_;  // allocated during this capture
-  base::Ref<Buffer> index_record_;          // of all checks, which therefore wait for each other
+  base::Ref<Buffer> index_record_;          // all checks of indices write it, and so wait for each other
 };
 
 // While it lives, this thread's work is queued as if there were no capture.

@@ -94,7 +94,7 @@ std::string load(BackendRecord& record) {
   return "";
 }
 
-// The context behind the wrapper's calls, if there is one.
+// Returns a context of `wrapper` that passes its calls on to `opened`, or `opened` itself if `wrapper` is null.
 std::unique_ptr<backend::Context> wrapped(backend::Driver* wrapper, std::unique_ptr<backend::Context> opened) {
   if (!wrapper) return opened;
   return wrapper->adopt(base::export_context(std::move(opened)), backend::Sched::driver);

@@ -9,7 +9,7 @@
 namespace kiln::runtime {
 namespace {
 
-// Longer times are cut, as the point of time might not fit the clock.
+// Returns the point of time that many seconds from now. Times beyond kLongest are cut, as the clock might overflow.
 Queues::Clock::time_point point_after(double seconds, const char* operation) {
   if (!(seconds >= 0)) base::fail(KILN_INVALID_ARGUMENT, "{}: seconds is {}, expected 0 or more", operation, seconds);
   constexpr double kLongest = 1e6;

@@ -16,8 +16,8 @@ namespace {
 constexpr std::size_t kKiB = 1024;
 constexpr std::size_t kSmall = 64 * kKiB;
 constexpr std::size_t kSmallestSegment = 64 * kKiB, kLargestSmallSegment = kMiB;
-// The pool may always keep so much memory: pinned memory is slow to allocate, and on devices it is two of the
-// smallest segments.
+// However little is in use, the pool may keep this much. The pinned pool keeps more, since pinned memory is slow to
+// allocate.
 constexpr std::uint64_t kPinnedFloor = 64 * kMiB, kDeviceFloor = 2 * kSmallestSegment;
 constexpr std::uint64_t kMostPendingPinned = 32 * kMiB, kMostPendingUnpooled = 64 * kMiB;
 

@@ -93,7 +93,7 @@ class Pool {
   Statistics statistics() const;
   // Changes whenever a segment goes back to the vendor.
   std::uint64_t generation() const noexcept { return generation_.load(std::memory_order_acquire); }
-  // Also used for memory that belongs to no pool.
+  // Returns a number for a segment. Memory that belongs to no pool gets one, too.
   static std::uint64_t new_segment_number() noexcept;
   // Whether the segment with this number is still in the pool.
   bool has_segment(std::uint64_t number) const noexcept;

@@ -58,7 +58,7 @@ MarkRef Queues::mark_locked(int lane, std::uint64_t number) {
   Lane& this_lane = lanes_[lane];
   for (const MarkRef& mark : this_lane.marks)
     if (mark->number >= number) return mark;
-  // One check for each new mark keeps the list about as long as the device lags behind.
+  // Each new mark checks whether the oldest one has passed. So the list holds few marks that have passed.
   if (!this_lane.marks.empty()) {
     const MarkRef oldest = this_lane.marks.front();
     if (device_.event_done(oldest->handle)) complete(this_lane, oldest->number);
@@ -159,7 +159,7 @@ void Queues::before(std::uintptr_t native, const char* operation) {
   });
 }
 
-// Call it with the submit lock held.
+// Notes that submission `number` and those before it have passed. Call it with the submit lock held.
 void Queues::complete(Lane& lane, std::uint64_t number) {
   if (number > lane.completed.load(std::memory_order_relaxed)) lane.completed.store(number, std::memory_order_release);
   while (!lane.marks.empty() && lane.marks.front()->number <= number) lane.marks.pop_front();

@@ -121,7 +121,7 @@ class Queues {
   // Called after failures: waits, with the submit lock held, until queued work no longer uses any memory.
   // Errors are dropped.
   void drain() noexcept;
-  // The same for the end of the process. Lanes without new work since the last call are left out, as a driver
+  // Works as drain(), at the end of the process. Lanes without new work since the last call are left out, as a driver
   // may be half destroyed when this is called again.
   void leave() noexcept;
 
@@ -162,7 +162,7 @@ class Queues {
     if (failed_.load(std::memory_order_relaxed)) throw_failure(operation);
     return vendor_call(operation, name_, call);
   }
-  // Asks the vendor for what the host waits for. An error fails the context.
+  // Makes a call that waits for the device or asks what has passed. If the call fails, so does the context.
   template <class Call>
   auto ask(const char* operation, Call&& call) -> decltype(call()) {
     try {
@@ -202,8 +202,8 @@ class Queues {
   backend::Context& device_;
   const std::string& name_;
   const bool single_stream_;
-  // True for CPU devices of OpenCL. Their events always have times, and marks on a second queue would compete
-  // with kernels for the cores.
+  // Whether the events of every queue have times. On CPU devices of OpenCL they always do, and marks on a second
+  // queue would compete with kernels for the cores.
   const bool times_work_;
   mutable std::mutex mutex_;
   std::array<Lane, kQueueCount> lanes_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the host waits for lanes. No wait holds the submit lock.
+// The functions by which the host waits for lanes. No wait holds the submit lock.
 #include <algorithm>
 
 #include "runtime/queues/queues.hpp"
@@ -54,7 +54,7 @@ void Queues::wait_for_room(int lane, std::uint64_t number, const char* operation
   lanes_[lane].ahead.waited(took.count());
 }
 
-// If no mark can be recorded, the next submission tries again.
+// Records the mark that ends a share (run_ahead.hpp). If that fails, the next submission tries again.
 void Queues::mark_share(int lane) noexcept {
   Lane& this_lane = lanes_[lane];
   try {

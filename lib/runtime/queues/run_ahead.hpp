@@ -12,7 +12,7 @@
 
 namespace kiln::runtime {
 
-// How much a submission counts.
+// The commands and bytes that a submission adds to the work that is queued.
 struct Load {
   std::uint64_t commands = 1;
   std::uint64_t bytes = 0;  // of the memory that it uses
