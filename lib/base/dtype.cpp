@@ -125,7 +125,7 @@ DType promote_integers(DType a, DType b) {
 DType promote_floats(DType a, DType b) {
   if (a == b) return a;
   const DType wider = std::max(a, b);
-  // Of float16 and bfloat16 neither holds the other's values.
+  // Neither float16 nor bfloat16 holds all values of the other.
   return wider == KILN_BFLOAT16 ? KILN_FLOAT32 : wider;
 }
 

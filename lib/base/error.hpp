@@ -10,8 +10,8 @@ namespace kiln::base {
 
 using backend::Error;
 
-// Formats a message. Of an argument between single quotes, '{}', only an excerpt is shown, as it is a text of
-// the caller's. Fields have no numbers.
+// Formats a message. An argument between single quotes, '{}', is a text of the caller's, so only an excerpt of it is
+// shown. Replacement fields have no numbers.
 std::string message_text(fmt::string_view format, fmt::format_args arguments);
 
 template <class... Args>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flags: names, types, defaults, values and where each value came from. kiln_flag_set goes before KILN_FLAGS, that
-// before the rc file, and that before the default. Theano's names of flags are accepted with a logged warning.
+// The flags: names, types, defaults, values and where each value came from. A value that kiln_flag_set sets takes
+// precedence over KILN_FLAGS, then come the rc file and the default. Theano's names are accepted with a logged warning.
 #pragma once
 
 #include <kiln/types.h>
@@ -17,8 +17,8 @@ struct Flag {
   std::string name, type, value, default_value, source, help;
 };
 
-// One setting of a text "a=b,c=d" with quotes as in a shell. Of two settings of one flag the later wins.
-// Tests and fuzzers use these functions directly.
+// One setting of a text "a=b,c=d" with quotes as in a shell. If a flag is set twice, the later setting wins.
+// Tests and fuzzers call parse_flags() and parse_rc() directly.
 struct Setting {
   std::string name, value;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the backends of vendors' drivers have in common: checks of memory ranges and definitions, texts of build
+// Functions that the backends of vendors' drivers share: checks of memory ranges and definitions, texts of build
 // errors, and the files of libraries.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How base/plugin*.cpp call a backend's functions and check its tables.
+// Helpers of plugin.cpp and plugin_context.cpp that call a backend's functions and check its tables.
 #pragma once
 
 #include "base/error.hpp"
