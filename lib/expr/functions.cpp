@@ -53,8 +53,8 @@ constexpr Alias kAliases[] = {
     {"mul24", Fn::multiply},
 };
 
-// The functions with OpenCL C's prefixes native_ and half_, which may be less exact there, are the functions
-// themselves here.
+// native_sin and half_sin are other names of sin, and so for each function in kPrefixed. In OpenCL C they may be less
+// exact.
 constexpr std::string_view kPrefixes[] = {"native_", "half_"};
 constexpr Fn kPrefixed[] = {Fn::cos,   Fn::divide, Fn::exp,   Fn::exp2, Fn::exp10, Fn::log, Fn::log2,
                             Fn::log10, Fn::powr,   Fn::rsqrt, Fn::sin,  Fn::sqrt,  Fn::tan};

@@ -24,7 +24,7 @@ enum class Fn : std::uint16_t {
 #undef KILN_FN
 };
 
-// How the dtypes of a function's operands and result follow from each other. Unless a rule says otherwise,
+// The rules by which a function's dtypes of operands and result follow from each other. Unless a rule says otherwise,
 // operands are first converted to a common dtype.
 enum class Rule : std::uint8_t {
   arithmetic,           // operands: any dtypes, but not all bool; result: the common dtype. `divide`
@@ -78,7 +78,7 @@ class Node : public base::RefCounted {
   DType dtype = KILN_BOOL;  // of a cast; KILN_FLOATX stands for compile()'s default_float
   std::vector<Expr> args;
   int column = 0;  // counted from 1; 0: the node was not made from a text
-  int line = 1;    // ---- Untyped expressions ----
+  int line = 1;    // counted from 1
   int depth = 1;   // the number of nodes on the longest way to a leaf
 
  private:

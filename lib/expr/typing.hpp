@@ -17,13 +17,13 @@ enum class Weak : std::uint8_t { none, integer, real };
 struct Typed {
   const Node* node = nullptr;
   std::uint32_t args[3] = {0, 0, 0};  // indices in the order; all are before this node's
-  // Before replacement by the compute dtype: float16 although it is computed in float32.
+  // The node's dtype by the rules of types. It may be float16 although kernels compute the node in float32.
   DType dtype = KILN_BOOL;
-  // Apply: the dtype that operands are converted to (before replacement by the compute dtype); see operand_dtype().
+  // For an apply node, the dtype by the rules of types that operands are converted to; see operand_dtype().
   DType operands = KILN_BOOL;
   Weak weak = Weak::none;
   bool demanded = false;  // a weak node that a user has told a dtype
-  // Made of numbers only: `constant` is the value, int64 or float64 as long as it is weak.
+  // Whether the node is made of numbers only. `constant` is then its value, int64 or float64 while it is weak.
   bool folded = false;
   Scalar constant;
   std::uint16_t input = 0;  // input: its index

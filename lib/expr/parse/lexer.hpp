@@ -65,7 +65,7 @@ struct Token {
 std::vector<Token> tokenize(std::string_view text);
 // Throws KILN_PARSE_ERROR with the position, `what`, the line, and a caret under the column.
 [[noreturn]] void fail_at(std::string_view text, const Token& token, std::string_view what);
-// How a message names the token: 'x', "the end of the text" or "the end of the line".
+// Names the token as messages do: 'x', "the end of the text" or "the end of the line".
 std::string describe(std::string_view text, const Token& token);
 
 }  // namespace kiln::expr
