@@ -75,7 +75,7 @@ auto& use(Handle handle, const char* operation, const char* argument) {
   return *to_object(handle);
 }
 
-// The same for element `index` of an argument.
+// require() and use() for element `index` of a list.
 inline void require(const void* pointer, const char* operation, const char* argument, std::size_t index) {
   if (!pointer) fail(KILN_INVALID_ARGUMENT, "{}: {}[{}] is NULL", operation, argument, index);
 }

@@ -46,7 +46,7 @@ std::vector<array::Parameter> parameters_of(std::size_t count, const kiln_parame
   return parameters;
 }
 
-// Most kernels have few parameters; their launches need no room for many.
+// Launches a kernel that has at most `room` parameters. Most have few, so their launches need little stack.
 template <std::size_t room>
 void launch_with(const Kernel& kernel, std::span<const std::size_t> global, std::span<const std::size_t> local,
                  std::span<const kiln_kernel_argument> arguments, const char* operation) {

@@ -24,8 +24,8 @@ graph::Shared& shared_of(kiln_variable variable, const char* operation) {
   return leaf->shared();
 }
 
-// Converts the caller's options. `sizes` is the most entries that options->shape may have where they are no
-// shape: the sizes of split, the widths of pad.
+// Converts the caller's options. For operations whose options->shape is no shape but a list, as the sizes of split and
+// the widths of pad, `sizes` is the most entries that it may have.
 graph::Attributes attributes_of(const kiln_graph_options* given, std::size_t sizes, const char* operation) {
   graph::Attributes attributes;
   if (!given) return attributes;

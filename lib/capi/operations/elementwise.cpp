@@ -20,7 +20,7 @@ kiln_status guard_expression(const char* operation, kiln_expression* out, auto&&
   return guard_new(operation, out, [&](const char* op) { return base::make_ref<Expression>(body(op)); });
 }
 
-// Gives one of the lists that a computation keeps, which has an item for each parameter.
+// Runs an entry that gives a list with an item for each parameter. `list` finds it in the computation.
 template <class Item, class List>
 kiln_status guard_facts(const char* entry, kiln_elementwise elementwise, std::size_t* count, const Item** out,
                         const char* argument, List&& list) noexcept {
@@ -249,7 +249,7 @@ kiln_status kiln_elementwise_call(kiln_elementwise elementwise, size_t count, co
     if (count != used.parameters().size())
       fail(KILN_INVALID_ARGUMENT, "{}: wrong number of arguments, got {}, expected {}: {}", op, count,
            used.parameters().size(), fmt::join(used.parameters(), ", "));
-    // Calls are frequent, so few operands take no memory from the heap, and no more of the stack than they need.
+    // Calls are frequent. So a call with few operands allocates nothing and uses little of the stack.
     const auto few = [&]<std::size_t N>() {
       Operand operands[N];
       Ref<array::Array> fresh[N];
