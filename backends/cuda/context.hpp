@@ -42,7 +42,7 @@ struct Kernel {
   std::string name;
   unsigned max_threads = 1;
   unsigned static_shared = 0;
-  std::atomic<unsigned> dynamic_limit{0};  // dynamic shared memory the function may use without being asked for more
+  std::atomic<unsigned> dynamic_limit{0};  // bytes of dynamic shared memory that the driver lets the function use
   // Parameter sizes, if the driver tells them (CUDA 12.4); otherwise `parameters_known` is false.
   bool parameters_known = false;
   std::uint16_t parameter_count = 0;

@@ -37,7 +37,7 @@ class Branches {
     Before before;
     for (std::size_t i = 0; i < section->after_count; ++i) follow(section->after[i], nodes, before);
     if (multiplies(commands)) {
-      // The workspace that is free by then, or the one whose last product comes earliest.
+      // Takes a workspace that is free when the section begins, or else the one that was taken longest ago.
       unsigned lane = 0;
       for (unsigned other = 0; other < Blas::kLanes; ++other) {
         const auto& last = products_[other];
@@ -71,7 +71,7 @@ class Branches {
 
  private:
   using Nodes = std::vector<CUgraphNode>;
-  using Before = std::set<std::uint32_t>;  // sections that have ended when one begins
+  using Before = std::set<std::uint32_t>;  // the sections that have ended when a section begins
   static bool multiplies(std::span<const backend::Command> commands) {
     for (const backend::Command& command : commands) {
       if (command.section != commands.front().section) break;

@@ -75,7 +75,7 @@ Context::Context(const Options& options)
   properties_.language = "fake 1";
   properties_.cache_identity = options.cache_identity;
   properties_.dialect = options.dialect;
-  // What a device of that language has.
+  // Sets what devices of that language have.
   const bool opencl = options.dialect == backend::Dialect::opencl_c;
   const bool cuda = options.dialect == backend::Dialect::cuda_c;
   properties_.has_vectors = opencl;

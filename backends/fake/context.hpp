@@ -71,7 +71,7 @@ struct Work {
 struct Queue {
   std::uint64_t id = 0;
   bool timing = false;
-  unsigned adopted = 0;  // how many further calls destroy only a foreign handle of it
+  unsigned adopted = 0;  // foreign handles of it; the next so many calls of queue_destroy drop one each
   std::deque<Work> pending;
   std::optional<backend::Error> error;  // a failure while work ran, which the next wait throws
 };
@@ -158,7 +158,7 @@ class Context final : public backend::Context {
     if (found == map.end()) misuse("{}: {} is no live {}", entry, id, what);
     return found->second;
   }
-  // The same for entries that cannot throw; the end of the map for misuse.
+  // Finds the object of a handle for entries that cannot throw. Misuse gives the end of the map.
   template <class Map>
   auto known(Map& map, std::uint64_t id, const char* entry, const char* what) noexcept {
     const auto found = map.find(id);

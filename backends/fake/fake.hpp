@@ -69,7 +69,7 @@ struct Counters {
   std::uint64_t bytes_peak = 0;
 };
 
-// What happened on the contexts that share this log. It is thread-safe and outlives the contexts.
+// Records what happens on the contexts that share this log. It is thread-safe and outlives the contexts.
 class Log {
  public:
   // Calls in the order in which they were made.
@@ -164,7 +164,7 @@ struct KernelArgument {
   std::size_t size = 0;
 };
 
-// What a kernel function gets: the launch, and its arguments as addresses.
+// The parameter of a kernel function: the launch, and its arguments as addresses.
 struct KernelCall {
   std::string_view name;
   unsigned dims = 1;

@@ -108,8 +108,8 @@ bool has_acquire_release([[maybe_unused]] const Device& device) {
 #endif
 }
 
-// Environment variables that influence a platform's compiler, by the beginnings of their names. `except` are
-// variables known not to. An unknown variable costs one compilation at worst.
+// The environment variables that influence a platform's compiler, by the beginnings of their names. `except` has those
+// that are known not to influence it. An unknown variable costs one compilation at worst.
 struct CompilerVariables {
   std::string_view platform;  // a part of the platform's name
   std::vector<std::string_view> prefixes, except;

@@ -103,8 +103,8 @@ void OpenclContext::build(cl_program program, const backend::Source& source, boo
   const cl_int refused = compile_only ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE;
   cl_int code = declared_builtins ? build(options + " -D _OPENCL_H_") : build(options);
   if (code == refused && declared_builtins) {
-    // The declarations are legal behind the whole header too, so a PoCL that leaves the header out in an
-    // unknown way costs only time. A raw source may call functions that are not declared.
+    // Tries again with the whole header, behind which the declarations are legal too. If that works, this PoCL needs
+    // its header. A raw source proves nothing, because it may call functions that are not declared.
     code = build(options);
     if (code == CL_SUCCESS && !source.raw) declared_builtins_.store(false, std::memory_order_relaxed);
   }
