@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operands of BLAS calls as Kiln's arrays.
+// Makes Kiln's arrays of the operands of BLAS calls.
 #pragma once
 
 #include <gpuarray/buffer_blas.h>
@@ -8,7 +8,7 @@
 
 namespace kiln::compat {
 
-// What all calls of one precision share.
+// The context, the dtype and the name of a BLAS call, which all its operands share.
 struct BlasCall {
   gpucontext* context;
   kiln_dtype dtype;

@@ -139,7 +139,7 @@ gpucontext* first_context(gpudata** list, std::size_t count) {
   return list && count > 0 ? context_of(list[0]) : nullptr;
 }
 
-// The step as a signed number, which it must fit.
+// The step as a signed number. GA_BLAS_ERROR: it is too large for one.
 std::ptrdiff_t step_of(std::size_t step, const char* operation) {
   if (step > std::size_t(PTRDIFF_MAX)) fail(GA_BLAS_ERROR, "{}: increment {} is too large", operation, step);
   return std::ptrdiff_t(step);

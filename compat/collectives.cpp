@@ -37,7 +37,7 @@ OwnedArray elements(gpudata* data, std::size_t offset, std::size_t count, std::s
   return view(data, offset, dtype, 1, &size, nullptr, op);
 }
 
-// Kiln's operation. The numbers are the same.
+// Kiln's operation for an opcode of libgpuarray, which has the same number.
 kiln_reduce_op reduction_of(int opcode, const char* op) {
   static_assert(int{GA_SUM} == int{KILN_REDUCE_SUM} && int{GA_PROD} == int{KILN_REDUCE_PROD} &&
                 int{GA_MAX} == int{KILN_REDUCE_MAX} && int{GA_MIN} == int{KILN_REDUCE_MIN});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// binary16 on the host.
+// Converts float16 on the host.
 #pragma once
 
 #include <cmath>

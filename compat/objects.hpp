@@ -20,7 +20,7 @@
 
 namespace kiln::compat {
 
-// One reference to a handle of Kiln.
+// Releases a handle of Kiln's. Each of the Owned types below holds one reference.
 template <auto release>
 struct Release {
   template <class Handle>
@@ -74,8 +74,8 @@ struct _gpukernel {
   kiln_kernel_properties properties = KILN_KERNEL_PROPERTIES_INIT;
   std::string name;
   std::vector<int> types;
-  // For each parameter what gpukernel_setarg() got: a gpudata*, which is not retained, or a pointer to the
-  // copied value.
+  // Each parameter's argument as gpukernel_setarg() got it: a gpudata*, to which no reference is held, or a pointer to
+  // the copied value.
   std::vector<void*> arguments;
   std::vector<std::max_align_t> values;
 };
@@ -116,7 +116,7 @@ const gpuarray_type* known_type(int typecode) noexcept;
 // The dtype of a typecode. It is KILN_DTYPE_AUTO for types that Kiln does not have: 128-bit numbers, vectors
 // and registered types. They are moved as bytes.
 kiln_dtype dtype_of(int typecode) noexcept;
-// How elements of a type are moved: as `*count` units of a dtype of unsigned integers. GA_INVALID_ERROR: the
+// An element is moved as `count` units of a dtype of unsigned integers. moved_as() throws GA_INVALID_ERROR if the
 // typecode is unknown.
 struct MovedAs {
   kiln_dtype dtype;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gpuarray/array.h: functions that make, view and clear arrays and tell facts of them.
+// gpuarray/array.h: functions that make, view, clear and describe arrays.
 #include <gpuarray/array.h>
 #include <gpuarray/util.h>
 

@@ -11,8 +11,8 @@ using namespace kiln::compat;
 
 namespace {
 
-// Refuses arrays of two contexts. libgpuarray's code depends on whether bytes or elements would have to be
-// moved.
+// Refuses arrays of two contexts. As in libgpuarray, the error code depends on whether a copy of bytes would do or
+// elements would have to be moved one by one.
 void require_same_context(const GpuArray& destination, const GpuArray& source, const char* op) {
   if (destination.data->context == source.data->context) return;
   const bool bytes = GpuArray_ISONESEGMENT(&destination) && GpuArray_ISONESEGMENT(&source) &&

@@ -171,7 +171,7 @@ int GpuArray_reshape(GpuArray* res, const GpuArray* a, unsigned int nd, const si
   return changed_view(res, a, op, [&](LocalArray& made) {
     if (reshape(*made, nd, newdims, ord, op)) return;
     if (nocopy) fail(GA_COPY_ERROR, "{}: the strides cannot be kept and copying was not allowed", op);
-    // With GA_ANY_ORDER an array in F order would need no copy, so C order is taken.
+    // GA_ANY_ORDER means F order only for an array in F order, which needs no copy. So here it means C order.
     const ga_order order = ord == GA_F_ORDER ? GA_F_ORDER : GA_C_ORDER;
     LocalArray copy;
     make_empty(copy.get(), a->data->context, a->typecode, a->nd, a->dimensions, order, op);

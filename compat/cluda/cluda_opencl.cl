@@ -29,7 +29,7 @@
 #define GDIM_2 get_num_groups(2)
 #define GA_WARP_SIZE __GA_WARP_SIZE
 
-// Dynamic local memory is one more parameter here; on CUDA it is none.
+// In OpenCL C, dynamic local memory is one more parameter of the kernel. In CUDA it is not a parameter.
 #define GA_DECL_SHARED_PARAM(type, name) , __local type *name
 #define GA_DECL_SHARED_BODY(type, name)
 
@@ -64,7 +64,7 @@ inline ga_half ga_float2half(float f) {
   return h;
 }
 
-// Only for sources that contain the word "atom".
+// Sources that do not contain the word "atom" are compiled without these functions.
 #ifdef KILN_CLUDA_ATOMICS
 // Adds to a number for which the device has no atomic addition: exchanges the word around it until no other
 // work-item has changed it meanwhile.

@@ -36,10 +36,10 @@ struct _GpuElemwise {
     bool known = false;
     OwnedGpuKernel kernel;  // null: there are more arguments than a kernel takes
   };
-  OwnedGpuKernel contiguous;         // null in the same case
-  std::deque<Strided> narrow, wide;  // at index k for k + 1 dimensions
+  OwnedGpuKernel contiguous;         // null: there are more arguments than a kernel takes
+  std::deque<Strided> narrow, wide;  // index k has the kernel for k + 1 dimensions
   OwnedGpuKernel packed;             // for calls with more arguments than a kernel takes
-  // Used by the call in progress; members so that their memory is reused.
+  // The call in progress uses these. They are members so that calls reuse their memory.
   Loop loop;
   std::vector<void*> values;
   std::vector<std::uint32_t> words;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Besides their arguments' names, statements may use the names that libgpuarray defines: i, n, idx and
-// numThreads; for contiguous arrays also tmp and NAME_p (a pointer); for other arrays also ii, pos and NAME_p
-// (a byte offset).
+// Writes the texts of elementwise kernels. Besides the arguments' names, statements may use the names that libgpuarray
+// defines: i, n, idx and numThreads; for contiguous arrays also tmp and NAME_p (a pointer); for other arrays also ii,
+// pos and NAME_p (a byte offset).
 #include "compat/elemwise/elemwise_text.hpp"
 
 #include <fmt/format.h>
