@@ -106,8 +106,8 @@ enum {
   KILN_BACKEND_HOST = 2
 };
 
-/* What a device is called: for messages, listings and device strings. probe() gives the fields up to `kind`,
- * properties() gives all. A null text is an empty one. */
+/* The names of a device, for messages, listings and device strings. probe() gives the fields up to `kind`,
+ * properties() gives all. A null text means an empty one. */
 typedef struct kiln_backend_device {
   size_t struct_size KILN_DEFAULT(sizeof(kiln_backend_device));
   const char* id KILN_DEFAULT(nullptr); /* what follows the backend's name in a device string: "0:0" or "0" */
@@ -135,8 +135,8 @@ typedef struct kiln_backend_properties {
   /* The most groups of a launch along each dimension, and their product; UINT64_MAX: no limit is known. */
   uint64_t max_groups[3] KILN_DEFAULT({1, 1, 1});
   uint64_t max_groups_in_all KILN_DEFAULT(UINT64_MAX);
-  /* Local memory of a group: all that a launch may have, and what the declarations in a kernel's source may
-   * add up to. */
+  /* The local memory of a group. `local_memory` is the most that a launch may have, `declared_local_memory`
+   * the most that the declarations in a kernel's source may add up to. */
   uint64_t local_memory KILN_DEFAULT(0);
   uint64_t declared_local_memory KILN_DEFAULT(0);
   /* the most that the arguments of one kernel may have together */
@@ -146,14 +146,14 @@ typedef struct kiln_backend_properties {
   /* A power of two. Fresh memory begins at a multiple of it, and so does every part of memory that a kernel
    * gets. */
   uint64_t base_alignment KILN_DEFAULT(1);
-  uint64_t vector_bytes KILN_DEFAULT(0); /* of the registers that one instruction works on; 0: not known */
-  uint64_t cache_bytes KILN_DEFAULT(0);  /* of the last cache before the memory; 0: not known */
+  uint64_t vector_bytes KILN_DEFAULT(0); /* the size of a vector register; 0: not known */
+  uint64_t cache_bytes KILN_DEFAULT(0);  /* the size of the last cache before the memory; 0: not known */
   /* libkiln asks for program_draft only after so many builds in a context. With fewer, drafts would cost more
    * than they save. */
   uint64_t builds_before_drafts KILN_DEFAULT(0);
   bool has_float16 KILN_DEFAULT(false); /* kernels may compute in it; storing it is always possible */
   bool has_float64 KILN_DEFAULT(false);
-  bool has_subnormals KILN_DEFAULT(true); /* of float32; false: operands and results may be flushed to zero */
+  bool has_subnormals KILN_DEFAULT(true); /* float32 keeps subnormals; false: they may be flushed to zero */
   bool has_int64_atomics KILN_DEFAULT(false);
   bool unified_memory KILN_DEFAULT(false);  /* device memory is host memory */
   bool acquire_release KILN_DEFAULT(false); /* kiln_backend_source.acquire_release may be true */
@@ -173,15 +173,17 @@ typedef struct kiln_backend_properties {
   /* 32 work-items run together as a warp, and kernels may hold assembly in PTX. */
   bool has_ptx KILN_DEFAULT(false);
   bool kernels_reach_pinned KILN_DEFAULT(false); /* kernels may read and write pinned memory */
-  /* memory_native gives an address, to which offsets may be added; false: a handle of an object. */
+  /* If true, memory_native gives an address, to which offsets may be added. Otherwise it gives the handle of
+   * an object. */
   bool native_addresses KILN_DEFAULT(false);
   bool copies_peers KILN_DEFAULT(false);   /* memory_copy_peer queues copies between some contexts */
   bool timing_is_free KILN_DEFAULT(false); /* queues with timing are as quick as those without */
   /* The driver compiles in threads of this process and with objects that exit() destroys. libkiln waits for
    * the first compilations, so that its own handler runs before. */
   bool compiles_in_process KILN_DEFAULT(false);
-  /* What DLPack calls the device (DLDeviceType) for device memory and for pinned memory, and the device's
-   * number there; -1: its place among those that probe lists. 1 is DLPack's host. */
+  /* The device in DLPack's terms: its DLDeviceType for device memory, the one for pinned memory, and its
+   * number. The type 1 is DLPack's host. The number -1 stands for the device's place among those that probe
+   * lists. */
   int32_t dlpack_device KILN_DEFAULT(1);
   int32_t dlpack_pinned_device KILN_DEFAULT(1);
   int32_t dlpack_number KILN_DEFAULT(-1);
@@ -195,7 +197,7 @@ typedef struct kiln_backend_memory_info {
 
 /* How a thread of the host waits for the device. A backend without a choice ignores it. */
 enum {
-  KILN_BACKEND_WAIT_AS_DRIVER = 0, /* as the driver does unless told */
+  KILN_BACKEND_WAIT_AS_DRIVER = 0, /* as the driver does by default */
   KILN_BACKEND_WAIT_ASLEEP = 1,    /* leaves the core to others */
   KILN_BACKEND_WAIT_SPINNING = 2   /* keeps the core, to notice the end sooner */
 };
@@ -216,8 +218,7 @@ enum {
   KILN_BACKEND_PINNED_MEMORY = 1
 };
 
-/* Memory that somebody else allocated. memory_free gives up what the backend took of it and leaves the memory
- * alone. */
+/* Memory that somebody else allocated. memory_free releases the backend's handle and leaves the memory alone. */
 typedef struct kiln_backend_adopted {
   size_t struct_size KILN_DEFAULT(sizeof(kiln_backend_adopted));
   kiln_backend_memory* handle KILN_DEFAULT(nullptr);
@@ -226,7 +227,7 @@ typedef struct kiln_backend_adopted {
   size_t offset KILN_DEFAULT(0);
   bool readable KILN_DEFAULT(true); /* kernels may read it */
   bool writable KILN_DEFAULT(true);
-  size_t bytes KILN_DEFAULT(0); /* where SIZE_MAX bytes were asked for: how many there are */
+  size_t bytes KILN_DEFAULT(0); /* the bytes that there are, if SIZE_MAX were asked for */
 } kiln_backend_adopted;
 
 /* What another process needs to open an allocation. */
@@ -243,13 +244,13 @@ typedef struct kiln_backend_source {
   const char* const* defines KILN_DEFAULT(nullptr); /* macros: "NAME" or "NAME=value" */
   size_t define_count KILN_DEFAULT(0);
   bool fast_math KILN_DEFAULT(false); /* the compiler may trade accuracy for speed */
-  /* True: the text is the vendor's own language, as a user wrote it. False: it uses the macros of Kiln's
-   * kernels (docs/kernels.md lists them), which the backend defines in front of it. */
+  /* If true, the text is in the vendor's own language, as a user wrote it. Otherwise it uses the macros of
+   * Kiln's kernels (docs/kernels.md lists them), which the backend defines in front of it. */
   bool raw KILN_DEFAULT(false);
   /* The text uses OpenCL C 3.0's atomics of acquire-release order at the scope of the device. */
   bool acquire_release KILN_DEFAULT(false);
-  /* The most registers of a work-item, where the compiler can be told. With fewer, more items are at work at
-   * a time. 0: as the compiler likes. */
+  /* The most registers that the compiler may give a work-item; 0: it chooses. Fewer registers let more
+   * work-items run at a time. A backend ignores it if its compiler has no such option. */
   uint32_t max_registers KILN_DEFAULT(0);
 } kiln_backend_source;
 
@@ -258,7 +259,7 @@ typedef struct kiln_backend_kernel_info {
   uint64_t max_local_size KILN_DEFAULT(1); /* the most work-items of a group that runs this kernel */
   /* groups of multiples of this many items use the device best */
   uint64_t preferred_multiple KILN_DEFAULT(1);
-  uint64_t local_memory KILN_DEFAULT(0); /* that the kernel itself declares, for a group */
+  uint64_t local_memory KILN_DEFAULT(0); /* of a group, as the kernel itself declares it */
 } kiln_backend_kernel_info;
 
 /* kiln_backend_argument.kind */
@@ -281,7 +282,7 @@ typedef struct kiln_backend_argument {
 typedef struct kiln_backend_launch {
   size_t struct_size KILN_DEFAULT(sizeof(kiln_backend_launch));
   uint32_t dims KILN_DEFAULT(1); /* 1, 2 or 3; sizes of further dimensions are 1 */
-  /* Work-items in all, and those of a group. local[0] is 0: the backend chooses the groups. Otherwise each
+  /* The work-items in all and in a group. If local[0] is 0, the backend chooses the groups. Otherwise each
    * global size is a multiple of the local one. */
   size_t global[3] KILN_DEFAULT({1, 1, 1});
   size_t local[3] KILN_DEFAULT({0, 0, 0});
@@ -297,7 +298,7 @@ typedef struct kiln_backend_launch {
 /* What is done to a matrix before it is multiplied. */
 enum { KILN_BACKEND_AS_STORED = 0, KILN_BACKEND_TRANSPOSED = 1, KILN_BACKEND_CONJUGATE_TRANSPOSED = 2 };
 
-/* The matrices of a batch, each row-major. */
+/* One operand of a batch of products: the row-major matrices of the batch in one memory. */
 typedef struct kiln_backend_matrix {
   kiln_backend_memory* memory KILN_DEFAULT(nullptr);
   size_t offset KILN_DEFAULT(0);    /* in bytes: where the first matrix begins */
@@ -309,7 +310,7 @@ typedef struct kiln_backend_matrix {
  * product gives the same bits every time. */
 typedef struct kiln_backend_gemm {
   size_t struct_size KILN_DEFAULT(sizeof(kiln_backend_gemm));
-  /* Of all matrices: a floating-point or complex type. float16 and bfloat16 are summed in float32. */
+  /* The element type of all matrices, floating-point or complex. float16 and bfloat16 are summed in float32. */
   kiln_dtype dtype KILN_DEFAULT(KILN_FLOAT32);
   int32_t a_operation KILN_DEFAULT(KILN_BACKEND_AS_STORED);
   int32_t b_operation KILN_DEFAULT(KILN_BACKEND_AS_STORED);
@@ -397,8 +398,8 @@ enum {
 
 typedef struct kiln_backend_command {
   const char* operation KILN_DEFAULT(nullptr); /* what queued it, for messages */
-  /* Null: the command runs after all earlier ones. Either all commands of a list have a section or none has.
-   */
+  /* If null, the command runs after all earlier ones. Either all commands of a list have a section or none
+   * has. */
   const kiln_backend_section* section KILN_DEFAULT(nullptr);
   int32_t kind KILN_DEFAULT(KILN_BACKEND_LAUNCH_COMMAND);
   kiln_backend_kernel* kernel KILN_DEFAULT(nullptr);
@@ -424,7 +425,7 @@ typedef struct kiln_backend_context_api {
    * event_seconds can compare its events. */
   kiln_status (*queue_create)(kiln_backend_context* context, bool timing, kiln_backend_queue** queue,
                               kiln_backend_error* error);
-  /* Destroys a queue that has been finished. Its commands were lost if the device was. */
+  /* Destroys a queue. Its commands have been finished, or were lost with the device. */
   void (*queue_destroy)(kiln_backend_context* context, kiln_backend_queue* queue);
   /* Sees to it that the device begins with what is queued. Does not wait. */
   kiln_status (*queue_flush)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_error* error);
@@ -446,8 +447,8 @@ typedef struct kiln_backend_context_api {
   /* Destroys an event, which may still be to come. */
   void (*event_destroy)(kiln_backend_context* context, kiln_backend_event* event);
 
-  /* Allocates memory of a kind above. Where there is not enough: KILN_OUT_OF_MEMORY, upon which libkiln frees
-   * what it keeps for later and tries again. */
+  /* Allocates memory of one of the kinds above. If there is not enough, it returns KILN_OUT_OF_MEMORY;
+   * libkiln then frees what it keeps for later and tries again. */
   kiln_status (*memory_allocate)(kiln_backend_context* context, size_t bytes, int32_t kind,
                                  kiln_backend_memory** memory, kiln_backend_error* error);
   /* Frees memory that no queued command uses any more. */
@@ -474,8 +475,8 @@ typedef struct kiln_backend_context_api {
                              size_t offset, size_t bytes, const void* pattern, size_t pattern_bytes,
                              kiln_backend_error* error);
 
-  /* Compiles a program. A text that does not compile: KILN_BUILD_ERROR, with the compiler's whole output as
-   * `log`. */
+  /* Compiles a program. If the text does not compile, it returns KILN_BUILD_ERROR with the compiler's whole
+   * output as `log`. */
   kiln_status (*program_build)(kiln_backend_context* context, const kiln_backend_source* source,
                                kiln_backend_program** program, kiln_backend_error* error);
   /* Makes the program of a source from what program_binary or program_draft gave, in this process or an
@@ -484,13 +485,13 @@ typedef struct kiln_backend_context_api {
   kiln_status (*program_load)(kiln_backend_context* context, const void* binary, size_t bytes,
                               const kiln_backend_source* source, kiln_backend_program** program,
                               kiln_backend_error* error);
-  /* Gives one item: the program's binary. No item, or an empty one: it cannot be kept. */
+  /* Gives one item: the program's binary. If the binary cannot be kept, it gives no item or an empty one. */
   kiln_status (*program_binary)(kiln_backend_context* context, kiln_backend_program* program, kiln_backend_sink* binary,
                                 kiln_backend_error* error);
   /* Destroys the program and its kernels. No queued command uses them any more. */
   void (*program_destroy)(kiln_backend_context* context, kiln_backend_program* program);
-  /* Finds a kernel of the program. Asking twice may give the same kernel. Without one of that name:
-   * KILN_INVALID_ARGUMENT. */
+  /* Finds a kernel of the program. Asking twice may give the same kernel. If there is none of that name, it
+   * returns KILN_INVALID_ARGUMENT. */
   kiln_status (*program_kernel)(kiln_backend_context* context, kiln_backend_program* program, const char* name,
                                 kiln_backend_kernel** kernel, kiln_backend_error* error);
   kiln_status (*kernel_info)(kiln_backend_context* context, kiln_backend_kernel* kernel, kiln_backend_kernel_info* info,
@@ -502,16 +503,17 @@ typedef struct kiln_backend_context_api {
 
   /* ---- Functions that may be null: libkiln then does what the comment says ---- */
 
-  /* How long it took from one event to another, both come and of queues with `timing`. Null: unsupported. */
+  /* Gives the time from one event to another. Both have come and belong to queues with `timing`. Null:
+   * unsupported. */
   kiln_status (*event_seconds)(kiln_backend_context* context, kiln_backend_event* begin, kiln_backend_event* end,
                                double* seconds, kiln_backend_error* error);
-  /* Waits for the event, but at most so long; false: it is still to come. Null: libkiln asks event_done again
-   * and again. */
+  /* Waits for the event, but at most `seconds`. *come receives whether it has come. Null: libkiln asks
+   * event_done again and again. */
   kiln_status (*event_wait_for)(kiln_backend_context* context, kiln_backend_event* event, double seconds, bool* come,
                                 kiln_backend_error* error);
-  /* Queues a copy from memory of `from_context`, which is another one of this backend, on a queue of
-   * `context`. False: that is not possible directly, nothing is queued, and libkiln copies through the host,
-   * as with null. */
+  /* Queues a copy from memory of `from_context`, another context of this backend, on a queue of `context`. If
+   * a direct copy is not possible, it queues nothing and gives false. libkiln then copies through the host,
+   * as it does if the function is null. */
   kiln_status (*memory_copy_peer)(kiln_backend_context* context, kiln_backend_queue* queue, kiln_backend_memory* to,
                                   size_t to_offset, kiln_backend_context* from_context, kiln_backend_memory* from,
                                   size_t from_offset, size_t bytes, bool* queued, kiln_backend_error* error);
@@ -529,10 +531,10 @@ typedef struct kiln_backend_context_api {
   kiln_status (*program_kernels)(kiln_backend_context* context, kiln_backend_program* program, kiln_backend_sink* names,
                                  kiln_backend_error* error);
 
-  /* Matrix products of the vendor's library, which these functions open when first called. Null: there is
-   * none. blas_gemm queues a product; false: not one like this, and nothing is queued. blas_takes tells
-   * whether blas_gemm would queue it. blas_identity gives one item: a text of all in the library that the
-   * speed and the results of products depend on, such as its version. */
+  /* These functions compute matrix products by the vendor's library, which they open when first called. Null:
+   * there is none. blas_gemm queues a product; if the library does not take it, blas_gemm queues nothing and
+   * gives false. blas_takes tells whether blas_gemm would queue it. blas_identity gives one item: a text that
+   * names all in the library on which the speed and the results of products depend, such as its version. */
   kiln_status (*blas_gemm)(kiln_backend_context* context, kiln_backend_queue* queue, const kiln_backend_gemm* gemm,
                            bool* queued, kiln_backend_error* error);
   kiln_status (*blas_takes)(kiln_backend_context* context, const kiln_backend_gemm* gemm, bool* takes,
@@ -564,17 +566,17 @@ typedef struct kiln_backend_context_api {
                              kiln_backend_error* error);
   /* The vendor's own handle of a queue, as a number. Null: 0. */
   uintptr_t (*queue_native)(kiln_backend_context* context, kiln_backend_queue* queue);
-  /* Takes `bytes` at `offset` of memory that the vendor's API made; SIZE_MAX bytes: the rest, where the
-   * driver tells how much that is. Memory of another context: KILN_CONTEXT_MISMATCH. A size that it does not
-   * have: KILN_INVALID_ARGUMENT. */
+  /* Takes `bytes` bytes, from `offset` on, of memory that the vendor's API made. SIZE_MAX stands for the
+   * rest, if the driver tells how much that is. Returns KILN_CONTEXT_MISMATCH for memory of another context,
+   * and KILN_INVALID_ARGUMENT for a size that the memory does not have. */
   kiln_status (*memory_adopt)(kiln_backend_context* context, uintptr_t native, size_t offset, size_t bytes,
                               kiln_backend_adopted* memory, kiln_backend_error* error);
-  /* Takes memory of the program's, which the device then uses where it is. A null handle, as a null function:
-   * the device cannot. */
+  /* Takes memory of the program, which the device then uses in place. If the device cannot, the handle is
+   * null, or the function is. */
   kiln_status (*memory_adopt_host)(kiln_backend_context* context, void* data, size_t bytes,
                                    kiln_backend_adopted* memory, kiln_backend_error* error);
-  /* Where the host finds device memory that is host memory, as long as it lives and while no command uses it.
-   * A null address, as a null function: nowhere. */
+  /* Gives the host's address of device memory that is host memory. The address is valid as long as the memory
+   * lives, and while no command uses it. If there is none, the address is null, or the function is. */
   kiln_status (*memory_host_view)(kiln_backend_context* context, kiln_backend_memory* memory, void** view,
                                   kiln_backend_error* error);
   /* Lets other processes open the memory, as long as it lives. */
@@ -583,9 +585,9 @@ typedef struct kiln_backend_context_api {
   /* Opens memory of `bytes` bytes that another process exported. */
   kiln_status (*memory_import)(kiln_backend_context* context, const kiln_backend_ipc_handle* handle, size_t bytes,
                                kiln_backend_memory** memory, kiln_backend_error* error);
-  /* Makes a handle for a part of device memory that begins at a multiple of base_alignment. A null handle, as
-   * a null function: an address into the memory serves, and needs no handle. The whole outlives the part;
-   * memory_free of a part is legal while work on it is queued. */
+  /* Makes a handle for a part of device memory that begins at a multiple of base_alignment. If an address
+   * into the memory serves without a handle, the handle is null, or the function is. The whole outlives the
+   * part; memory_free of a part is legal while work on it is queued. */
   kiln_status (*memory_part)(kiln_backend_context* context, kiln_backend_memory* memory, size_t offset, size_t bytes,
                              kiln_backend_memory** part, kiln_backend_error* error);
   /* libkiln calls these two around calls of the vendor's API that others make on this thread. enter makes the
@@ -624,24 +626,24 @@ typedef struct kiln_backend_driver_api {
   /* libkiln keeps a driver until the process ends; tests destroy theirs. No context is open. */
   void (*destroy)(kiln_backend_driver* driver);
   /* Opens the vendor's library, if it is there, and looks for devices. Gives an item for each usable one: a
-   * kiln_backend_device, in the order of their ids. `reason` gets one text if there are none, or if some had
-   * to be left out: why. `notes` gets further findings for `kiln doctor`: the loader, the libraries'
+   * kiln_backend_device, in the order of their ids. If there are none, or some had to be left out, `reason`
+   * gets one text that says why. `notes` gets further findings for `kiln doctor`: the loader, the libraries'
    * versions. */
   void (*probe)(kiln_backend_driver* driver, kiln_backend_sink* devices, kiln_backend_sink* reason,
                 kiln_backend_sink* notes);
   /* Opens a device that probe listed, by its id; `wait` is one of KILN_BACKEND_WAIT_*. One device may be
-   * opened several times. No such device: KILN_NO_DEVICE. */
+   * opened several times. If there is no such device, it returns KILN_NO_DEVICE. */
   kiln_status (*open)(kiln_backend_driver* driver, const char* id, int32_t wait, kiln_backend_context** context,
                       kiln_backend_error* error);
 
   /* ---- Functions that may be null: unsupported ---- */
 
-  /* Opens a context on the vendor's context that somebody else made, and goes on owning. Its properties have
-   * the id of the device. The queue of `native` is not adopted here. */
+  /* Opens a context on a vendor's context that somebody else made and still owns. Its properties have the id
+   * of the device. The queue of `native` is not adopted here. */
   kiln_status (*adopt)(kiln_backend_driver* driver, const kiln_backend_native* native, int32_t wait,
                        kiln_backend_context** context, kiln_backend_error* error);
-  /* Tells which context made this memory of the vendor's API, in the form that adopt takes. A context of 0: no
-   * particular one made it, and any context of the device will do. */
+  /* Tells which context made this memory of the vendor's API, in the form that adopt takes. If
+   * native->context is 0, no particular one made it, and any context of the device will do. */
   kiln_status (*memory_owner)(kiln_backend_driver* driver, uintptr_t memory, kiln_backend_native* native,
                               kiln_backend_error* error);
 } kiln_backend_driver_api;

@@ -169,8 +169,8 @@ using Fill = kiln_backend_fill;
 using Section = kiln_backend_section;
 using Command = kiln_backend_command;
 
-// Copies the fields that both structs have, as their struct_size tell. The other fields of `to` and its
-// struct_size stay.
+// Copies the fields that both structs have, which their struct_size tell. The other fields of `to` and its struct_size
+// stay.
 template <class Plain>
 void copy_known(Plain& to, const Plain& from) noexcept {
   constexpr std::size_t first = sizeof(to.struct_size);
@@ -421,7 +421,8 @@ inline void put(kiln_backend_sink* sink, const void* data, std::size_t bytes) {
   if (!sink->take(sink, data, bytes)) throw std::bad_alloc();
 }
 
-// For a parameter of a class's function: `Type` is the type that C passes, and value() makes the parameter of it.
+// Says how C passes a parameter of a class's function: `Type` is the type in C, and value() makes the parameter from
+// it.
 template <class Parameter>
 struct In {
   using Type = Parameter;
@@ -477,8 +478,8 @@ struct In<Context&> {
   static Context& value(Type given) noexcept { return *reinterpret_cast<Context*>(given); }
 };
 
-// For the result of a class's function: `Type` is the type of the last C parameter, and give() writes the result
-// there.
+// Says how C returns the result of a class's function: `Type` is the type of the last C parameter, and give() writes
+// the result there.
 template <class Result>
 struct Out {
   using Type = Result*;
@@ -682,8 +683,8 @@ inline constexpr kiln_backend_driver_api kDriver = {sizeof(kiln_backend_driver_a
 }  // namespace table
 }  // namespace kiln::backend
 
-// Put at the end of a module: KILN_BACKEND_MODULE("name", create_function), a function that gives a new
-// Driver; null: host memory ran out.
+// Put KILN_BACKEND_MODULE("name", create_function) at the end of a module. create_function gives a new Driver, or null
+// if host memory ran out.
 #define KILN_BACKEND_MODULE(name, create)                                                     \
   extern "C" KILN_VISIBLE const kiln_backend_exports kiln_backend_module;                     \
   const kiln_backend_exports kiln_backend_module = {KILN_BACKEND_MAJOR,                       \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Expressions and elementwise computations. A text such as "r = a*b + c*exp(d); s = a > b ? a : b" becomes
- * one fused kernel. docs/expressions.md describes the language. Its operators are C's: of integers `/` truncates
- * and `%` has the sign of its left side. Those of C++'s and Python's arrays and of graphs are Python's: their
- * functions are true_divide and floor_mod. */
+ * Expressions and elementwise computations. A text such as "r = a*b + c*exp(d); s = a > b ? a : b" becomes one
+ * fused kernel. docs/expressions.md describes the language. In a text `/` and `%` are C's: for integers `/`
+ * truncates, and `%` has the sign of its left side. The operators of arrays in C++ and Python and of graphs are
+ * Python's instead; a text calls them true_divide and floor_mod. */
 #ifndef KILN_ELEMENTWISE_H
 #define KILN_ELEMENTWISE_H
 

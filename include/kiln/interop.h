@@ -66,10 +66,10 @@ KILN_API kiln_status kiln_context_before_queue(kiln_context context, void* nativ
 
 /* ---- Memory ------------------------------------------------------------------------------------ */
 
-/* Kiln calls it once, when Kiln and the device no longer use the memory. It runs on any thread and never
- * while Kiln holds one of its locks: what a call of the program lets go of is told at the end of the call. It
- * may call Kiln and release Kiln's objects. It must not throw. A function that takes a callback takes NULL
- * too. */
+/* Kiln calls this function once, when Kiln and the device no longer use the memory. It runs on any thread and
+ * never while Kiln holds one of its locks: if a call of the program lets go of the memory, it runs at the end
+ * of that call. It may call Kiln and release Kiln's objects. It must not throw. A function that takes a
+ * callback takes NULL too. */
 typedef void (*kiln_release_callback)(void* user);
 
 /* A buffer in foreign memory, without a copy: `bytes` from byte `offset` of the native memory on. SIZE_MAX

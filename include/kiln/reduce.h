@@ -141,7 +141,7 @@ KILN_API kiln_status kiln_array_corrcoef(kiln_array array, kiln_array other, kil
  *                            names. It must be associative and commutative
  *   finish    "r = sqrt(s)"  computes the results from the accumulators and n, the number of elements (int64)
  *
- * The operators are C's: of integers `/` truncates and `%` has the sign of its left side (kiln/elementwise.h).
+ * The operators are C's: for integers `/` truncates and `%` has the sign of its left side (kiln/elementwise.h).
  * The inputs are ordered as `map` first reads them. There are at most 16 accumulators, and at most 16 inputs
  * and results together. No accumulator may be called n, or have the name of another with _ appended. */
 KILN_API kiln_status kiln_reduction_create(kiln_context context, const char* identity, const char* map,

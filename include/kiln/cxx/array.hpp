@@ -378,7 +378,7 @@ class GpuArray {
   void sync() const { detail::check(kiln_array_synchronize(get())); }
   // The same, by the name that contexts, queues, buffers and functions have for it.
   void synchronize() const { sync(); }
-  // Waits at most `seconds` for the work on this array's buffer. false: some of it has not run yet.
+  // Waits at most `seconds` for the work on this array's buffer. Returns false if some of it has not run yet.
   bool wait(double seconds) const {
     int done = 0;
     detail::check(kiln_array_wait(get(), seconds, &done));

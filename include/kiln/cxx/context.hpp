@@ -133,7 +133,7 @@ class Context {
   }
   void trim() const { detail::check(kiln_context_trim(get())); }
   void synchronize() const { detail::check(kiln_context_synchronize(get())); }
-  // Waits at most `seconds`. false: something has not run yet.
+  // Waits at most `seconds`. Returns false if something has not run yet.
   bool wait(double seconds) const {
     int done = 0;
     detail::check(kiln_context_wait(get(), seconds, &done));
