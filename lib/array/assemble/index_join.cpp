@@ -16,7 +16,7 @@ using base::fail;
 
 namespace {
 
-constexpr std::int64_t kMostAtOnce = 8;  // arrays that a kernel joins
+constexpr std::int64_t kMostAtOnce = 8;  // the most arrays that a kernel joins
 
 // Checks the arrays that make one result and returns their common dtype.
 DType common_dtype(Arrays arrays, const char* operation) {
@@ -67,16 +67,16 @@ void launch_join(Array& out, const IndexDevice& device, Join how, const Sources&
                 {groups * device.group()}, {device.group()}, operation);
 }
 
-// Whether rows of the result, which have so many bytes, are too short to be written array by array. Only on devices
-// with many work-items.
+// Whether rows of the result, of `bytes` bytes each, are too short to be written array by array. They are only on
+// devices with many work-items.
 bool joins_short_rows(std::int64_t bytes, const Array& out, const IndexDevice& device) {
   const codegen::IndexTuning& tuning = device.tuning;
   return tuning.short_rows && !device.cpu && bytes <= tuning.join_row_bytes && out.size() < kNarrowLimit;
 }
 
-// Joins arrays that are contiguous and of one dtype in one launch: each of the `rows` rows of `out` is a row of each
-// array in turn. It does so if elements are so few that launches are the cost, if rows are short, or on CPU devices if
-// a row has one element of each array, which would otherwise take a pass for each. Else it returns false.
+// Joins contiguous arrays of one dtype in one launch: each of the `rows` rows of `out` is a row of each array in turn.
+// It does so if elements are so few that launches are the cost, or if rows are short. On CPU devices it also does so if
+// a row has one element of each array, where each array would otherwise take a pass. Else it returns false.
 bool join_at_once(Array& out, Arrays arrays, std::int64_t rows, const char* operation) {
   const IndexDevice device(out.context());
   bool plain = arrays.size() > 1 && arrays.size() <= std::size_t(kMostAtOnce) && out.c_contiguous() && out.size() > 0;
@@ -92,11 +92,11 @@ bool join_at_once(Array& out, Arrays arrays, std::int64_t rows, const char* oper
   for (const Array* array : arrays)
     if (array->size() > 0) places |= array->memory_offset() | array->size() / rows * itemsize;
   const std::int64_t word = device.cpu ? itemsize : unit_of(row_bytes, places), each = word / itemsize;
-  // Each array is an argument, which makes launches dearer: few elements have as many as they need, rounded up so that
-  // there are few kernels.
+  // Each argument makes a launch dearer, so there are only as many as arrays. For few elements and short rows their
+  // number is rounded up to a power of two, so that there are few kernels.
   const std::size_t count = several ? std::bit_ceil(arrays.size()) : arrays.size();
   Sources sources;
-  // Arguments without an array, and arrays without elements, are the first array that has some, no elements wide.
+  // An argument without an array, or with an empty one, gets the first array that is not empty, and the width 0.
   const Array* some = *std::find_if(arrays.begin(), arrays.end(), [](const Array* a) { return a->size() > 0; });
   for (std::size_t k = 0; k < count; ++k) {
     const std::int64_t width = k < arrays.size() ? arrays[k]->size() / rows / each : 0;

@@ -21,8 +21,8 @@ namespace {
 
 constexpr std::int64_t kMostRepeats = INT64_MAX / 8;  // the most repeats in all, so that places fit int64
 
-// Repeats few rows in one launch; the result is in C order. Null: the results are not few, the repeats are not valid,
-// or `into`, which was then not touched, has room for another number of results.
+// Repeats few rows in one launch; the result is in C order. Returns null if the results are not few, if the repeats are
+// not valid, or if `into`, which was then not touched, has room for another number of results.
 Ref<Array> repeat_few(const Array& array, const Array& repeats, std::size_t axis, Array* into, const char* operation) {
   runtime::Context& context = array.context();
   const IndexDevice device(context);
@@ -121,8 +121,8 @@ Ends ends_of(const Array& repeats, const char* operation) {
   return {};
 }
 
-// What repeat_many repeats: packed rows of (outer, n, inner) words, which become (outer, total, inner) words. Without
-// an array it writes the number of the row at each place instead.
+// The operands of repeat_many(). It repeats packed rows of (outer, n, inner) words, which become (outer, total, inner)
+// words. If `array` is null, it writes the number of the row at each place instead.
 struct Repeat {
   std::int64_t outer, n, inner;  // inner in words of `unit` bytes
   std::int64_t unit;
@@ -241,7 +241,7 @@ Ref<Array> repeat_each(const Array& array, const Array& repeats, std::int64_t ax
   check_destination(context, into, shape, operation);
   if (layout::checked_size(shape, 1, operation) == 0)
     return into ? Ref<Array>(into) : empty(context, array.dtype(), shape, operation);
-  // Long rows, and on CPU devices rows at several outer places, are left to take, which moves them as fast.
+  // `take` moves long rows as fast, and on CPU devices rows at several outer places. These are left to it.
   const IndexDevice device(context);
   const std::int64_t outer = extents_product(shape, 0, at);
   const std::int64_t row = std::int64_t(array.bytes()) / (outer * n);

@@ -82,7 +82,7 @@ Ref<Array> roll(const Array& array, std::span<const std::int64_t> shifts, const 
 
 namespace {
 
-// Fills the border along one axis of the part `whole` of `out`. Elements first .. last-1 of the axis are there.
+// Fills the border along one axis of the part `whole` of `out`. Elements first .. last-1 of the axis are there already.
 void pad_axis(Array& out, const Layout& whole, std::size_t axis, std::int64_t first, std::int64_t last, int mode,
               const Scalar& value, const char* operation) {
   const std::int64_t extent = whole.shape[axis], inside = last - first;
