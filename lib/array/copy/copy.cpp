@@ -25,12 +25,13 @@ Ref<Array> empty_ordered(const Array& like, kiln_order order, const char* operat
                                layout, true);
 }
 
-// Whether a kernel can write the array and it has at least so many bytes.
+// Whether a kernel can write the array and the array has at least `bytes` bytes.
 bool large(const Array& array, std::size_t bytes) {
   return array.bytes() >= bytes && !array.buffer().pinned() && array.buffer().kernel_writable();
 }
 
-// Whether a kernel copies or fills from so many bytes on, on all cores of a CPU device: drivers use one.
+// Whether a kernel should copy or fill the array on a CPU device. A kernel uses all cores, where drivers use one; that
+// pays from `bytes` bytes on.
 bool for_all_cores(const Array& array, std::size_t bytes) {
   const auto& device = array.context().properties();
   return device.info.kind == backend::DeviceKind::cpu && device.compute_units >= 2 && large(array, bytes);
