@@ -21,16 +21,16 @@ struct ReduceTexts {
   // A cheaper form of `combine`, which is used if the right side is a single element that follows all elements of
   // the left side. Empty: `combine` is used.
   std::string next = {};
-  // True: the accumulators are c, u, q and p of array/fold/deviation.hpp, in this order. Devices with many
-  // work-items then combine an item's elements with each other first, which costs little since their counts are
-  // known; and kernels recompute sums that overflow (codegen/fold/deviation.hpp).
+  // If true, the accumulators are c, u, q and p of array/fold/deviation.hpp, in this order. Devices with many
+  // work-items then combine an item's elements with each other first, which costs little since their counts are known.
+  // Kernels recompute sums that overflow (codegen/fold/deviation.hpp).
   bool deviation = false;
 };
 
 // The same texts, parsed. If `next` has no outputs, `combine` is used in its place.
 struct FoldParts {
   expr::Statements identity, map, combine, finish, next = {};
-  std::vector<std::size_t> deviations = {};  // the first accumulators of such sets
+  std::vector<std::size_t> deviations = {};  // the first accumulator of each set c, u, q, p
   std::vector<std::string> ends = {};        // arrays that only `finish` reads; they have an element for each result
 };
 
@@ -44,7 +44,7 @@ class Fold {
   const std::vector<std::string>& ends() const noexcept { return ends_; }
   std::size_t output_count() const noexcept { return finish_.outputs.size(); }
   std::size_t accumulator_count() const noexcept { return accumulators_.size(); }
-  // The same; refuses dtypes that the context's device does not support.
+  // The programs for a signature, as below. Refuses dtypes that the context's device does not support.
   codegen::ReducePrograms programs(runtime::Context& context, std::span<const int> signature,
                                    const char* operation) const;
   // The programs for a signature: the dtypes of the inputs, of the arrays that finish reads, and of the outputs,

@@ -16,7 +16,7 @@ namespace kiln::array {
 
 struct ReduceAxes {
   bool all = true;
-  std::span<const std::int64_t> axes;  // unless all; negative ones count from the end
+  std::span<const std::int64_t> axes;  // read unless `all`; negative ones count from the end
   bool keepdims = false;
 };
 
@@ -49,7 +49,7 @@ class Reduction final : public base::RefCounted {
  private:
   struct Impl;
   class Call;
-  // `signature`: dtypes of inputs, then of outputs (-1: the expression's own).
+  // `signature` has the dtypes of the inputs, then those of the outputs (-1: the expression's own).
   void specialise(std::span<const int> signature, ReducePasses& passes, const char* operation) const;
   explicit Reduction(Fold fold);
   ~Reduction() override;
@@ -62,7 +62,8 @@ class Reduction final : public base::RefCounted {
 
 // The name of a built-in reduction, such as "sum". Throws KILN_INVALID_ARGUMENT if `op` is no kiln_reduce_op.
 const char* reduction_name(int op, const char* operation = "reduction");
-// The dtype of the result for elements of `given`; dtype -1: the operation's own. Refuses what reduce() refuses.
+// The dtype of the result for elements of `given`. If `dtype` is -1, the operation chooses. Refuses what reduce()
+// refuses.
 DType reduction_dtype(int op, DType given, int dtype, double correction, const char* operation);
 // The texts of a built-in reduction over elements `a` of dtype `given` with a result of dtype `result`. There are
 // at most `count` elements.
@@ -73,7 +74,7 @@ ReduceTexts reduction_texts(int op, DType given, DType result, double correction
 KernelLoad reduction_load(int op, DType given, DType result, double correction, std::int64_t count,
                           const char* operation);
 
-// dtype -1: each operation's. `into` null: a new array.
+// If `dtype` is -1, the operation chooses the dtype. If `into` is null, the result is a new array.
 Ref<Array> reduce(const Array& array, int op, const ReduceAxes& axes, int dtype, double correction, Array* into,
                   const char* operation);
 // The norm of order `ord`, which may be infinite.

@@ -80,7 +80,7 @@ class ScanLaunches {
 
   void run() {
     if (kind_.once) return one_pass();
-    if (g_.splits == 1) return chunks(kind_, reads(source_), g_.global);  // which stands for totals that are not used
+    if (g_.splits == 1) return chunks(kind_, reads(source_), g_.global);  // no totals are read
     const Dims count{loops_.rows * loops_.cols * std::int64_t(g_.splits)};
     const auto made = empty(context_, base::compute_dtype(result_.dtype()), count, operation_);
     ScanClass first = kind_;
@@ -108,7 +108,7 @@ class ScanLaunches {
                   {g_.global}, {g_.local}, operation_);
   }
 
-  // All chunks, or their totals.
+  // Scans all chunks, or computes their totals (kind.totals).
   void chunks(const ScanClass& kind, const argument::Memory& totals, std::size_t global) {
     launch_kernel(context_, kernel(kind),
                   kernels::Scan{.wide = bool(kind.wide),

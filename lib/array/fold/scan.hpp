@@ -9,18 +9,18 @@
 namespace kiln::array {
 
 struct ScanOptions {
-  std::int64_t axis = -1;  // KILN_AXIS_NONE: of the flattened array
+  std::int64_t axis = -1;  // KILN_AXIS_NONE scans the flattened array
   bool exclusive = false;
   bool reverse = false;
   int dtype = KILN_DTYPE_AUTO;
-  const codegen::Traits* traits = nullptr;  // of the kernels' shape; null: the device's
+  const codegen::Traits* traits = nullptr;  // the traits that kernels are made for; null: the device's
   // a further element, the identity, comes before all others (with `reverse` behind them)
   bool initial = false;
 };
 
-// The dtype of the result; refuses what scan() refuses whatever the shapes.
+// Returns the dtype of the result. Refuses what scan() refuses for every shape.
 DType check_scan(const Array& array, int op, const ScanOptions& options, const char* operation);
-// `into` null: a new array.
+// If `into` is null, the result is a new array.
 Ref<Array> scan(const Array& array, int op, const ScanOptions& options, Array* into, const char* operation);
 // prepend and append may be null.
 Ref<Array> diff(const Array& array, std::int64_t count, std::int64_t axis, const Array* prepend, const Array* append,
