@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements in host memory: conversion between dtypes and copies between strided layouts. Pure: no device.
+// Elements in host memory: conversion between dtypes and copies between strided layouts. No device is used.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,6 @@
 namespace kiln::array {
 
 // Converts `count` elements one by one, as Scalar::cast does. The ranges do not overlap and need no alignment.
-// alignment.
 void convert_elements(base::DType from, const void* source, base::DType to, void* destination, std::size_t count);
 
 // Copies all elements of a shape between two strided layouts. The strides are in bytes and may have any sign; the
