@@ -12,7 +12,7 @@ namespace kiln::array {
 
 namespace {
 
-constexpr std::size_t kMostMet = 4;  // index arrays of a kernel
+constexpr std::size_t kMostMet = 4;  // the most index arrays of a kernel
 
 // The extents and the strides, in bytes, of what the kernel visits.
 struct Meeting {
@@ -32,7 +32,7 @@ std::optional<std::int64_t> one_stride(const Layout& layout, std::size_t first, 
   return count == 1 ? 0 : seen->strides[0];
 }
 
-// Fills `m`. Returns false if an array does not have one stride, or if there are too many.
+// Fills `m`. Returns false if an array needs more than one stride, or if index arrays are too many or differ in dtype.
 bool lies_well(Meeting& m, const Array& array, Arrays indices, const Dims& places, const char* operation) {
   if (indices.size() > kMostMet) return false;
   m.count = extents_product(places, 0, places.size());

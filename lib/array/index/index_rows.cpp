@@ -144,8 +144,8 @@ void go_along_indices(Move& m) {
   m.array.stride[2] = 0;
 }
 
-// Brings extents and strides from elements and bytes to the units that the kernel moves, and strides of indices to
-// indices. Returns the bytes of a unit. `run`: rows are contiguous.
+// Converts extents and strides from elements and bytes to the units that the kernel moves, and strides of indices to
+// indices. Returns the bytes of a unit. `run` says that rows are contiguous.
 std::int64_t to_units(Move& m, bool run, const IndexDevice& device) {
   const auto itemsize = std::int64_t(m.array.array->itemsize());
   std::int64_t unit = itemsize;
@@ -162,7 +162,7 @@ std::int64_t to_units(Move& m, bool run, const IndexDevice& device) {
   return unit;
 }
 
-// How groups share the work: each has some rows, or where rows are few a part of them.
+// How groups share the work. Each has some rows, or, where rows are few, a part of each of them.
 struct MoveGroups {
   std::int64_t splits = 1, row_chunk, chunk;
   std::size_t groups = 1, width = 1, height = 1;  // a group has width times height work-items
@@ -177,7 +177,7 @@ std::size_t fitting_width(std::int64_t row, const IndexDevice& device) {
   return width;
 }
 
-// `single`: there is one row, each of whose elements has an index.
+// Divides the work among groups. `single` says that there is one row, each of whose elements has an index.
 MoveGroups groups_of(const Move& m, bool single, const IndexDevice& device) {
   const std::int64_t rows = m.outer * m.count;
   MoveGroups g{.row_chunk = rows, .chunk = m.inner};

@@ -16,23 +16,23 @@ namespace kiln::array {
 
 struct IndexDevice {
   explicit IndexDevice(runtime::Context& context);
-  bool cpu;
+  bool cpu;                    // work-items have the shape for CPU devices; tuning may ask for it on others
   std::size_t units;           // compute units
   std::uint64_t unit_items;    // work-items that keep a compute unit busy
-  std::size_t local;           // work-items of a group of the GPU shape, a power of two up to 256
-  std::uint64_t stream_bytes;  // results of so many bytes bypass the caches (stream.cl)
+  std::size_t local;           // work-items of a group if it has more than one; a power of two up to 256
+  std::uint64_t stream_bytes;  // results of at least so many bytes bypass the caches (stream.cl)
   const codegen::IndexTuning& tuning;
   // The work-items of a group.
   std::size_t group() const noexcept { return cpu ? 1 : local; }
-  // CPU shape: how many work-items share `work` steps of about a nanosecond each.
+  // For CPU devices: how many work-items share `work` steps of about a nanosecond each.
   std::size_t items(std::int64_t work) const;
-  // CPU shape: into how many parts an axis is cut if the work-item of each part looks at all `count` indices.
+  // For CPU devices: into how many parts an axis is cut if the work-item of each part looks at all `count` indices.
   std::int64_t places(std::int64_t count) const;
   // Whether rows of a result bypass the caches.
   bool streams(std::int64_t rows, std::int64_t row_bytes) const;
 };
 
-// CPU shape: how work-items share rows. An item has some rows, or where rows are few a part of them.
+// How work-items of CPU devices share rows. An item has some rows, or, where rows are few, a part of each of them.
 struct Shares {
   Shares(std::int64_t rows, std::int64_t inner, std::int64_t items);
   std::int64_t rows, inner;    // rows of an item, and elements of each that it has
@@ -44,22 +44,22 @@ struct Shares {
 std::int64_t unit_of(std::int64_t row_bytes, std::int64_t offsets);
 // The same for rows that are taken or put.
 std::int64_t row_unit(std::int64_t row_bytes, std::int64_t offsets, bool cpu);
-// Whether the result has so few elements that the number of launches is what an operation costs.
+// Whether the result has so few elements that an operation costs what its launches cost.
 bool is_few(const Array& out, const IndexDevice& device);
-// Where the elements of an axis come from: element c of 0 .. to-1 is element (c - before) / each of 0 .. from-1. If
-// there is no such element, `mode`, a kiln_pad_mode, says which it is.
+// Says where the elements of an axis come from: element c of 0 .. to-1 is element (c - before) / each of 0 .. from-1.
+// If there is no such element, `mode`, a kiln_pad_mode, says what element c is.
 struct MapAxis {
   std::int64_t to, from, before = 0, each = 1;
   int mode = KILN_PAD_CONSTANT;
 };
 // Writes `out` from `source`, seen with the layout `from`, in one launch; `map` has an entry for each axis. It does so
-// if there are few elements, or on devices with many work-items if rows are short; else it does nothing and returns
+// if there are few elements, or if rows are short and the device has many work-items. Else it does nothing and returns
 // false.
 bool map_axes(Array& out, const Array& source, const Layout& from, std::span<const MapAxis> map, const Scalar& value,
               const char* operation);
-// An operation whose result takes its elements from `array`, seen with the layout `from`, as `map` says for each axis:
-// in one launch where map_axes does it, else `write(result)` writes them. It may read back what it has written. The
-// destination `into`, if any, is looked at before.
+// Computes a result whose elements come from `array`, seen with the layout `from`, as `map` says for each axis.
+// map_axes() writes the result if it can. Else `write(result)` does, and may read back what it has written. The
+// destination `into`, which may be null, is checked first.
 template <std::invocable<Array&> Write>
 Ref<Array> map_into(const Array& array, const Layout& from, std::span<const MapAxis> map, const Scalar& value,
                     Array* into, const char* operation, Write&& write) {
@@ -74,12 +74,12 @@ Ref<Array> map_into(const Array& array, const Layout& from, std::span<const MapA
 
 // The product of the extents of axes `first` .. last-1.
 std::int64_t extents_product(const Dims& shape, std::size_t first, std::size_t last) noexcept;
-// The shape of what indices name along an axis: theirs in place of the axis.
+// The shape of the elements that indices name: the array's shape with that of the indices in place of the axis.
 Dims indexed_shape(const Array& array, std::size_t axis, const Array& indices);
 
-// An array seen along three axes.
+// An array, or a copy of it, viewed along three axes.
 struct Rows {
-  Ref<Array> held;  // a copy, if the array itself cannot be seen so
+  Ref<Array> held;  // the copy, if the array itself has no such view
   const Array* array = nullptr;
   std::int64_t stride[3] = {0, 0, 0};  // in bytes
   // The strides in units of `unit` bytes, for a kernel.
@@ -87,23 +87,24 @@ struct Rows {
     return {.outer = stride[0] / unit, .middle = stride[1] / unit, .inner = stride[2] / unit};
   }
 };
-// Sees the array with `layout` along the three axes of `shape3`. Copies the elements if an axis would have no stride.
+// Views the array, seen with `layout`, along the three axes of `shape3`. If there is no such view, it copies the
+// elements.
 Rows rows_of(const Array& array, const Layout& layout, const Dims& shape3, const char* operation);
 
 // Refuses indices of another context or of a dtype that is no integer.
 void check_indices(const runtime::Context& context, const Array& indices, const char* operation);
-// The text of kernels/index/index_place.cl behind its definitions.
+// The text of kernels/index/index_place.cl with its definitions in front.
 std::string place_text(DType indices, bool checked);
-// The same, then the text of kernels/index/index_row.cl behind its definitions, and with `stream` behind stream.cl.
+// The same, then the definitions of kernels/index/index_row.cl, stream.cl if `stream` is true, and index_row.cl.
 std::string row_text(DType indices, bool checked, std::int64_t unit, bool wide, bool stream);
 // The definition of KILN_EACH(do), which applies `do` to the numbers 0 .. count-1.
 std::string each_text(std::size_t count);
-// How put decides which of several elements with the same index is written (KILN_WINNER of index_move.cl).
+// How put finds, of several values with the same index, the last one, which is written (KILN_WINNER of index_move.cl).
 enum class Winner : std::uint8_t { any, table, look, parts };
 struct Move {
   std::int64_t outer, n, count, inner;
   Rows array;          // (outer, n, inner)
-  Rows other;          // (outer, count, inner): results, or with `put` values
+  Rows other;          // (outer, count, inner): the results, or, if `put`, the values
   Rows indices;        // (outer, count, inner)
   bool along = false;  // each element has an index of its own, not each row
   bool put = false;
@@ -115,23 +116,25 @@ struct Move {
            const Layout& index_layout, const char* operation);
 };
 void move_rows(runtime::Context& context, Move move, bool checked, const char* operation);
-// CPU shape: how many indices ahead of its work a core prefetches rows of an array; 0: it does not. `run`: rows are
-// contiguous.
+// For CPU devices: how many indices ahead of its work a core prefetches rows of an array; 0: it does not. `run` says
+// that rows are contiguous.
 int indices_ahead(const IndexDevice& device, const Array& array, bool run, std::int64_t row_bytes);
 
 // Whether results may be written to the destination itself, seen with the shape `rows`.
 bool fits(const Array* into, const Array& array, Arrays indices, const Dims& rows);
-// The array from which an operation by index reads: a copy in C order if `array` lies across (lies_across), `out` does
-// not, and about as many elements are read as there are.
+// The array from which an operation by index reads. It is a copy in C order if `array` lies across (lies_across()),
+// `out` does not, and about as many elements are read as the array has.
 Ref<Array> mostly_read(const Array& array, const Array& out, const char* operation);
 
-// take_at in one launch, if axes and places are not empty. Null: the arrays do not have one stride, nothing was done.
+// Does take_at in one launch; axes and places are not empty. Returns null, and does nothing, if the kernel cannot visit
+// the arrays (lies_well() of index_meet.cpp).
 Ref<Array> take_met(const Array& array, Arrays indices, const Dims& places, Array* into, const char* operation);
 
-// If the flag check_index is set: looks for indices outside -n .. n-1, which the next call that waits reports, and
+// If the flag check_index is set, looks for indices outside -n .. n-1, which the next call that waits reports, and
 // returns true. Kernels then leave the elements of such indices alone.
 bool check_positions(const Array& indices, std::int64_t n, const char* operation);
-// Ends an operation whose indices were checked: the call itself reports if the flag launch_blocking is set.
+// Ends an operation whose indices were checked. If the flag launch_blocking is set, the call itself reports such
+// indices.
 void report_positions(runtime::Context& context, bool checked, const char* operation);
 
 }  // namespace kiln::array

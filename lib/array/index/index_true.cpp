@@ -63,7 +63,7 @@ bool TrueElements::few(const Array& elements) {
   return tuning.few && elements.size() <= (device.cpu ? tuning.few_true : std::min(tuning.few_true, most));
 }
 
-// Finds and gathers in one launch, to memory with room for all elements.
+// Finds and gathers few elements in one launch. The memory for results has room for all elements.
 void TrueElements::find_few(const TrueOptions& options) {
   const Array* const source = options.rows;
   const std::int64_t bytes = source ? options.inner * std::int64_t(source->itemsize()) : 0;
@@ -111,7 +111,7 @@ TrueElements::TrueElements(const Array& elements, const TrueOptions& options, co
     find_few(options);
     return;
   }
-  // A chunk is a number of whole tiles, which a group looks at one after the other: KILN_EACH elements an item.
+  // A chunk has whole tiles, which a group looks at one after the other. In a tile each item has KILN_EACH elements.
   const std::int64_t tile = device_.cpu ? 1 : std::int64_t(device_.local) * 16;
   const std::int64_t most = device_.cpu ? std::int64_t(device_.items(n_)) : device_.tuning.mask_chunks;
   chunk_ = base::round_up(base::ceil_div(n_, most), tile);
@@ -137,7 +137,7 @@ Ref<Array> TrueElements::positions(Array* into) const {
 
 bool TrueElements::gathers(const Array& source, std::int64_t inner) const {
   if (device_.cpu || !counts_ || source.size() == 0) return false;
-  // If rows are longer, or if few groups would have much to move, writing and reading positions costs little beside.
+  // Writing and reading positions costs little beside moving longer rows, or if few groups have much to move.
   const std::int64_t bytes = inner * std::int64_t(source.itemsize());
   const std::int64_t units = bytes / unit_of(bytes, source.memory_offset());
   return units == 1 || (units <= device_.tuning.gathered_units && chunks_ >= std::int64_t(device_.units));

@@ -7,15 +7,16 @@
 namespace kiln::array {
 
 struct TrueOptions {
-  bool wide = false;  // positions are int64 however many elements there are; else int32 if that is enough
-  // An element holds if it differs from the one before (firsts) or behind it (lasts), or if there is none. A NaN
-  // differs from all.
+  bool wide = false;  // positions are always int64; else int32 if that is enough
+  // With `firsts` an element holds if it differs from the one before it, with `lasts` from the one behind it. It also
+  // holds if there is no such neighbour. A NaN differs from all.
   bool firsts = false, lasts = false;
   bool kinds = false;           // also gather the elements that hold, if there are few
   const Array* rows = nullptr;  // also gather rows of `inner` elements, if that costs no launch
   std::int64_t inner = 1;
-  // Where the rows go, or without rows the positions: if it suits, and if as many are found as its first extent. Else
-  // it is not touched. It can be written, and its other extents are those of a row.
+  // The destination of the rows, or, without rows, of the positions. It is written if it suits and its first extent is
+  // the number of elements that hold. Else it is not touched. It can be written, and its other extents are those of a
+  // row.
   Array* into = nullptr;
 };
 
@@ -23,8 +24,8 @@ struct TrueOptions {
 // constructor counts them and waits for the device; the other functions only enqueue work.
 class TrueElements {
  public:
-  // Whether elements are so few that one launch finds them. Others must be bool, and `firsts` and `lasts` are not for
-  // them.
+  // Whether elements are so few that one launch finds them. Otherwise they must be bool, and the options have neither
+  // `firsts` nor `lasts`.
   static bool few(const Array& elements);
   TrueElements(const Array& elements, const TrueOptions& options, const char* operation);
   std::int64_t count() const noexcept { return count_; }
@@ -34,18 +35,18 @@ class TrueElements {
   const Ref<Array>& rows() const noexcept { return rows_; }
   // The elements that hold, if the options ask for them and elements are few but not none; else null.
   const Ref<Array>& kinds() const noexcept { return kinds_; }
-  // Whether gather() is the way to take rows of `inner` elements of C-order `source`, one for each element of the mask;
-  // else they are taken by the positions.
+  // Whether gather() should take rows of `inner` elements of `source`. If not, they are taken by the positions.
+  // `source` is in C order and has a row for each element of the mask.
   bool gathers(const Array& source, std::int64_t inner) const;
-  // Takes the rows to C-order `out`, which shares no memory with source and mask.
+  // Copies the rows of the elements that hold to `out`, which is in C order and shares no memory with source and mask.
   void gather(const Array& source, std::int64_t inner, Array& out) const;
 
  private:
   void find_few(const TrueOptions& options);
   const runtime::Kernel& few_kernel(const TrueOptions& options, std::size_t unit) const;
-  // `word`: bytes of the words of rows that are gathered; 0: positions are written.
+  // `word` is the bytes of a word of the rows that the kernel gathers. If it is 0, the kernel writes positions.
   const runtime::Kernel& kernel(const char* name, std::size_t word = 0) const;
-  // Writes positions to `out`, or with `word` rows of `inner` words of `source`.
+  // Writes positions to `out`, or, if `word` is not 0, rows of `inner` words of `source`.
   void write(std::size_t word, const Array& source, std::int64_t inner, Array& out) const;
   // Launches a group for each chunk.
   template <class Arguments>
@@ -59,7 +60,7 @@ class TrueElements {
   DType position_;
   std::int64_t n_ = 0, chunk_ = 1, chunks_ = 0, count_ = 0;
   Ref<Array> counts_;                    // how many elements before each chunk hold
-  Ref<Array> positions_, rows_, kinds_;  // only of few elements
+  Ref<Array> positions_, rows_, kinds_;  // null unless elements are few
 };
 
 }  // namespace kiln::array
