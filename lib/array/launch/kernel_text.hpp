@@ -12,8 +12,8 @@
 
 namespace kiln::array {
 
-// Files of kernels/ behind definitions of macros, which are told as a name, its value, the next name, and so on. The
-// value of a bool is 0 or 1.
+// The text of files of kernels/ with definitions of macros in front. These are given as a name, its value, the next
+// name, and so on. The value of a bool is 0 or 1.
 inline std::string kernel_text(std::initializer_list<std::string_view> files) {
   std::string text;
   for (const std::string_view file : files) text += kernels::find(file);

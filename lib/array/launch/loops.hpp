@@ -33,8 +33,8 @@ class IndexWidth {
 std::int64_t elements_spanned(std::span<const std::int64_t> extents, std::span<const std::int64_t> strides,
                               std::size_t itemsize) noexcept;
 
-// The loops of an operation along one axis: rows * cols times it visits n elements, in all arrays of one shape
-// together.
+// The loops of an operation along one axis. It visits n elements rows * cols times, in all arrays together. These have
+// one shape.
 struct AxisLoops {
   // An array's strides in elements, from row to row, along the axis and from column to column, and the offset of
   // the element that is visited first.
