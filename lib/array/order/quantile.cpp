@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quantiles: of rows, a number between two elements that are neighbours in order, which no row is sorted for
-// that does not fit into the local memory of a group.
+// Quantiles of rows. A quantile lies between two neighbours in order. A row that does not fit into the local memory of
+// a group is not sorted for it.
 #include <algorithm>
 #include <bit>
 
@@ -18,7 +18,7 @@ using base::ceil_div, base::fail;
 
 namespace {
 
-// Where elements of a row meet, of rows of n.
+// Where the quantile q lies in a row of n elements in order: a fraction t of the way from element `low` to the next.
 struct Between {
   std::int64_t low;
   double t;
@@ -28,10 +28,10 @@ Between between(std::int64_t n, double q, bool wide) {
   Between out{std::int64_t(place), 0};
   out.t = place - double(out.low);
   if (!wide) out.t = double(float(out.t));
-  return out.t == 1 ? Between{out.low + 1, 0} : out;  // rounded
+  return out.t == 1 ? Between{out.low + 1, 0} : out;  // t was rounded up to 1
 }
 
-// Launches over packed rows of n elements, whose results go to `out` in C order.
+// Computes the quantiles of packed rows of n elements. They go to `out` in C order.
 class Quantiles : DigitCounts {
  public:
   Quantiles(const Array& rows, std::int64_t n, const Between& at, bool wide, const SortKernels& kernels, Array& out)
@@ -62,8 +62,8 @@ class Quantiles : DigitCounts {
           count_ * blocks);
   }
 
-  // Of sort_quantile.cl: rows that fit into the local memory of a GPU's groups.
-  // Rows that a group has in local memory, or an item of a CPU device in its own.
+  // Looks at each row in the local memory of a GPU's group, or in the private memory of a CPU device's item
+  // (sort_quantile.cl).
   void short_rows() {
     const auto padded = std::int64_t(std::bit_ceil(std::uint64_t(n_)));
     std::int64_t at_once = std::int64_t(kernels_.sizes().row) / padded;
@@ -168,7 +168,7 @@ Ref<Array> quantile(const Array& array, double q, std::int64_t given_axis, bool 
     fail(KILN_SHAPE_ERROR, "{}: no elements along axis {} of shape {}, expected at least one", operation,
          flat ? "KILN_AXIS_NONE" : std::to_string(axis), layout::shape_text(array.shape()));
 
-  // Rows along the last axis, which are packed anyway.
+  // A view whose rows lie along the last axis. Quantiles packs it.
   Ref<Array> rows;
   if (flat) {
     rows = flattened(array, operation);

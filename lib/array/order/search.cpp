@@ -9,7 +9,7 @@ using codegen::SortPart;
 
 namespace {
 
-// Launches `search`. `near`: the part of the kernel for many values among few elements.
+// Launches the kernel `search`: that of `near` if there are many values and few elements, else that of `part`.
 void launch_search(const SortKernels& kernels, SortPart part, SortPart near, const Array& sorted, const Array& values,
                    bool other_way, Array& result) {
   const codegen::SortTuning& tuning = kernels.tuning();
@@ -45,7 +45,7 @@ bool among_few(const SortKernels& kernels, const Array& elements, const Array& v
   const codegen::SortTuning& tuning = kernels.tuning();
   const codegen::Traits& traits = kernels.traits();
   const std::int64_t n = elements.size(), count = values.size();
-  // A group for each few values costs more than looking for many in order.
+  // This kernel has a group for each few values. For many of them, searching among sorted elements costs less.
   if (traits.cpu || !kernels.few(n) || kernels.sizes().group < 8 || count > tuning.among_values ||
       count * n > std::int64_t(traits.compute_units) * tuning.among_each)
     return false;

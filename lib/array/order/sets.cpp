@@ -16,7 +16,7 @@ using base::fail;
 
 namespace {
 
-// The dtype both promote to. Refuses arrays that cannot meet.
+// The dtype to which both promote. Refuses arrays that cannot be used together.
 DType common_of(const Array& a, const Array& b, const char* operation) {
   for (const Array* array : {&a, &b}) check_operand(a.context(), *array, operation);
   const DType dtype = base::promote(a.dtype(), b.dtype());
@@ -24,8 +24,8 @@ DType common_of(const Array& a, const Array& b, const char* operation) {
   return dtype;
 }
 
-// Complex numbers have no keys to search by: an element is among the values where one of them is the same of
-// the distinct.
+// isin() for complex numbers, which have no keys to search by. It finds the distinct elements of both arrays together,
+// and marks those that the values have.
 Ref<Array> complex_isin(const Array& array, const Array& values, bool invert, const char* operation,
                         const codegen::Traits* traits) {
   runtime::Context& context = array.context();
@@ -94,7 +94,7 @@ Ref<Array> set_of(const Array& a, const Array& b, int op, Array* into, const cha
     const Array* const both[] = {&x, &y};
     return concat(both, KILN_AXIS_NONE, nullptr, operation);
   };
-  // Those of x that are among the elements of y, or that are not.
+  // The distinct elements of x that are among those of y, or, if `among` is false, that are not.
   const auto chosen = [&](const Array& x, const Array& y, bool among) {
     const auto from = distinct(*packed_as(x, dtype, operation));
     return compress(*from, *isin(*from, y, !among, nullptr, operation, traits), nullptr, operation);

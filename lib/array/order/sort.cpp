@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// sort, argsort, topk and what goes by keys: brings the axis to the end, packs the rows, and takes results to
+// sort, argsort, topk, sort_by_key and searchsorted. They bring the axis to the end, pack the rows, and take results to
 // where they belong.
 #include "array/order/sort.hpp"
 
@@ -46,7 +46,7 @@ Dims moved_back(std::size_t ndim, std::size_t axis) {
   return order;
 }
 
-// The array with `axis` last in C order: itself where it lies so.
+// The array in C order with `axis` last. It is a view if the elements lie so already.
 Ref<Array> packed_rows(const Array& array, std::size_t axis, const char* operation) {
   const std::size_t ndim = array.shape().size();
   if (axis + 1 == ndim) return packed(array, operation);
@@ -54,7 +54,7 @@ Ref<Array> packed_rows(const Array& array, std::size_t axis, const char* operati
   return turned->c_contiguous() ? turned : copy(*turned, KILN_ORDER_C, operation);
 }
 
-// Packed rows in the shape of the operation's result.
+// A view of packed rows in which the axis is back at its place.
 Ref<Array> in_place_of(Ref<Array> rows, std::size_t axis, const char* operation) {
   const std::size_t ndim = rows->shape().size();
   if (axis + 1 == ndim) return rows;
@@ -62,7 +62,8 @@ Ref<Array> in_place_of(Ref<Array> rows, std::size_t axis, const char* operation)
   return turned;
 }
 
-// The first k of each row along an axis in order, or all. `values` and `indices`: as of topk.
+// Finds the first `wanted` elements in order of each row along an axis, or all. `values` and `indices` are as in
+// topk().
 void first_of_rows(const Array& array, std::optional<std::int64_t> wanted, std::int64_t given_axis, SortOrder order,
                    Ref<Array>* values, Ref<Array>* indices, const char* operation, const codegen::Traits* traits) {
   runtime::Context& context = array.context();
@@ -95,7 +96,7 @@ void first_of_rows(const Array& array, std::optional<std::int64_t> wanted, std::
     const SortRunner runner(context, array.dtype(), order, traits, operation);
     runner.sort(*source, source->size() / n, n, k, made[0].get(), made[1].get());
   }
-  // New arrays first: memory for them may run out.
+  // New arrays are made first, since memory for them may run out.
   Ref<Array> results[2];
   for (int i = 0; i < 2; ++i)
     if (outputs[i] && !*outputs[i])
@@ -149,7 +150,7 @@ SortedByKey sort_by_key(const Array& keys, const Array& values, std::int64_t giv
   check_destinations(context, into, {&keys.shape(), 1}, operation);
   const bool inner = axis + 1 == keys.shape().size();
   const Ref<Array> source = packed_rows(keys, axis, operation);
-  // In the order of the packed keys: where they go, if nothing is read there.
+  // Memory for result `i` in the order of the packed keys. It is the destination itself if nothing is read there.
   const auto room = [&](int i, DType dtype) {
     Array* const to = into[i];
     const bool direct = inner && takes_packed(to, dtype, {&keys, &values});
@@ -177,7 +178,7 @@ SortedByKey sort_by_key(const Array& keys, const Array& values, std::int64_t giv
       const Ref<Array> turned = in_place_of(made[i], axis, operation);
       made[i] = into[i] ? turned : copy(*turned, KILN_ORDER_C, operation);
     }
-  // Where they go may be what was read.
+  // This comes last, since a destination may share memory with what was read.
   deliver_each(made, into, operation);
   return {made[0], made[1]};
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// DigitCounts finds the keys of rows' elements at a place in order by counting digits (kernels/select/sort_digits.cl).
-// Private to array/order.
+// DigitCounts finds, for each row, the key of the element at a given place in order. It counts the digits of keys
+// (kernels/select/sort_digits.cl). Private to array/order.
 #pragma once
 
 #include <algorithm>
@@ -30,9 +30,9 @@ class DigitCounts {
 
  protected:
   static constexpr int kDigitBits = 11, kDigits = 1 << kDigitBits;  // of sort_digits.cl
-  static constexpr std::int64_t kMostPart = std::int64_t{1} << 30;  // which 32 bits count
+  static constexpr std::int64_t kMostPart = std::int64_t{1} << 30;  // elements of a part, so that 32 bits count them
 
-  // How many parts rows have, so that all of them keep the device busy.
+  // How many parts each row is cut into, so that the parts of all rows keep the device busy.
   std::int64_t wanted_parts() const {
     const codegen::SortTuning& tuning = kernels_.tuning();
     const std::int64_t items = tuning.counted_parts * std::int64_t(traits_.compute_units);
@@ -48,8 +48,8 @@ class DigitCounts {
     bases_ = empty(context_, key, Dims{most_}, operation_);
     found_ = empty(context_, index_dtype(), Dims{most_, 2}, operation_);
   }
-  // bases_: keys of the elements at `low` in order of `rows` rows from `first` on; found_: where each is in
-  // order among those with its key, and how many these are.
+  // Finds the element at place `low` in order of each of `rows` rows from row `first` on. bases_ receives its key.
+  // found_ receives its place among the elements with that key, and how many these are.
   void find(std::int64_t first, std::int64_t rows, std::int64_t low) {
     for (int shift = 8 * int(source_->itemsize()); shift > 0;) {
       shift = std::max(shift - kDigitBits, 0);

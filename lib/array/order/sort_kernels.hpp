@@ -11,8 +11,8 @@
 
 namespace kiln::array {
 
-// `mode` of sorting kernels that write the arrays that are not null, as sort_key.cl defines it. `positions`: where in
-// its row each element was; null if it is its index.
+// The argument `mode` of sorting kernels, as sort_key.cl defines it; they write the arrays that are not null.
+// `positions` has the position in its row that each element had; null means that it is its index.
 inline std::uint32_t mode_of(const Array* elements, const Array* moved, const Array* places, const Array* positions) {
   return (elements ? 1U : 0) | (moved ? 2U : 0) | (places ? 4U : 0) | (positions ? 0 : 8U);
 }
@@ -24,7 +24,7 @@ class SortKernels {
               const char* operation);
   runtime::Context& context() const noexcept { return context_; }
   DType dtype() const noexcept { return dtype_; }
-  // What kernels are specialised on if positions have 32 bits and tiles are large.
+  // The class of kernels whose positions have 32 bits and whose tiles are large.
   const codegen::SortClass& kind() const noexcept { return kind_; }
   // The same for rows that have `elements` elements in all.
   codegen::SortClass kind(std::int64_t elements) const noexcept;
@@ -41,9 +41,9 @@ class SortKernels {
   // The work-items of a CPU device among which work is divided evenly.
   std::int64_t cpu_items() const { return tuning_.cpu_items * std::int64_t(traits_.compute_units); }
   std::int64_t most_groups() const { return std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 1 << 30)); }
-  // The elements that each work-item of `launch` has of `count`.
+  // How many of `count` elements each work-item of launch() has.
   std::int64_t share(std::int64_t count) const;
-  // The work-items of whole groups that have at least `count` work-items, or `each` jobs a group.
+  // The number of work-items, in whole groups, for `count` items, or for `jobs` jobs of which a group does `each`.
   std::size_t items(std::int64_t count) const { return base::round_up(std::size_t(count), sizes_.group); }
   std::size_t items(std::int64_t jobs, std::int64_t each) const {
     return std::size_t(std::min(base::ceil_div(jobs, each), most_groups())) * sizes_.group;
@@ -59,7 +59,7 @@ class SortKernels {
     launch_kernel(context_, kernel, arguments, {items}, {sizes_.group}, operation_);
   }
 
-  // Whether a group sorts n elements, and finds more of what follows from order in the same launch.
+  // Whether n elements are so few that one group can do the whole operation on them, in one launch.
   bool few(std::int64_t n) const { return tuning_.few && n <= std::int64_t(sizes_.row); }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts long rows by passes over 8 bits of their keys each.
+// Sorts long rows by radix: each pass sorts by 8 bits of the keys.
 #include <algorithm>
 #include <optional>
 
@@ -15,7 +15,7 @@ using codegen::SortPart;
 
 namespace {
 
-// What one pass moves where. `to`, positions and places may be null.
+// The arrays of one pass. `to`, both positions and `places` may be null.
 struct Pass {
   const Array* from;
   const Array* from_positions;
@@ -24,7 +24,7 @@ struct Pass {
   Array* places;
   unsigned number;
 
-  // Stands for arrays that are not used.
+  // A written array, which is passed for those that are not used.
   Array& other() const { return to ? *to : places ? *places : *to_positions; }
   argument::Read positions() const { return reads(from_positions ? *from_positions : *from); }
   argument::Write moved() const { return writes(to_positions ? *to_positions : other()); }
@@ -100,8 +100,9 @@ class Blocks {
   Ref<Array> counts_;
 };
 
-// Passes over tiles of rows. The digits of all passes are counted once; then tiles look back at each other. Beside
-// elements and positions this takes two words for each digit of a tile, and one for each digit of a pass and row.
+// Passes over tiles of rows, with look-back. The digits of all passes are counted once. In a pass each tile then looks
+// back at the tiles before it. Beside elements and positions this takes two words for each digit of a tile, and one for
+// each digit of a pass and row.
 class LookBackPasses {
  public:
   LookBackPasses(const SortKernels& kernels, const codegen::SortClass& kind, const Array& source, std::int64_t rows,
@@ -132,7 +133,8 @@ class LookBackPasses {
                   {std::size_t(groups) * group_}, {group_}, kernels.operation());
   }
 
-  // SortClass::small: large tiles where all compute units have some, unless they end far behind short rows.
+  // Chooses SortClass::small: small tiles if half-size ones are fewer than the compute units, else large tiles, or
+  // half-size ones if large ones would end far behind the rows.
   static std::uint8_t fitting(codegen::SortClass kind, std::int64_t rows, std::int64_t n, const codegen::Traits& traits,
                               const codegen::SortTuning& tuning) {
     const auto tile = [&](std::uint8_t small) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Picks the first of long rows where they are too many to be selected in groups. Counting digits finds the key of the
-// last of them; a kernel then copies them from where they lie, so that they alone are sorted.
+// Finds the first elements of long rows where these are too many for SelectSort. Counting digits finds the key of the
+// last of them. A kernel then copies all of them from where they lie, so that only they are sorted.
 #include "array/order/sort_digits.hpp"
 #include "array/order/sort_ways.hpp"
 
@@ -15,7 +15,8 @@ class Picks : DigitCounts {
                     source.itemsize() == 8 && base::is_float(source.dtype()) ? KILN_FLOAT64 : KILN_FLOAT32,
                     source.dtype(), kernels) {}
 
-  // `picked` and `places` (int64), `keep` of each row; kernels by name.
+  // Writes the first `keep` elements of each row to `picked`, and their positions (int64) to `places`. kernel(name)
+  // gives a kernel.
   template <class Kernel>
   void run(std::int64_t keep, Array& picked, Array& places, Kernel kernel) {
     cut(wanted_parts());

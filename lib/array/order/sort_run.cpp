@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chooses the way to sort (sort_ways.hpp). `sort` tries them in this order: few elements are ranked; CPU devices sort
-// short rows by networks; the first of very long rows, if they are many, are picked and then sorted; the first few are
-// selected; long rows are sorted by passes, and cut if not all of them are wanted; short rows are sorted as one part.
-// Selecting and sorting parts leaves the first few of each part, from which the first few are taken again.
+// Chooses the way to sort (sort_ways.hpp). `sort` tries the ways in this order: RankSort for few elements; NetworkSort
+// for short rows on CPU devices; PickSort for many first elements of very long rows; SelectSort for few first elements;
+// PassSort for long rows, which are then cut unless all elements are wanted; PartSort for the others. SelectSort and
+// PartSort leave the first elements of each part of a row, from which the first ones are taken again.
 #include "array/order/sort_run.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ void SortRunner::sort(const Array& source, std::int64_t rows, std::int64_t n, st
   const SelectSort selects(*this);
   const PartSort sorts(*this);
   SortJob job{&source, nullptr, rows, n, keep, values, places};
-  // The first few of every part are candidates, in the order of the row where equal.
+  // The first elements of every part, and their positions in the row. Equal ones are in the order of the row.
   Ref<Array> candidates, positions;
   for (;;) {
     if (ranks.suits(rows, job.n)) return ranks.run(job);
@@ -49,7 +49,7 @@ void SortRunner::sort(const Array& source, std::int64_t rows, std::int64_t n, st
   }
 }
 
-// Sorts what is picked. The sort gives places among the picked elements, so the row's places are looked up by them.
+// Picks, then sorts. The sort gives places among the picked elements, by which their places in the row are looked up.
 void SortRunner::pick(const SortJob& job) const {
   const Dims shape{job.rows, job.keep};
   const auto picked = empty(context(), dtype(), shape, operation()),

@@ -9,13 +9,13 @@ namespace kiln::array {
 class SortRunner : public SortKernels {
  public:
   using SortKernels::SortKernels;
-  // The first `keep` of each of `rows` packed rows of n in order, packed too: elements to `values`, int64
-  // positions to `places`; either may be null. Outputs share no memory with the source.
+  // Sorts `rows` packed rows of n elements and writes the first `keep` of each, packed: the elements to `values`, their
+  // int64 positions to `places`. Either may be null. Outputs share no memory with the source.
   void sort(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep, Array* values,
             Array* places) const;
-  // Sorts n keys below 2^bits. `positions` receives where each was: uint32.
+  // Sorts n keys below 2^bits. `positions` (uint32) receives where each was.
   void order(const Array& keys, std::int64_t n, unsigned bits, Array& sorted, Array& positions) const;
-  // Whether sorting other words with the keys costs less than gathering them afterwards.
+  // Whether moving words along with the keys costs less than gathering the words afterwards.
   bool carries(std::size_t word_bytes, std::int64_t rows, std::int64_t n) const;
   // Sorts each row of n keys and moves `words` as the keys move, to `moved`. `values` receives the sorted
   // keys; it may be null. Call only if `carries()` is true.

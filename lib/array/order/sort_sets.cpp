@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the distinct ones of few elements, and what is known of them, in one launch.
+// Finds the distinct elements of few, and what is asked about them, in one launch.
 #include <algorithm>
 #include <bit>
 
@@ -12,9 +12,9 @@ namespace kiln::array {
 
 namespace {
 
-constexpr std::uint32_t kWriteIndices = 1, kWriteInverse = 2, kWriteCounts = 4;  // of sort_sets.cl
+constexpr std::uint32_t kWriteIndices = 1, kWriteInverse = 2, kWriteCounts = 4;  // bits of `mode` of sort_sets.cl
 
-// The work-items of a group of the kernel.
+// How many work-items a group of the kernel has.
 std::size_t group_items(const codegen::Traits& traits, const runtime::Kernel& kernel) {
   const std::uint64_t most =
       std::min({traits.max_local_size, traits.max_local_sizes[0], kernel.info.max_local_size, std::uint64_t{1024}});
@@ -40,14 +40,14 @@ UniqueResults FewDistinct::find(const Array& source, const Array* other, unsigne
                      room(inverse), room(counts)};
   HostNumber found(context, operation);
   const auto or_found = [&](const Ref<Array>& array) -> Array& { return array ? *array : found.array(); };
-  // A table with few collisions.
+  // The hash table has so many slots that collisions are few.
   const auto slots = std::min(4 * std::uint64_t(n + m), 2 * kernels_.sizes().distinct);
   const int bits = int(std::bit_width(slots - 1));
   const runtime::Kernel& sets = kernel();
-  // On GPUs an item for each element, if a group can have so many.
+  // On GPUs a group is as large as it can be, since each puts all elements into its table.
   const std::size_t group = cpu ? 1 : group_items(kernels_.traits(), sets);
   const std::size_t groups = cpu ? 1 : base::ceil_div(std::size_t(n + m), codegen::kDistinctBlock);
-  // Arrays without elements may have no memory.
+  // An array without elements may have no memory, so the other one is passed for it.
   launch_kernel(context, sets,
                 kernels::SortSets{
                     .first = reads(n > 0 ? source : *other),

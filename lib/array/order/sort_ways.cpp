@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ways that take one launch: few elements, short rows, and parts of long rows.
+// The ways that take one launch: RankSort, NetworkSort, PartSort and SelectSort.
 #include "array/order/sort_ways.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ using codegen::SortPart;
 
 namespace {
 
-// The lanes (`span`) with which sort_select_chunks.cl finds the first `keep` elements.
+// The number of lanes (`span`) with which sort_select_chunks.cl finds the first `keep` elements.
 std::int64_t lanes_for(std::int64_t keep) {
   return std::int64_t(std::bit_ceil(std::uint64_t(std::max<std::int64_t>(2 * keep, 16))));
 }
@@ -21,8 +21,8 @@ std::uint32_t written(const SortJob& job, const Array* moved = nullptr) {
   return mode_of(job.values, moved, job.places, job.positions);
 }
 
-// Launches a kernel on parts of `length` elements, of each row `kept` of which are written. A group of a device with
-// many work-items has `at_once` parts at a time.
+// Launches a kernel on parts of `length` elements. It writes `kept` elements of each row in all. On devices with many
+// work-items a group has `at_once` parts at a time.
 template <class Rows>
 void launch_parts(const SortKernels& kernels, SortPart part, const SortJob& job, std::int64_t length, std::int64_t kept,
                   std::int64_t at_once, std::int64_t span, std::int64_t blocks) {
@@ -68,7 +68,7 @@ bool RankSort::suits(std::int64_t rows, std::int64_t n) const {
 void RankSort::run(const SortJob& job, Array* moved, const Array* words) const {
   const codegen::SortSizes& sizes = kernels_.sizes();
   const std::int64_t blocks = ceil_div(job.n, std::int64_t(sizes.ranked));
-  // Stands for arrays that are not used.
+  // A written array, which is passed for those that are not used.
   Array& other = job.values ? *job.values : job.places ? *job.places : *moved;
   kernels_.launch_items(
       kernels_.kernel(SortPart::ranks, "sort_ranks"),
@@ -124,7 +124,7 @@ std::int64_t SelectSort::part(std::int64_t rows, std::int64_t n, std::int64_t ke
   if (keep > std::int64_t(kernels_.sizes().selected)) return 0;
   if (kernels_.traits().cpu) {
     const std::int64_t lanes = lanes_for(keep);
-    // As many parts as keep the device busy, none of them short.
+    // There are as many parts as keep the device busy, but none is short.
     const std::int64_t wanted = ceil_div(kernels_.cpu_items(), rows);
     if (n < tuning.selected_least * lanes) return 0;
     const std::int64_t least = std::min(n, tuning.selected_part * lanes);
@@ -134,7 +134,7 @@ std::int64_t SelectSort::part(std::int64_t rows, std::int64_t n, std::int64_t ke
   return 2 * keep <= span_of(part) ? part : 0;
 }
 
-// The work-items of a part. Each has as many elements as an item has of a tile.
+// How many work-items a part has. Each has as many elements as an item has of a tile.
 std::int64_t SelectSort::span_of(std::int64_t part) const {
   const auto each = std::int64_t(kernels_.sizes().tile / kernels_.sizes().group);
   return std::max(std::int64_t(std::bit_ceil(std::uint64_t(part))) / each, std::int64_t{1});

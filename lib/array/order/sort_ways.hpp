@@ -11,7 +11,7 @@ namespace kiln::array {
 // positions to `places`.
 struct SortJob {
   const Array* source;
-  const Array* positions;  // int64: where in its row each element was; null: where it lies
+  const Array* positions;  // int64, the position in its row that each element had; null: its index
   std::int64_t rows, n, keep;
   Array* values;  // null: not wanted
   Array* places;  // int64; null: not wanted
@@ -35,7 +35,7 @@ class RankSort : SortWay {
   void run(const SortJob& job, Array* moved = nullptr, const Array* words = nullptr) const;
 };
 
-// NetworkSort sorts several short rows at a time on CPU devices: a vector has an element of each.
+// NetworkSort sorts several short rows at a time on CPU devices: a vector has one element of each of these rows.
 class NetworkSort : SortWay {
  public:
   using SortWay::SortWay;
@@ -49,7 +49,7 @@ class PartSort : SortWay {
   using SortWay::SortWay;
   // The most elements of a part.
   std::int64_t most() const { return std::int64_t(kernels_.sizes().row); }
-  // Writes the first job.keep of each part of `length` elements, `kept` of each row in all.
+  // Writes the first job.keep elements of each part of `length` elements; they are `kept` of each row in all.
   void run(const SortJob& job, std::int64_t length, std::int64_t kept) const;
 };
 
@@ -57,7 +57,7 @@ class PartSort : SortWay {
 class SelectSort : SortWay {
  public:
   using SortWay::SortWay;
-  // The length of the parts that rows are cut to; 0 if it does not suit.
+  // The length of the parts that rows are cut to; 0 if this way does not suit.
   std::int64_t part(std::int64_t rows, std::int64_t n, std::int64_t keep) const;
   void run(const SortJob& job, std::int64_t length, std::int64_t kept) const;
 
@@ -65,7 +65,7 @@ class SelectSort : SortWay {
   std::int64_t span_of(std::int64_t part) const;
 };
 
-// PassSort makes passes over 8 bits of the keys each, between two workspaces.
+// PassSort sorts by radix: each pass sorts by 8 bits of the keys and moves elements between two workspaces.
 class PassSort : SortWay {
  public:
   using SortWay::SortWay;
@@ -75,13 +75,13 @@ class PassSort : SortWay {
            Array* positions, const Array* carried = nullptr) const;
 };
 
-// PickSort finds the first of long rows, which need not be few, before anything is sorted: it finds the key of the last
-// of them by counting digits, then picks all where they lie.
+// PickSort finds the first elements of long rows, which may be many, before anything is sorted. It finds the key of the
+// last of them by counting digits, then copies all of them from where they lie.
 class PickSort : SortWay {
  public:
   using SortWay::SortWay;
   bool suits(const SortJob& job) const;
-  // The first of each row, in the row's order, and where they were (int64).
+  // Writes the first elements of each row to `picked`, in the row's order, and their positions (int64) to `where`.
   void run(const SortJob& job, Array& picked, Array& where) const;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distinct elements: those of the sorted ones that are the first of their kind.
+// Finds distinct elements: sorts all elements, and takes the first of each kind.
 #include <algorithm>
 #include <iterator>
 
@@ -20,8 +20,8 @@ using base::fail;
 
 namespace {
 
-// Positions of packed complex elements in the order of their real parts, then of their imaginary ones.
-// `flags`: is each the first of its kind.
+// The positions that put packed complex elements in the order of their real parts, then of their imaginary ones.
+// `flags` receives whether each of the ordered elements is the first of its kind.
 Ref<Array> complex_order(const Array& source, Array& flags, const codegen::Traits* traits, const char* operation) {
   const auto halves = [&](std::int64_t offset) {
     Layout layout = source.layout();
@@ -44,11 +44,11 @@ Ref<Array> complex_order(const Array& source, Array& flags, const codegen::Trait
   return order;
 }
 
-// Packed elements in order; of complex ones positions stand for them.
+// Packed elements in order. For complex ones `sorted` has their positions.
 struct InOrder {
   Ref<Array> sorted;
-  Ref<Array> positions;  // where each was, if that is known
-  Ref<Array> flags;      // whether each is the first of its kind
+  Ref<Array> positions;  // where each was; null if not asked for
+  Ref<Array> flags;      // whether each is the first of its kind; null likewise
 };
 
 InOrder in_order(const Array& source, bool positions, bool flags, const char* operation,
@@ -67,7 +67,7 @@ InOrder in_order(const Array& source, bool positions, bool flags, const char* op
   if (positions) out.positions = empty(context, KILN_INT64, flat, operation);
   runner.sort(source, 1, n, n, out.sorted.get(), out.positions.get());
   if (!flags) return out;
-  // An item of many has four elements.
+  // On devices with many work-items an item has four elements.
   runner.launch(runner.kernel(codegen::SortPart::places, "firsts"),
                 kernels::Firsts{.sorted = reads(*out.sorted),
                                 .flags = writes(*out.flags),
@@ -78,8 +78,8 @@ InOrder in_order(const Array& source, bool positions, bool flags, const char* op
   return out;
 }
 
-// Of `source`, which is packed, 1-d and not empty; so are the results. `only`: the only destination, if any
-// and it can be written.
+// unique() for `source`, which is packed, 1-d and not empty; so are the results. `only` is the destination if there is
+// just one and it can be written, else null.
 UniqueResults unique_of_many(const Array& source, bool indices, bool inverse, bool counts, Array* only,
                              const char* operation, const codegen::Traits* traits) {
   runtime::Context& context = source.context();
@@ -90,7 +90,7 @@ UniqueResults unique_of_many(const Array& source, bool indices, bool inverse, bo
   const SortKernels kernels(context, dtype, codegen::SortOrder::ascending, traits, operation);
   const bool few = !complex && !inverse && TrueElements::few(source);
   const auto [sorted, positions, flags] = in_order(source, indices || inverse, !few, operation, traits);
-  // The first of each kind among the sorted.
+  // Finds the first of each kind among the sorted elements.
   if (complex) only = nullptr;
   const TrueElements firsts(few ? *sorted : *flags, {.wide = true, .firsts = few, .rows = sorted.get(), .into = only},
                             operation);
@@ -141,7 +141,7 @@ UniqueResults unique_of_many(const Array& source, bool indices, bool inverse, bo
 Ref<Array> unrepeated(const Array& array, const char* operation, const codegen::Traits* traits) {
   runtime::Context& context = array.context();
   const auto [sorted, positions, firsts] = in_order(array, false, true, operation, traits);
-  // The first of its kind, and the next one too.
+  // An element equals no other if it is the first of its kind and the next one is so too.
   const auto flags = empty(context, KILN_BOOL, firsts->shape(), operation);
   const std::int64_t others = array.size() - 1;
   const auto from = [&](const Array& all, std::int64_t start, std::int64_t count) {
@@ -172,7 +172,7 @@ UniqueResults unique(const Array& array, bool indices, bool inverse, bool counts
                none(inverse, KILN_INT64, array.shape()), none(counts, KILN_INT64, Dims{0})};
   } else {
     const auto source = reshape(*packed(array, operation), Dims{n}, KILN_COPY_NEVER, operation);
-    // The only destination, as none is touched where one does not fit.
+    // Only a single destination is written directly: none may be touched if another one does not fit.
     const bool alone = !into.empty() && into[0] && std::ranges::count(into, nullptr) == std::ssize(into) - 1;
     Array* const only = alone && fits_but_for(context, *into[0], Dims{0}, 0) ? into[0] : nullptr;
     const bool complex = base::is_complex(array.dtype());
