@@ -19,7 +19,7 @@ struct Named {
   const Array* array;
 };
 
-// Arrays of one context and one dtype that BLAS knows.
+// Refuses arrays that are not of one context and one dtype, or whose dtype BLAS does not have.
 void check_operands(std::initializer_list<Named> arrays, const char* op) {
   const Named& first = *arrays.begin();
   const DType dtype = first.array->dtype();

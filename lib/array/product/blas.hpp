@@ -10,7 +10,7 @@
 
 namespace kiln::array {
 
-// `transpose`: a kiln_transpose, checked here. An output that shares memory with an input is written through
+// `transpose` is a kiln_transpose, which is checked here. An output that shares memory with an input is written through
 // a temporary.
 Ref<Array> dot(const Array& x, const Array& y, bool conjugate, Array* into, const char* operation);
 void gemv(int transpose, kiln_scale alpha, const Array& a, const Array& x, kiln_scale beta, Array& y,
@@ -28,14 +28,14 @@ void ger_list(bool conjugate, kiln_scale alpha, std::span<const Array* const> x,
 void gemm_list(int transpose_a, int transpose_b, kiln_scale alpha, std::span<const Array* const> a,
                std::span<const Array* const> b, kiln_scale beta, std::span<Array* const> c, const char* operation);
 
-// Dtypes promote; `into` null: a new array.
+// Dtypes promote. If `into` is null, the result is a new array.
 Ref<Array> matmul(const Array& a, const Array& b, Array* into, const char* operation);
 Ref<Array> vecdot(const Array& a, const Array& b, std::int64_t axis, Array* into, const char* operation);
 Ref<Array> outer(const Array& a, const Array& b, Array* into, const char* operation);
 Ref<Array> tensordot(const Array& a, const Array& b, std::span<const std::int64_t> axes_a,
                      std::span<const std::int64_t> axes_b, Array* into, const char* operation);
 Ref<Array> cross(const Array& a, const Array& b, std::int64_t axis, Array* into, const char* operation);
-// The sum of a diagonal of the last two axes; dtype -1: that of sums.
+// The sum of a diagonal of the last two axes. If `dtype` is -1, it is that of sums.
 Ref<Array> trace(const Array& array, std::int64_t offset, int dtype, Array* into, const char* operation);
 
 }  // namespace kiln::array

@@ -157,7 +157,7 @@ class Run : GemmLaunches {
                   {std::size_t(panels * ceil_div(g_.m, block))}, {1}, operation_);
   }
 
-  // A matrix times itself transposed.
+  // Whether the product is that of a matrix and its own transpose.
   bool symmetric() const {
     return !use_beta_ && !base::is_complex(dtype_) && g_.m == g_.n && g_.a.buffer == g_.b.buffer &&
            g_.a.offset == g_.b.offset && g_.a.row == g_.b.column && g_.a.column == g_.b.row &&
@@ -170,8 +170,8 @@ class Run : GemmLaunches {
     return g_.k < 2 * least ? g_.k : ceil_div(g_.k, g_.k / least);
   }
 
-  // The number of panels of a block. There are `blocks` to twice as many blocks, each `others` times; of these
-  // numbers the one is taken that divides best among the compute units.
+  // How many panels a block has. Of the numbers of blocks from `blocks` to twice as many, the one is taken that divides
+  // best among the compute units, where each block occurs `others` times.
   static std::int64_t even_block(std::int64_t panels, std::int64_t blocks, std::int64_t others, std::int64_t units) {
     std::int64_t best = 0, least = 0;
     for (std::int64_t count = blocks; count <= std::min({2 * blocks, blocks + 64, panels}); ++count) {

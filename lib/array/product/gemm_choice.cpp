@@ -80,7 +80,7 @@ double real_at(const Bytes& bytes, DType real, std::size_t at) {
   return real == KILN_FLOAT16 ? base::half_to_float(bits) : base::bfloat16_to_float(bits);
 }
 
-// Operands of a class on the device, and what both ways make of them.
+// The operands of a class of products on the device, and the results of both ways.
 class Trial {
  public:
   Trial(runtime::Context& context, const Class& c, const char* operation)

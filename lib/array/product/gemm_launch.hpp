@@ -54,7 +54,7 @@ class GemmLaunches {
     const auto itemsize = std::int64_t(base::dtype_size(dtype));
     return allocate(context_, std::size_t(base::checked_mul(count, itemsize, operation_)), operation_);
   }
-  // C by gemm_small.cl, whose work-items have `share` of all `rows` of C, or an element.
+  // Computes C by gemm_small.cl. A work-item has `share` of all `rows` rows of C, or one element.
   void small(const codegen::GemmClass& kind, std::int64_t rows, std::int64_t share, std::size_t global,
              std::size_t local);
   // Launches the kernel that adds up the parts of the sums to C. `parts` has the packed products of each of

@@ -15,7 +15,7 @@ using codegen::GemmKernel;
 
 namespace {
 
-constexpr std::int64_t kPlaces = 4;  // along k of a work-item at a time
+constexpr std::int64_t kPlaces = 4;  // places along k that a work-item has at a time
 
 class Thin : GemmLaunches {
  public:

@@ -165,9 +165,9 @@ void matrix_product(const Factor& a, const Factor& b, Array& c, const Layout& c_
   each_product(g, grid, looped, {0, 1, 2}, op);
 }
 
-// Whether a product of a matrix and a vector is computed by the kernels of matrix products that know few rows or
-// columns, and not by a reduction. On CPU devices this is so if the elements along the matrix's short axis are
-// contiguous; on others if the rows are long, so that the vector is read only once.
+// Whether a product of a matrix and a vector goes to the kernels for matrix products with few rows or columns, and not
+// to a reduction. On CPU devices this is so if the elements along the matrix's short axis are contiguous; on others if
+// the rows are long, so that the vector is read only once.
 bool beside_vector(const Factor& a, const Factor& b, const Array& c, const Layout& c_layout, const Scalar& beta) {
   const std::size_t last = c_layout.ndim() - 1;
   const std::int64_t m = c_layout.shape[last - 1], n = c_layout.shape[last], k = a.layout.shape[last];

@@ -66,9 +66,10 @@ void run_gemm(const Gemm& gemm, const char* operation);
 Gemm turned_gemm(Gemm g);
 // Computes a product with Kiln's own kernels (gemm.cpp). `way` is builtin or one of the ways after `measured`.
 void builtin_gemm(const Gemm& gemm, GemmWay way, const char* operation);
-// For products of deviations: the rows of A and the columns of B are variables, and the kernel reads each element minus
-// the variable's first element, minus the mean of such differences, times a factor. The buffer has the means, at
-// a_offset for A and at b_offset for B; the factors lie `variables` numbers after them. All are of the computed dtype.
+// Says how a kernel turns elements into deviations as it reads them. The rows of A and the columns of B are variables.
+// From each element the kernel subtracts the variable's first element and the mean of such differences; it multiplies
+// the rest by a factor. The buffer has the means, at a_offset for A and at b_offset for B; the factors lie `variables`
+// numbers after them. All are of the computed dtype.
 struct GemmShifts {
   runtime::Buffer* buffer;
   std::int64_t a_offset, b_offset;  // bytes into the buffer's memory
@@ -81,8 +82,8 @@ bool small_gemm(const Gemm& gemm, GemmWay way, const char* operation);
 // and does nothing, for other products.
 bool thin_gemm(const Gemm& gemm, GemmWay way, const GemmShifts* shifts, const char* operation);
 bool is_thin(const Gemm& gemm, GemmWay way);
-// Products of deviations: a single product, where C has the computed dtype, alpha is 1 and beta 0. `symmetric` says
-// that B is A transposed. deviation_gemm() may be called only if takes_deviations() is true.
+// deviation_gemm() computes a single product of deviations, where C has the computed dtype, alpha is 1 and beta 0. It
+// may be called only if takes_deviations() is true. `symmetric` says that B is A transposed.
 bool takes_deviations(const Gemm& gemm, bool symmetric);
 void deviation_gemm(const Gemm& gemm, const GemmShifts& shifts, const char* operation);
 // The vendor's BLAS (gemm_vendor.cpp). vendor_call() describes the product for it, the first one along `outer`; it
