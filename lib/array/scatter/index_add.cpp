@@ -17,7 +17,7 @@ constexpr std::int64_t kEach = 4;     // KILN_EACH: elements of a row that a wor
 constexpr std::int64_t kIndices = 8;  // KILN_ROWS: indices of a group
 constexpr std::int64_t kMostKeys = (std::int64_t{1} << 32) - 1;  // the most places that sort keys can distinguish
 
-// If rows are single elements, makes the elements of all outer places the row, so that a group has many elements of an
+// If rows are single elements, makes the elements at all outer places the row. A group then has many elements for each
 // index.
 Move longest_rows(Move move) {
   if (move.inner != 1) return move;
@@ -37,8 +37,8 @@ bool compares(const Move& move, const IndexDevice& device) {
                                     double(device.units) * tuning.add_worth;
 }
 
-// How many elements of a row a group of index_add_few has: so many that there are about as many groups as the device
-// runs at a time.
+// How many elements of a row a group of index_add_few has. With this number there are about as many groups as the
+// device runs at a time.
 std::int64_t few_part(const Move& move, const IndexDevice& device) {
   const std::int64_t blocks = (move.count + kIndices - 1) / kIndices,
                      wanted = std::int64_t(device.units) * device.tuning.add_groups;
@@ -49,7 +49,7 @@ std::int64_t few_part(const Move& move, const IndexDevice& device) {
   return part;
 }
 
-// Whether indices are so few, and other elements so many, that each group compares all indices by itself.
+// Whether indices are so few, and each has so many elements, that each group compares all indices by itself.
 bool by_lines(const Move& move, const IndexDevice& device) {
   const auto items_of_unit = std::int64_t(device.unit_items / 2);
   if (move.count > device.tuning.add_lines) return false;
@@ -108,7 +108,7 @@ class RowsAdded {
   }
   argument::Write array() const { return updates(const_cast<Array&>(*move_.array.array)); }
 
-  // Each work-item compares all indices.
+  // Adds in one launch, in which each group compares all indices by itself.
   void lines() const {
     const Move& m = move_;
     const auto items = device_.cpu ? std::int64_t(device_.items(m.outer * m.count * (m.inner + 4)))
@@ -133,7 +133,7 @@ class RowsAdded {
                   {groups * local}, {local}, operation_);
   }
 
-  // One launch, in which each group compares its indices with all others.
+  // Adds in one launch, in which each group compares its indices with all others.
   void few() const {
     const Move& m = move_;
     const std::int64_t blocks = (m.count + kIndices - 1) / kIndices, splits = (m.inner + part_ - 1) / part_;
@@ -151,8 +151,8 @@ class RowsAdded {
                   {std::size_t(m.outer * blocks * splits) * device_.local}, {device_.local}, operation_);
   }
 
-  // CPU devices: each work-item has some places and looks at all indices. There are no more items than keep the device
-  // busy.
+  // For CPU devices: each work-item has some places of the axis and looks at all indices. There are no more items than
+  // keep the device busy.
   void places() const {
     const Move& m = move_;
     const std::int64_t wanted = std::min(std::int64_t(device_.units) * device_.tuning.add_groups,
@@ -174,8 +174,8 @@ class RowsAdded {
                   {std::size_t((m.n + range - 1) / range * splits)}, {1}, operation_);
   }
 
-  // Other devices: indices are sorted. Each place has a row of work-items, or each index if there are more places than
-  // indices.
+  // For other devices: sorts the indices. Each place of the axis has a row of work-items, or, if there are more places
+  // than indices, each index has one.
   void sorted() const {
     const Move& m = move_;
     if (m.n >= kMostKeys)

@@ -10,8 +10,8 @@ struct Sorted {
   Ref<Array> keys, order, starts;
 };
 
-// The places that indices name, in ascending order, equal ones in the order of the indices. Of `starts` only the
-// entries of places that no index names are set (index_add_keys).
+// Sorts the places that indices name; equal ones stay in the order of the indices. Of `starts` it sets only the entries
+// of places that no index names (index_add_keys).
 Sorted sort_places(const IndexWrite& write, bool each_place, const runtime::Kernel& kernel, std::size_t local,
                    const char* operation);
 

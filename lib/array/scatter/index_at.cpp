@@ -42,8 +42,9 @@ Dims flat_shape(const Array& array, std::size_t count) {
   return flat;
 }
 
-// The expression of flat_indices, for indices o0, o1, ... of axes with n0, n1, ... elements. `behind`: there are axes
-// before them, and f is the place along those. No product overflows, because it is the place of an existing element.
+// The expression of flat_indices, for indices o0, o1, ... of axes with n0, n1, ... elements. `behind` says that there
+// are axes before them; f is the place along those. No product overflows, because it is the place of an existing
+// element.
 std::string flat_text(Arrays indices, bool checked, bool behind) {
   std::string places, flat = behind ? "f" : "", inside = behind ? "f >= 0" : "";
   for (std::size_t d = 0; d < indices.size(); ++d) {
