@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// KernelId: by which a context finds a kernel of the library that it has compiled.
+// KernelId identifies a kernel of the library, so that a context finds it again after compiling it.
 #pragma once
 
 #include <cstdint>
