@@ -87,8 +87,8 @@ typedef struct kiln_backend_error {
  * call. */
 typedef struct kiln_backend_sink {
   size_t struct_size KILN_DEFAULT(sizeof(kiln_backend_sink));
-  /* Copies one item of `bytes` bytes. False: host memory ran out; the function then returns
-   * KILN_OUT_OF_HOST_MEMORY. Items that are texts are given without the zero byte at their end. */
+  /* Copies one item of `bytes` bytes. Returns false if host memory ran out; the function that called it then
+   * returns KILN_OUT_OF_HOST_MEMORY. Items that are texts are given without the zero byte at their end. */
   bool (*take)(struct kiln_backend_sink* sink, const void* data, size_t bytes) KILN_DEFAULT(nullptr);
 } kiln_backend_sink;
 
@@ -441,7 +441,8 @@ typedef struct kiln_backend_context_api {
                                     kiln_backend_error* error);
   /* The host waits for the event. Also fails with an error that the device found before it. */
   kiln_status (*event_wait)(kiln_backend_context* context, kiln_backend_event* event, kiln_backend_error* error);
-  /* Has the event come? Does not wait. Also fails with an error that the device found before it. */
+  /* Tells whether the event has come, and does not wait. Also fails with an error that the device found
+   * before it. */
   kiln_status (*event_done)(kiln_backend_context* context, kiln_backend_event* event, bool* done,
                             kiln_backend_error* error);
   /* Destroys an event, which may still be to come. */
@@ -453,7 +454,8 @@ typedef struct kiln_backend_context_api {
                                  kiln_backend_memory** memory, kiln_backend_error* error);
   /* Frees memory that no queued command uses any more. */
   void (*memory_free)(kiln_backend_context* context, kiln_backend_memory* memory);
-  /* Where the host finds pinned memory, as long as it lives; null for device memory. */
+  /* Gives the host's address of pinned memory, which is valid as long as the memory lives; null for device
+   * memory. */
   void* (*memory_host_pointer)(kiln_backend_context* context, kiln_backend_memory* memory);
   /* The vendor's own handle of the memory, as a number: a cl_mem, a CUdeviceptr. */
   uintptr_t (*memory_native)(kiln_backend_context* context, kiln_backend_memory* memory);
@@ -555,8 +557,8 @@ typedef struct kiln_backend_context_api {
   /* Destroys the recording. Replays of it may still be queued. */
   void (*recording_destroy)(kiln_backend_context* context, kiln_backend_recording* recording);
 
-  /* Objects made elsewhere, and this backend's own for use elsewhere. Null: unsupported, but where a comment
-   * says otherwise. */
+  /* The following functions take objects made elsewhere, and give this backend's own for use elsewhere. Null:
+   * unsupported, unless a comment says otherwise. */
 
   /* The vendor's context and device. The queue stays 0. */
   void (*native)(kiln_backend_context* context, kiln_backend_native* native);
@@ -564,7 +566,7 @@ typedef struct kiln_backend_context_api {
    * leaves what is queued there alone. */
   kiln_status (*queue_adopt)(kiln_backend_context* context, uintptr_t native, kiln_backend_queue** queue,
                              kiln_backend_error* error);
-  /* The vendor's own handle of a queue, as a number. Null: 0. */
+  /* Gives the vendor's own handle of a queue, as a number. If the function is null, the handle is 0. */
   uintptr_t (*queue_native)(kiln_backend_context* context, kiln_backend_queue* queue);
   /* Takes `bytes` bytes, from `offset` on, of memory that the vendor's API made. SIZE_MAX stands for the
    * rest, if the driver tells how much that is. Returns KILN_CONTEXT_MISMATCH for memory of another context,

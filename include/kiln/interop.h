@@ -138,7 +138,7 @@ typedef enum kiln_dlpack_order {
 typedef struct kiln_dlpack_options {
   size_t struct_size;
   kiln_dlpack_copy copy;
-  /* For kDLCPU always ORDER_HOST; an import with it takes the elements as complete. */
+  /* For kDLCPU it is taken as ORDER_HOST. An import with ORDER_HOST takes the elements as complete. */
   kiln_dlpack_order order;
   void* queue; /* a native queue of the array's vendor context, for ORDER_QUEUE */
   int host;    /* export only; not 0: as kDLCPU, in place if device memory is host memory, else as a copy */

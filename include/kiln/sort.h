@@ -83,9 +83,9 @@ typedef enum kiln_set_op {
  * intersections and differences, and for a symmetric difference the sorted elements of both once more. */
 KILN_API kiln_status kiln_array_set(kiln_array a, kiln_array b, kiln_set_op op, kiln_array destination,
                                     kiln_array* out);
-/* For each value the int64 position at which it can be inserted into the ascending 1-d array `sorted` so that
- * this stays in order, as NumPy's searchsorted: before equal elements, or behind them if `right` is not 0.
- * dtypes promote. The result has the shape of `values`. */
+/* Finds, for each value, the int64 position at which it can be inserted into the ascending 1-d array `sorted`
+ * so that this stays in order, as NumPy's searchsorted. The position is before equal elements, or behind them
+ * if `right` is not 0. dtypes promote. The result has the shape of `values`. */
 KILN_API kiln_status kiln_array_searchsorted(kiln_array sorted, kiln_array values, int right, kiln_array destination,
                                              kiln_array* out);
 
