@@ -21,7 +21,7 @@ constexpr std::size_t kDefaultThreshold = 1000;
 
 class RealFormat {
  public:
-  // `plus`: a sign before every number, as imaginary parts have.
+  // If `plus` is true, every number has a sign, as imaginary parts do.
   RealFormat(DType dtype, const std::vector<double>& values, int precision, bool plus)
       : dtype_(base::real_dtype(dtype)), precision_(precision), plus_(plus) {
     std::vector<double> finite;
