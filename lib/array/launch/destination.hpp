@@ -42,9 +42,9 @@ bool same_elements(const Array& destination, const Array& source) noexcept;
 bool may_be_in_place(const Array& destination, const Array& source);
 // Whether an array shares memory with none of `others`, whose null entries do not count.
 bool apart_from(const Array& array, std::initializer_list<const Array*> others);
-// Whether a kernel may write packed results of `dtype` straight to the destination, in any order of time. That
-// needs the same dtype, a packed layout, and no memory in common with `read`, which is all that the kernel reads.
-// Null: false.
+// Whether a kernel may write packed results of `dtype` straight to the destination, in any order of time. That needs
+// the same dtype, a packed layout, and no memory in common with `read`, which is all that the kernel reads. A null
+// destination gives false.
 bool takes_packed(const Array* into, DType dtype, std::initializer_list<const Array*> read);
 
 // Whether a destination can be written and has `shape`, apart from the extent of `axis`, which is not yet known.
