@@ -24,7 +24,7 @@ Ref<Array> few_covariances(const Observed& observed, double divisor, bool coeffi
   const std::int64_t count = observed.variables, n = observed.observations;
   const std::int64_t parts = base::is_complex(observed.computed) ? 2 : 1;
   const auto most = std::int64_t(codegen::covariance_numbers(observed.computed));
-  // Not on CPU devices: every row of the result computes all deviations anew, which costs there more than another
+  // CPU devices are left out: every row of the result computes all deviations anew, which costs there more than another
   // launch. The limits on count and n also keep their product from overflowing.
   if (own.cpu || !tuning(context).index.few || count == 0 || n == 0 || n > most || count > most ||
       count * (n | 1) * parts > most || second.dtype() != stored ||
