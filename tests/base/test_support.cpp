@@ -147,7 +147,7 @@ TEST_CASE("callbacks wait for the end of the outermost entry, and begin with not
   const auto tell = [](void* user) {
     Told& it = *static_cast<Told*>(user);
     ++it.times;
-    it.in_entry = thread_state.entries != 0 || thread_state.capture != nullptr || thread_state.index_hold;
+    it.in_entry = thread_state().entries != 0 || thread_state().capture != nullptr || thread_state().index_hold;
     {
       const Entry entry;  // it may call Kiln
       call_back({[](void* count) { ++*static_cast<int*>(count); }, &it.inner});
@@ -160,14 +160,14 @@ TEST_CASE("callbacks wait for the end of the outermost entry, and begin with not
   CHECK(told.times == 1);
   {
     const Entry outer;
-    thread_state.capture = &told;
+    thread_state().capture = &told;
     {
       const Entry inner;
       call_back({tell, &told});
       call_back({tell, &told});
     }
     CHECK(told.times == 1);
-    thread_state.capture = nullptr;
+    thread_state().capture = nullptr;
   }
   CHECK(told.times == 3);
   CHECK(!told.in_entry);
