@@ -111,13 +111,13 @@ void pack(const backend::Launch& launch, const Kernel& kernel, Packed& packed) {
         break;
       case backend::Argument::Kind::value:
         check_size(kernel, i, argument.size);
-        packed.pointers[i] = const_cast<void*>(argument.value);  // only read
+        packed.pointers[i] = const_cast<void*>(argument.value);  // the driver only reads it
         break;
       case backend::Argument::Kind::local:
         check_size(kernel, i, sizeof(unsigned));
         packed.slots[i].offset = static_cast<unsigned>(packed.shared);
         packed.pointers[i] = &packed.slots[i].offset;
-        // the driver only reads it
+        // The sum stops growing long before it could wrap. It is checked against the device later.
         packed.shared += (std::min<std::size_t>(argument.size, UINT32_MAX / kMaxArguments) + 15) & ~std::size_t{15};
         break;
     }
