@@ -19,3 +19,14 @@ echo
 echo
 echo "Training on handwritten digits (docs/examples/digits_mlp.cpp):"
 "$BUILD_DIR/docs/examples/digits_mlp"
+
+# Where pip may install without harm, in a virtual environment, Python gets its package; elsewhere it can use the build.
+if command -v python3 >/dev/null && python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))'; then
+  echo
+  if [ -n "${VIRTUAL_ENV:-}" ] && KILN_BUILD_DIR=$BUILD_DIR python3 -m pip install -q ./bindings/python; then
+    echo "Python: the package kiln is installed in $VIRTUAL_ENV."
+  else
+    echo "Python, without installing anything:"
+    echo "  PYTHONPATH=$PWD/bindings/python python3 -c 'import kiln; print(kiln.arange(5) * 2)'"
+  fi
+fi

@@ -65,5 +65,26 @@ configure_and_build() {
     }
     rm -f "/tmp/kiln-setup.$$"
   fi
-  ninja -C "$dir" --quiet
+  build_with_progress "$dir"
+}
+
+# A terminal gets ninja's own line, which says how many steps are done, of how many. Elsewhere, in a log, there is one
+# line a tenth of the steps, and all that compilers say.
+build_with_progress() {
+  local status
+  if [ -t 1 ]; then
+    NINJA_STATUS='[%f of %t, %es] ' ninja -C "$1"
+    return
+  fi
+  NINJA_STATUS='kiln-step %f %t %e ' ninja -C "$1" | awk '
+    $1 == "kiln-step" {
+      tenth = int(10 * $2 / $3)
+      if (tenth > shown) { printf "kiln: %s of %s steps built, %d s\n", $2, $3, $4; fflush() }
+      if (tenth > shown) shown = tenth
+      next
+    }
+    /^ninja: (Entering directory|no work to do)/ { next }
+    { print; fflush() }'
+  status=${PIPESTATUS[0]}
+  return "$status"
 }
