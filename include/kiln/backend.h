@@ -179,7 +179,7 @@ typedef struct kiln_backend_properties {
   bool copies_peers KILN_DEFAULT(false);   /* memory_copy_peer queues copies between some contexts */
   bool timing_is_free KILN_DEFAULT(false); /* queues with timing are as quick as those without */
   /* The driver compiles in threads of this process and with objects that exit() destroys. libkiln waits for
-   * the first compilations, so that its own handler runs before. */
+   * the first compilations and registers its exit handler after them, so that the handler runs first. */
   bool compiles_in_process KILN_DEFAULT(false);
   /* The device in DLPack's terms: its DLDeviceType for device memory, the one for pinned memory, and its
    * number. The type 1 is DLPack's host. The number -1 stands for the device's place among those that probe
@@ -544,9 +544,9 @@ typedef struct kiln_backend_context_api {
   kiln_status (*blas_identity)(kiln_backend_context* context, kiln_backend_sink* identity, kiln_backend_error* error);
 
   /* Makes a form of the commands that is queued faster than one by one. The commands and all that they point
-   * at stay where they are until recording_destroy, and memory that they name lives at every replay. A null
-   * recording, as a null function: there is no such form, and libkiln queues the commands one by one. All
-   * three functions are there or none. */
+   * at stay where they are until recording_destroy, and memory that they name lives at every replay. If
+   * there is no such form, the recording is null, and libkiln queues the commands one by one, as it does if the
+   * function is null. All three functions are there or none. */
   kiln_status (*recording_create)(kiln_backend_context* context, const kiln_backend_command* commands, size_t count,
                                   kiln_backend_recording** recording, kiln_backend_error* error);
   /* Queues all commands in their order, `times` times over. A command that the device refuses is tried again
@@ -574,11 +574,12 @@ typedef struct kiln_backend_context_api {
   kiln_status (*memory_adopt)(kiln_backend_context* context, uintptr_t native, size_t offset, size_t bytes,
                               kiln_backend_adopted* memory, kiln_backend_error* error);
   /* Takes memory of the program, which the device then uses in place. If the device cannot, the handle is
-   * null, or the function is. */
+   * null. A null function means that no device can. */
   kiln_status (*memory_adopt_host)(kiln_backend_context* context, void* data, size_t bytes,
                                    kiln_backend_adopted* memory, kiln_backend_error* error);
   /* Gives the host's address of device memory that is host memory. The address is valid as long as the memory
-   * lives, and while no command uses it. If there is none, the address is null, or the function is. */
+   * lives, and while no command uses it. If there is none, it gives null; a null function means
+   * the same. */
   kiln_status (*memory_host_view)(kiln_backend_context* context, kiln_backend_memory* memory, void** view,
                                   kiln_backend_error* error);
   /* Lets other processes open the memory, as long as it lives. */
@@ -587,9 +588,9 @@ typedef struct kiln_backend_context_api {
   /* Opens memory of `bytes` bytes that another process exported. */
   kiln_status (*memory_import)(kiln_backend_context* context, const kiln_backend_ipc_handle* handle, size_t bytes,
                                kiln_backend_memory** memory, kiln_backend_error* error);
-  /* Makes a handle for a part of device memory that begins at a multiple of base_alignment. If an address
-   * into the memory serves without a handle, the handle is null, or the function is. The whole outlives the
-   * part; memory_free of a part is legal while work on it is queued. */
+  /* Makes a handle for a part of device memory. It gives null where an address serves without a handle
+   * (native_addresses), and where no object of the vendor's can begin at `offset`; a null function means the
+   * same. The whole outlives the part; memory_free of a part is legal while work on it is queued. */
   kiln_status (*memory_part)(kiln_backend_context* context, kiln_backend_memory* memory, size_t offset, size_t bytes,
                              kiln_backend_memory** part, kiln_backend_error* error);
   /* libkiln calls these two around calls of the vendor's API that others make on this thread. enter makes the
@@ -599,7 +600,8 @@ typedef struct kiln_backend_context_api {
   kiln_status (*leave)(kiln_backend_context* context, uintptr_t previous, kiln_backend_error* error);
 
   /* Collectives between contexts, of this process and others, by the vendor's library, which is opened when
-   * first needed. KILN_UNSUPPORTED: there is none, as with null. All four functions are there or none. */
+   * first needed. Without the library they return KILN_UNSUPPORTED; a null function means the same. All four
+   * functions are there or none. */
 
   /* Makes the name of a new communicator. One rank calls it, and the program gives the name to the others. */
   kiln_status (*collective_id)(kiln_backend_context* context, kiln_backend_collective_id* id,

@@ -169,8 +169,8 @@ using Fill = kiln_backend_fill;
 using Section = kiln_backend_section;
 using Command = kiln_backend_command;
 
-// Copies the fields that both structs have, which their struct_size tell. The other fields of `to` and its struct_size
-// stay.
+// Copies the fields that lie within the struct_size of both structs, but not struct_size itself. The other fields of
+// `to` stay.
 template <class Plain>
 void copy_known(Plain& to, const Plain& from) noexcept {
   constexpr std::size_t first = sizeof(to.struct_size);
@@ -275,7 +275,7 @@ class Context {
     } catch (...) {
       try {
         queue_finish(queue);
-      } catch (const Error&) {  // the first error is what happened
+      } catch (const Error&) {  // the error that is thrown below says more
       }
       throw;
     }

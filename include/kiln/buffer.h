@@ -19,8 +19,8 @@ enum {
 };
 
 /* Allocates `bytes` of memory, which may be 0. Unless `initial` is NULL, as many bytes are copied from it;
- * the caller may free it at return. When the device's memory is exhausted Kiln gives cached memory back and
- * tries again once; then the result is KILN_OUT_OF_MEMORY. */
+ * the caller may free it at return. If the device's memory is exhausted, Kiln gives cached memory back and
+ * tries once more; if that fails too, the result is KILN_OUT_OF_MEMORY. */
 KILN_API kiln_status kiln_buffer_create(kiln_context context, size_t bytes, unsigned flags, const void* initial,
                                         kiln_buffer* out);
 KILN_API kiln_buffer kiln_buffer_retain(kiln_buffer buffer);

@@ -12,9 +12,9 @@
  *
  * All arrays of a call belong to the communicator's context, have one dtype, and may have any strides; an
  * array that is not in C order is copied. The results are as if all sources were read first, and source and
- * destination may be the same array. No copy is needed in place: all_reduce and reduce with the same memory
- * for source and destination, reduce_scatter whose destination, and all_gather whose source, is the rank's
- * part of the other array.
+ * destination may be the same array. Three forms in place copy nothing: all_reduce and reduce whose
+ * source and destination are the same memory; reduce_scatter whose destination is the rank's part of its
+ * source; and all_gather whose source is the rank's part of its destination.
  *
  * Reductions take int8, uint8, int32, uint32, int64, uint64, float16, bfloat16 (from NCCL 2.10 on), float32
  * and float64; other dtypes are KILN_TYPE_ERROR. The other operations move any dtype. Sums of integers wrap.

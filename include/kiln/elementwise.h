@@ -79,7 +79,7 @@ typedef enum kiln_argument_kind {
  * not broadcast. An output that is given keeps its dtype: the result is converted to it. */
 typedef struct kiln_argument {
   kiln_argument_kind kind;
-  kiln_dtype dtype; /* of a SCALAR or a NEW output; KILN_DTYPE_AUTO: as the typing rules give a NEW output */
+  kiln_dtype dtype; /* of a SCALAR or a NEW output; KILN_DTYPE_AUTO: the typing rules choose that of a NEW output */
   union {
     kiln_array array;
     kiln_array* new_array;

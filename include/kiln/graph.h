@@ -135,7 +135,7 @@ typedef struct kiln_grad_options {
   /* The gradients of `known`, in the same order. */
   const kiln_variable* known_gradients;
   size_t known_count;
-  kiln_disconnected disconnected; /* if the cost does not depend on a variable */
+  kiln_disconnected disconnected; /* what happens if the cost does not depend on a variable */
 } kiln_grad_options;
 #define KILN_GRAD_OPTIONS_INIT \
   { sizeof(kiln_grad_options), NULL, 0, NULL, NULL, 0, KILN_DISCONNECTED_RAISE }
@@ -198,9 +198,9 @@ typedef struct kiln_user_op {
    * recorded. */
   kiln_status (*compute)(void* user, size_t input_count, const kiln_host_array* inputs, size_t output_count,
                          const kiln_host_array* outputs);
-  /* NULL, or the function that builds the gradient. results[i] is NULL before. The function sets it to a
-   * variable of input i's type, whose reference passes to Kiln, or leaves it NULL if the outputs do not
-   * depend on that input. gradients[k] is the gradient of output k, NULL if the output is not
+  /* NULL, or the function that builds the gradient. Kiln sets all results[i] to NULL first. The function sets
+   * results[i] to a variable of input i's type, whose reference passes to Kiln, or leaves it NULL if the
+   * outputs do not depend on that input. gradients[k] is the gradient of output k, NULL if the output is not
    * floating-point. */
   kiln_status (*gradient)(void* user, size_t input_count, const kiln_variable* inputs, size_t output_count,
                           const kiln_variable* outputs, const kiln_variable* gradients, kiln_variable* results);
@@ -256,9 +256,9 @@ typedef struct kiln_function_options {
   const kiln_variable* given_as; /* what it replaces them by */
   kiln_mode mode;
   kiln_unused on_unused_input;
-  int allow_input_downcast;
-  kiln_tristate profile;
-  kiln_tristate allow_gc; /* KILN_NO: the function keeps its memory between calls */
+  int allow_input_downcast; /* not 0: arguments of any dtype are converted to their inputs' dtypes */
+  kiln_tristate profile;    /* whether calls measure where their time goes */
+  kiln_tristate allow_gc;   /* KILN_NO: the function keeps its memory between calls */
   /* The context of the inputs. NULL: that of the shared variables, or, without any, the one of the flag
    * `device`; a call whose arrays all belong to one context then runs there. */
   kiln_context context;
@@ -296,8 +296,8 @@ typedef struct kiln_value {
  * return; for the others the work is queued. On failure every out[i] is NULL. A call whose dtypes and shapes
  * have been seen before compiles nothing, as long as the flag `signatures` keeps them. KILN_INDEX_ERROR: with
  * the flag check_index, an index or a label was out of range; the call has been made nevertheless. Without
- * the flag the nearest index inside is taken, and a label that names no class stands for none
- * (docs/graph.md). */
+ * the flag the nearest index inside is taken, and the row of a label that is no class counts as one without a
+ * label (docs/graph.md). */
 KILN_API kiln_status kiln_function_call(kiln_function function, size_t count, const kiln_value* arguments,
                                         size_t out_count, kiln_array* out);
 /* Calls the function `times` times (1 to 2^32) with the same arguments, updates included, in as few

@@ -45,8 +45,8 @@ typedef struct kiln_parameter {
 
 /* The kernel `name` of a program, whose `count` parameters, at most 256, the caller describes. An unknown
  * name is KILN_INVALID_ARGUMENT; its message lists the program's kernels where the driver tells them. Kiln
- * compares the parameters with the source as far as it is plain (docs/kernels.md): another number is
- * KILN_INVALID_ARGUMENT, another type KILN_TYPE_ERROR. */
+ * compares the parameters with the source where it can read them without compiling (docs/kernels.md): another
+ * number is KILN_INVALID_ARGUMENT, another type KILN_TYPE_ERROR. */
 KILN_API kiln_status kiln_kernel_create(kiln_program program, const char* name, size_t count,
                                         const kiln_parameter* parameters, kiln_kernel* out);
 KILN_API kiln_kernel kiln_kernel_retain(kiln_kernel kernel);

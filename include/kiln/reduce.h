@@ -15,16 +15,16 @@ extern "C" {
 #endif
 
 /* The reductions, and the dtype of each one's result if the options name none. "A" is the array's dtype.
- * float16 and bfloat16 are accumulated in float32. NaN propagates. */
+ * float16 and bfloat16 are accumulated in float32. NaN propagates. MAX, MIN, VAR, STD, ARGMAX, ARGMIN and
+ * LOGSUMEXP refuse complex arrays (KILN_TYPE_ERROR). */
 typedef enum kiln_reduce_op {
   KILN_REDUCE_SUM = 0,           /* the sum; int64 for bool and signed integers, uint64 for unsigned ones, else A; 0
                                     without elements */
   KILN_REDUCE_PROD = 1,          /* the product; dtypes as SUM; 1 without elements */
-  KILN_REDUCE_MAX = 2,           /* the greatest element; A, real; an error without elements */
-  KILN_REDUCE_MIN = 3,           /* the least element; A, real; an error without elements */
+  KILN_REDUCE_MAX = 2,           /* the greatest element; A; an error without elements */
+  KILN_REDUCE_MIN = 3,           /* the least element; A; an error without elements */
   KILN_REDUCE_MEAN = 4,          /* the mean; floatX for integers and bool, else A; NaN without elements */
-  KILN_REDUCE_VAR = 5,           /* the sum of squared deviations divided by (n - correction); a real dtype: floatX for
-                                    integers and bool, else A */
+  KILN_REDUCE_VAR = 5,           /* the sum of squared deviations divided by (n - correction); dtypes as MEAN */
   KILN_REDUCE_STD = 6,           /* the square root of VAR */
   KILN_REDUCE_ANY = 7,           /* bool: whether some element is not 0; false without elements */
   KILN_REDUCE_ALL = 8,           /* bool: whether all elements are not 0; true without elements */
@@ -34,12 +34,12 @@ typedef enum kiln_reduce_op {
   KILN_REDUCE_ARGMIN = 11,       /* int64: the position of the first minimum, likewise */
   KILN_REDUCE_NORM = 12,         /* the square root of the sum of squared magnitudes; floatX for integers and bool,
                                     the real dtype for complex ones, else A */
-  /* Log of the sum of exp(element), without overflow; real; -inf without elements. */
+  /* Log of the sum of exp(element), without overflow; dtypes as MEAN; -inf without elements. */
   KILN_REDUCE_LOGSUMEXP = 13
 } kiln_reduce_op;
 
-/* What a reduction needs beside its array. Fields that are 0 have the defaults of KILN_REDUCE_OPTIONS_INIT,
- * but for struct_size and dtype. */
+/* What a reduction needs beside its array. KILN_REDUCE_OPTIONS_INIT sets the defaults, which are 0 for all
+ * fields but struct_size and dtype. */
 typedef struct kiln_reduce_options {
   size_t struct_size;
   const int64_t* axes; /* the axes to reduce; negative ones count from the end; NULL: all */
@@ -69,9 +69,9 @@ KILN_API kiln_status kiln_array_reduce(kiln_array array, kiln_reduce_op op, cons
  *
  * NaN is KILN_INVALID_ARGUMENT. The result is real: floatX for integers and bool, the real dtype for complex
  * ones, else A. options->dtype may be a real floating-point dtype; options->correction is 0. `destination` is
- * as in kiln_array_reduce(). Workspace: that of a reduction. For another order than these and the whole
- * numbers up to 16, CPU devices also store the powers of all elements, and other devices compile a kernel for
- * each such order. */
+ * as in kiln_array_reduce(). Workspace: that of a reduction. An order that is neither one of these nor a whole
+ * number from -16 to 16 costs more: CPU devices also store the powers of all elements, and other devices
+ * compile a kernel for each such order. */
 KILN_API kiln_status kiln_array_vector_norm(kiln_array array, double ord, const kiln_reduce_options* options,
                                             kiln_array destination, kiln_array* out);
 
@@ -86,10 +86,10 @@ KILN_API kiln_status kiln_array_vector_norm(kiln_array array, double ord, const 
  * that comes out, keeps its dtype, and shares no memory with the other. values_out may be NULL if there is a
  * destination for it, keys_out always.
  *
- * Workspace: an array of the array's shape in the dtype of the computation. With up to 4096 keys also a copy
- * of keys that are not packed, and results with room for as many runs as keys. With more keys also a byte for
- * each key, and for each run one int64 number (MEAN: four) and, for MEAN, its result once more; results that
- * have a destination; and the workspace of kiln_scan_call(). */
+ * Workspace: an array of the array's shape in the dtype of the computation, results that have a destination,
+ * and the workspace of kiln_scan_call(). Up to 4096 keys need a copy of keys that are not C-contiguous, and
+ * results with room for as many runs as keys. More keys need a byte for each key and an int64 number for each
+ * run; MEAN needs four such numbers and its result once more. */
 KILN_API kiln_status kiln_array_reduce_by_key(kiln_array keys, kiln_array array, kiln_reduce_op op, int64_t axis,
                                               kiln_array keys_destination, kiln_array values_destination,
                                               kiln_array* keys_out, kiln_array* values_out);
@@ -113,20 +113,20 @@ KILN_API kiln_status kiln_array_average(kiln_array array, kiln_array weights, co
 KILN_API kiln_status kiln_array_weighted_var(kiln_array array, kiln_array weights, const kiln_reduce_options* options,
                                              kiln_array destination, kiln_array* out);
 /* The covariance matrix of variables, as numpy.cov. A variable is a row of `array` or of `other`, which may
- * be NULL, and its elements are the observations; all have as many. Element i, j is the sum over the
- * observations of (x_i - mean_i) * conj(x_j - mean_j), divided by (observations - correction), where the
- * divisor is at least 0. A 1-d or 0-d array is one variable. A single variable gives a 0-d result. dtypes are
- * real or complex and promote, with floatX in place of integers and bool; float16 and bfloat16 are computed
- * in float32. Deviations are taken before products, so that a large mean costs no digits. Without
- * observations the result is NaN. `destination` is as in kiln_array_reduce(). Workspace: the deviations,
- * converted copies, a matrix if the result has a destination or is float16 or bfloat16, and that of
- * kiln_array_matmul(). */
+ * be NULL. Its elements are the observations, and all variables have the same number of them. Element i, j is
+ * the sum over the observations of (x_i - mean_i) * conj(x_j - mean_j), divided by (observations -
+ * correction), where the divisor is at least 0. A 1-d or 0-d array is one variable. A single variable gives a
+ * 0-d result. dtypes are real or complex and promote, with floatX in place of integers and bool; float16 and
+ * bfloat16 are computed in float32. Deviations are taken before products, so that a large mean costs no
+ * digits. Without observations the result is NaN. `destination` is as in kiln_array_reduce(). Workspace: the
+ * deviations, converted copies, a matrix if the result has a destination or is float16 or bfloat16, and that
+ * of kiln_array_matmul(). */
 KILN_API kiln_status kiln_array_cov(kiln_array array, kiln_array other, double correction, kiln_array destination,
                                     kiln_array* out);
 /* The correlation coefficients of the same variables, as numpy.corrcoef: the covariances divided by the
- * square roots of both variances. Each part is from -1 to 1, even where squares would overflow or underflow.
- * It is NaN for a variable that does not vary. Workspace: as above, and always a matrix of the result's
- * shape. */
+ * square roots of both variances. Real and imaginary parts are from -1 to 1, even where squares would
+ * overflow or underflow. A coefficient is NaN if one of its variables does not vary. Workspace: as above, and
+ * always a matrix of the result's shape. */
 KILN_API kiln_status kiln_array_corrcoef(kiln_array array, kiln_array other, kiln_array destination, kiln_array* out);
 
 /* ---- Reductions that the caller writes --------------------------------------------------------- */
@@ -138,7 +138,7 @@ KILN_API kiln_status kiln_array_corrcoef(kiln_array array, kiln_array other, kil
  *   map       "s = a*b"      computes an element's accumulators from the inputs. Only here index() may be used:
  *                            the element's position among those that are reduced
  *   combine   "s = s + s_"   combines two sets of accumulators; those of the right set have _ appended to their
- *                            names. It must be associative and commutative
+ *                            names. `combine` must be associative and commutative
  *   finish    "r = sqrt(s)"  computes the results from the accumulators and n, the number of elements (int64)
  *
  * The operators are C's: for integers `/` truncates and `%` has the sign of its left side (kiln/elementwise.h).

@@ -15,7 +15,7 @@ extern "C" {
 typedef enum kiln_scan_op {
   KILN_SCAN_SUM = 0, /* dtypes as KILN_REDUCE_SUM; floating-point numbers are added in a fixed order */
   KILN_SCAN_PROD = 1,
-  KILN_SCAN_MAX = 2, /* A, real; from a NaN on all results are NaN */
+  KILN_SCAN_MAX = 2, /* A; complex arrays are KILN_TYPE_ERROR; from a NaN on all results are NaN */
   KILN_SCAN_MIN = 3
 } kiln_scan_op;
 /* What a scan needs beside its array. */
@@ -55,12 +55,12 @@ KILN_API kiln_status kiln_array_scan_by_key(kiln_array keys, kiln_array array, k
  *   map       "s = x"       computes an element's accumulators from the inputs. index() is the element's
  *                           position along the axis
  *   combine   "s = s + s_"  combines two sets of accumulators; those of the right set have _ appended to their
- *                           names. The left set is that of the earlier elements. It must be associative and
- *                           need not be commutative
+ *                           names. The left set is that of the earlier elements. `combine` must be associative
+ *                           and need not be commutative
  *   finish    "r = s"       computes an element's results from the accumulators of all elements up to it and
  *                           n, the number of elements along the axis (int64)
  *
- * Inputs, limits and names are as there. */
+ * For inputs, limits and names the rules of kiln_reduction_create() hold. */
 KILN_API kiln_status kiln_scan_create(kiln_context context, const char* identity, const char* map, const char* combine,
                                       const char* finish, kiln_scan* out);
 KILN_API kiln_scan kiln_scan_retain(kiln_scan scan);
@@ -69,9 +69,9 @@ KILN_API void kiln_scan_release(kiln_scan scan);
  * `finish` assigns them. A result has the inputs' shape and the dtype of its expression (float32 in place of
  * float16 and bfloat16). `options`, which may be NULL, may name the axis, exclusive and reverse. With
  * exclusive the results come from the accumulators of the elements before, the first from the identity. On
- * failure every out[i] is NULL. Workspace: none if there are enough rows to fill the device, else
- * accumulators of chunks of rows; and copies of inputs whose strides cannot be described by the scanned axis
- * and two others. */
+ * failure every out[i] is NULL. Workspace: accumulators of chunks of rows, if there are too few rows to
+ * fill the device; and copies of inputs that are transposed, or whose axes beside the scanned one cannot be
+ * joined into two. */
 KILN_API kiln_status kiln_scan_call(kiln_scan scan, size_t count, const kiln_array* inputs,
                                     const kiln_scan_options* options, size_t out_count, kiln_array* out);
 /* The same with `out_count` destinations. If destinations[i] is NULL, out[i] receives a new array. Otherwise

@@ -42,8 +42,8 @@ KILN_API kiln_status kiln_array_topk_into(kiln_array array, int64_t k, int64_t a
                                           kiln_array* values, kiln_array* indices);
 /* The quantile q of the elements along `axis`, or of all with KILN_AXIS_NONE, as NumPy's quantile. q is from
  * 0 to 1, and 0.5 is the median. Of n elements in order it is the one at position (n - 1) * q; between two
- * positions it is interpolated linearly. The dtype is floatX for integers and bool, which are rounded to it
- * first (int64 beyond 2^53, for float32 beyond 2^24), else the array's; float16 and bfloat16 are computed in
+ * positions it is interpolated linearly. The dtype is the array's, or floatX for integers and bool. These are
+ * converted to floatX first, which rounds numbers beyond 2^53 (float32: 2^24). float16 and bfloat16 are computed in
  * float32. If any of the elements is NaN, so is the result. Interpolation with an infinity gives that
  * infinity, and between both infinities NaN; between finite elements it does not overflow. A quantile of no
  * elements is an error. If keepdims is not 0, the reduced axes stay, with extent 1. Workspace: the elements

@@ -145,7 +145,7 @@ typedef enum kiln_dtype_kind {
 } kiln_dtype_kind;
 
 /* Facts of a dtype. For complex dtypes `bits` and all fields after it describe one part, real or
- * imaginary. */
+ * imaginary. For bool and integers `eps` and the fields after it are 0. */
 typedef struct kiln_dtype_info {
   size_t struct_size;
   kiln_dtype dtype; /* for KILN_FLOATX the dtype that the flag names */
@@ -154,7 +154,7 @@ typedef struct kiln_dtype_info {
   int64_t min_integer; /* the least value of bool and integers; else 0 */
   /* The greatest value of bool and integers; else 0. */
   uint64_t max_integer;
-  double eps;             /* the distance from 1 to the next number; 0 for bool and integers, as the next two */
+  double eps;             /* the distance from 1 to the next number */
   double smallest_normal; /* the smallest normal number above 0 */
   double max;             /* the largest finite number; the smallest is -max */
 } kiln_dtype_info;

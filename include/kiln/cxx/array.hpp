@@ -21,7 +21,7 @@ using Shape = std::vector<std::int64_t>;
 using PadWidths = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
 namespace detail {
-// The same as the C API takes them.
+// The widths in one list, as kiln_array_pad() takes them.
 inline Shape flat(const PadWidths& widths) {
   Shape result;
   for (const auto& [before, behind] : widths) result.insert(result.end(), {before, behind});
@@ -56,7 +56,7 @@ inline Index slice(std::int64_t start = none, std::int64_t stop = none, std::int
   return Index(kiln_index{KILN_INDEX_SLICE, start, stop, step});
 }
 
-// The axes of a reduction. Without any, Axes() means all axes. Negative ones count from the end.
+// The axes of a reduction. Axes() means all axes, an empty list none. Negative ones count from the end.
 class Axes {
  public:
   Axes() = default;

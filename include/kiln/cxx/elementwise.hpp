@@ -17,7 +17,7 @@ namespace kiln {
 // An output that the call allocates and writes to *array.
 struct NewArray {
   GpuArray* array;
-  int dtype;  // -1: as the typing rules give
+  int dtype;  // KILN_DTYPE_AUTO (-1): the typing rules choose it
 };
 inline NewArray new_array(GpuArray& array) noexcept { return {&array, -1}; }
 inline NewArray new_array(GpuArray& array, kiln_dtype dtype) noexcept { return {&array, dtype}; }
@@ -45,7 +45,7 @@ inline kiln_argument new_argument(kiln_array* out, int dtype) noexcept {
   kiln_argument argument{};
   argument.kind = KILN_ARGUMENT_NEW;
   static_assert(sizeof argument.dtype == sizeof dtype);
-  std::memcpy(&argument.dtype, &dtype, sizeof dtype);  // -1 is outside the enum's C++ range
+  std::memcpy(&argument.dtype, &dtype, sizeof dtype);  // a number outside the enum's range is kept, too
   argument.value.new_array = out;
   return argument;
 }

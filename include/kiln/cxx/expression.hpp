@@ -67,7 +67,7 @@ inline ElementwiseHandle make_elementwise(kiln_context context, const std::uint1
 inline ElementwiseHandle find_elementwise(ContextState& state, const std::uint16_t* codes, std::size_t count,
                                           std::size_t inputs) {
   constexpr std::size_t kMostStructures =
-      4096;  // with more structures all are dropped, for programs that keep building new ones
+      4096;  // beyond this many all are dropped, so that a program that keeps building new ones fills no memory
   std::uint64_t hash = 0xcbf29ce484222325u;
   for (std::size_t i = 0; i < count; ++i) hash = (hash ^ codes[i]) * 0x100000001b3u;
   {

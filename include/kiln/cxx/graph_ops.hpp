@@ -77,7 +77,7 @@ inline Variable operator<=(const Variable& x, const Variable& y) { return apply(
 inline Variable operator>(const Variable& x, const Variable& y) { return apply("greater", {x, y}); }
 inline Variable operator>=(const Variable& x, const Variable& y) { return apply("greater_equal", {x, y}); }
 
-// The parameters of the reductions are those of arrays' (kiln::GpuArray).
+// The reductions have the same parameters as those of kiln::GpuArray.
 inline Variable reduce(const std::string& operation, const Variable& x, const Axes& axes = {}, bool keepdims = false,
                        kiln_dtype dtype = KILN_DTYPE_AUTO, double correction = 0) {
   const auto given = axes.options(keepdims);

@@ -92,7 +92,7 @@ inline GpuArray isin(const GpuArray& array, const GpuArray& values, bool invert 
   return GpuArray(std::move(handle), array.context());
 }
 
-// Sets of the elements of two arrays: distinct elements, ascending. They wait for the device.
+// Each function makes a set of the elements of two arrays, distinct and ascending, and waits for the device.
 namespace detail {
 inline GpuArray set_of(const GpuArray& a, const GpuArray& b, kiln_set_op op, const GpuArray& out) {
   ArrayHandle handle;

@@ -179,7 +179,7 @@ kiln_dtype result_type(kiln_dtype first, const Rest&... rest) {
   else
     return promote(first, result_type(rest...));
 }
-// Whether promotion converts one dtype to the other.
+// Whether `from` and `to` promote to `to`.
 inline bool can_cast(kiln_dtype from, kiln_dtype to) { return promote(from, to) == promote(to, to); }
 
 }  // namespace kiln
