@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Translates exceptions into the thread's last error, and has the checks of arguments that all entries share.
 #include "capi/guard.hpp"
 
 #include <new>
@@ -123,7 +124,7 @@ void check_same_context(const runtime::Context& a, const runtime::Context& b, co
 
 std::size_t check_struct_size(std::size_t given, std::size_t ours, std::size_t alignment, const char* operation,
                               const char* argument) {
-  // The struct of any header has at least one field after struct_size, and its size is at the end of a field.
+  // In every header a struct has at least one field after struct_size, and its size is a multiple of its alignment.
   constexpr std::size_t kLargest = 4096;
   if (given < 2 * sizeof(std::size_t) || given > kLargest || given % alignment != 0)
     fail(KILN_INVALID_ARGUMENT,

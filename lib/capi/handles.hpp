@@ -86,7 +86,7 @@ auto& use(Handle handle, const char* operation, const char* argument, std::size_
   return *to_object(handle);
 }
 
-// The object behind a handle that may be NULL; then null.
+// The object behind a handle, or null if the handle is NULL.
 template <class Handle>
 auto* use_optional(Handle handle, const char* operation, const char* argument) {
   return handle ? &use(handle, operation, argument) : nullptr;
@@ -99,7 +99,7 @@ Handle retain(Handle handle) noexcept {
 }
 template <class Handle>
 void release(Handle handle) noexcept {
-  const base::Entry entry;  // runs callbacks for what this releases when it ends
+  const base::Entry entry;  // its destructor runs the callbacks of what is released here
   if (handle) to_object(handle)->release();
 }
 

@@ -110,7 +110,7 @@ Ref<graph::Function> function_of(kiln_function function, const char* operation) 
   return Ref<graph::Function>(to_object(function));
 }
 
-constexpr size_t kMostTimes = size_t{1} << 32;  // keeps the number of commands of all calls countable
+constexpr size_t kMostTimes = size_t{1} << 32;  // so that `times` times the commands of a call fit in 64 bits
 
 kiln_status run(const char* name, kiln_function function, size_t count, const kiln_value* arguments, size_t times,
                 size_t out_count, kiln_array* out) {
@@ -226,7 +226,7 @@ kiln_status kiln_variable_set_name(kiln_variable variable, const char* name) {
   return guard(__func__, [&](const char* op) {
     const graph::Value& value = value_of(variable, op, "variable");
     value.node->set_label(name ? name : "");
-    // A product of vectors is a view of the node that can fail, so the name goes to that node.
+    // A product with a vector is a DimShuffle of the Dot that computes it. Errors name the Dot, so it is named too.
     if (graph::op_as<graph::DimShuffle>(value) && graph::op_as<graph::Dot>(value.node->inputs()[0]))
       value.node->inputs()[0].node->set_label(name ? name : "");
   });
