@@ -61,9 +61,10 @@ struct Libraries {
 
 // The text of a version: "13.0" for 13000.
 std::string version_text(int version);
-// Fills a table. Returns "" or the reason why that failed. KILN_CUDA_LIBRARY and KILN_NVRTC_LIBRARY name the only file
-// to try. Of several NVRTCs, the newest one that is not newer than the driver's CUDA is taken, else the newest.
+// Fills the table. Returns "" or the reason why that failed. KILN_CUDA_LIBRARY names the only file to try.
 std::string load_driver(DriverApi& api);
+// Fills the table, or says in api.missing why that failed. KILN_NVRTC_LIBRARY names the only file to try. Of several
+// NVRTCs, the newest one that is not newer than the driver's CUDA is taken, else the newest.
 void load_nvrtc(NvrtcApi& api, int driver_version);
 // The same for cuBLAS and KILN_CUBLAS_LIBRARY.
 void load_cublas(CublasApi& api, int driver_version);

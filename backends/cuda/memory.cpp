@@ -112,7 +112,7 @@ void CudaContext::memory_copy(backend::QueueHandle queue, backend::MemoryHandle 
 
 // The driver has no fill wider than 4 bytes. For patterns of 8 and 16 bytes whose words differ, the first
 // elements are set word by word: each word is a column of a matrix whose pitch is the pattern. That is slow, so
-// the rest is made by copying the part that is filled behind itself, again and again.
+// the rest is copied: each copy doubles the part that is filled.
 void CudaContext::memory_fill(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t offset,
                               std::size_t bytes, const void* pattern, std::size_t pattern_bytes) {
   const Current current(*this, "memory_fill");

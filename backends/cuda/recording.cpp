@@ -12,7 +12,7 @@
 namespace kiln::cuda {
 namespace {
 
-constexpr std::size_t kMostNodes = 1000;  // of a graph with copies, at most: making a graph takes time for each node
+constexpr std::size_t kMostNodes = 1000;  // the nodes of a graph with copies: each of them takes time to make
 constexpr unsigned kSetDependencies = 1;  // CU_STREAM_SET_CAPTURE_DEPENDENCIES
 constexpr std::size_t kWorthCopies = 8;   // fewer copies than this are launched one by one
 

@@ -71,7 +71,7 @@ struct Work {
 struct Queue {
   std::uint64_t id = 0;
   bool timing = false;
-  unsigned adopted = 0;  // foreign handles of it; the next so many calls of queue_destroy drop one each
+  unsigned adopted = 0;  // handles that queue_adopt gave; queue_destroy drops these before the queue itself
   std::deque<Work> pending;
   std::optional<backend::Error> error;  // a failure while work ran, which the next wait throws
 };

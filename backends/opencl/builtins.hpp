@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Declarations of OpenCL C's built-in functions, for a compiler that would read its whole header before each program.
 #pragma once
 
 #include <string>

@@ -44,7 +44,7 @@ constexpr int kUnexpected = -2039, kUnknown = -2040;
 constexpr int kRowMajor = 101, kNotTransposed = 111;
 
 // Whether the ICD loader has symbol versions. Builds of CLBlast ask for them, and the dynamic linker ends the process
-// if the loader has none. A library without versions is recognised by finding a function of any version asked for.
+// if the loader has none. In a library without versions dlvsym finds a function by every version, even an invented one.
 bool loader_has_versions() {
   void* const loader = ::dlopen("libOpenCL.so.1", RTLD_LAZY | RTLD_LOCAL);
   return loader && !::dlvsym(loader, "clGetPlatformIDs", "a version that no library has");
@@ -190,7 +190,7 @@ bool clblast_gemm(cl_command_queue queue, const Gemm& g) {
 }
 
 void clear_clblast(bool lost) noexcept {
-  // CLBlast can only clear the programs of all contexts at once. Once a context was lost, that is no longer safe
+  // CLBlast can only clear the programs of all contexts at once. Once a driver was lost, that is no longer safe
   // and is not done any more.
   static std::atomic<bool> kept{false};
   if (lost) kept = true;

@@ -18,7 +18,7 @@ bool clblast_takes(const backend::Gemm& gemm);
 // Queues the product. Returns false if there is no CLBlast or it does not suit.
 bool clblast_gemm(cl_command_queue queue, const backend::Gemm& gemm);
 // Clears CLBlast's programs. Call it when a context that CLBlast has used closes, because its programs keep
-// the OpenCL context alive. `lost`: the context's device was lost.
+// the OpenCL context alive. `lost`: some platform's driver was lost.
 void clear_clblast(bool lost) noexcept;
 
 }  // namespace kiln::opencl

@@ -212,7 +212,7 @@ backend::DeviceProperties read_properties(const Device& device, backend::DeviceI
     properties.max_local_sizes[d] = size;
   }
   // No query tells the most groups of a launch. Mesa counts in 32 bits in each dimension and ends the process
-  // beyond; PoCL and Mesa's llvmpipe number all groups of a launch in 32 bits, in steps that must not wrap either.
+  // beyond. PoCL and llvmpipe number all groups of a launch in 32 bits, several at a time, so half is left free.
   std::fill(std::begin(properties.max_groups), std::end(properties.max_groups), INT32_MAX);
   if (info.kind == backend::DeviceKind::cpu) properties.max_groups_in_all = INT32_MAX;
   properties.local_memory = device_value<cl_ulong>(id, CL_DEVICE_LOCAL_MEM_SIZE);

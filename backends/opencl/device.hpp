@@ -8,7 +8,7 @@
 
 namespace kiln::opencl {
 
-// A device by its place in the loader's lists. It is copied by value, because OpenCL's root devices are never released.
+// A device and its platform, as OpenCL's handles. It is copied freely, because root devices are never released.
 struct Device {
   cl_platform_id platform = nullptr;
   cl_device_id id = nullptr;
@@ -22,7 +22,7 @@ std::string unusable(const Device& device);
 // Describes the device; `id` is left to the caller.
 backend::DeviceInfo describe(const Device& device);
 backend::DeviceProperties read_properties(const Device& device, backend::DeviceInfo info);
-// "-cl-std=CL1.2" if the device takes it: all devices have that in common. Otherwise a newer standard.
+// "-cl-std=CL1.2", or "-cl-std=CL3.0" for a device that takes no OpenCL C 1.2.
 std::string standard_option(const Device& device);
 // The platform's name with the vendor's part of the version: "Portable Computing Language (PoCL 3.1+debian)".
 std::string platform_label(cl_platform_id platform);

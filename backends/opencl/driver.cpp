@@ -154,7 +154,7 @@ class OpenclDriver final : public backend::Driver {
     try {
       return probe_all();
     } catch (const std::exception& error) {
-      backend::Probe probe;  // only a lack of host memory comes here; text that cannot be made is left out
+      backend::Probe probe;  // only a lack of host memory comes here; the reason stays empty if there is none for it
       try {
         probe.reason = error.what();
       } catch (...) {

@@ -27,8 +27,8 @@ kiln_status error_status(cl_int code) noexcept;
 std::string error_text(std::string_view call, cl_int code, std::string_view detail = {});
 
 [[noreturn]] void throw_error(std::string_view call, cl_int code, std::string_view detail = {});
-// Throws the error of a call that allocates: there CL_OUT_OF_RESOURCES also means out of memory, of the host
-// if the memory is pinned.
+// Throws the error of a call that allocates. CL_OUT_OF_RESOURCES then means that memory ran out. If `pinned` is
+// true, it was the host's.
 [[noreturn]] void throw_allocation_error(std::string_view call, cl_int code, std::string_view detail,
                                          bool pinned = false);
 

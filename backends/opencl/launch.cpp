@@ -50,7 +50,8 @@ backend::KernelHandle OpenclContext::program_kernel(backend::ProgramHandle handl
         cl.clGetKernelInfo(created, CL_KERNEL_NUM_ARGS, sizeof kernel.argument_count, &kernel.argument_count, nullptr),
         "clGetKernelInfo");
     kernel.local_memory = kernel_value<cl_ulong>(created, device_.id, CL_KERNEL_LOCAL_MEM_SIZE);
-    // Mesa's rusticl of 22.3 tells and takes twice the declared local memory. On llvmpipe it is host memory.
+    // Mesa's rusticl of 22.3 tells and takes twice the declared local memory. On llvmpipe that is host memory, which
+    // does not run short, so only the declared half counts.
     if (properties_.short_loops && properties_.info.driver.starts_with("22.")) kernel.local_memory /= 2;
     kernel.sub_buffers.reserve(kernel.argument_count);
     kernel.values.resize(kernel.argument_count);

@@ -71,7 +71,7 @@ Program::~Program() {
 }
 
 // PoCL parses Clang's opencl-c.h before each program, which is most of the work for a kernel of Kiln's. Defining the
-// header's include guard leaves it out. Programs that may call other functions say so by a definition.
+// header's include guard leaves it out. A program that may call functions not declared here defines KILN_ANY_BUILTINS.
 bool OpenclContext::declares_builtins(const backend::Source& source) const noexcept {
   return declared_builtins_.load(std::memory_order_relaxed) && !source.acquire_release &&
          std::find(source.defines.begin(), source.defines.end(), "KILN_ANY_BUILTINS") == source.defines.end();
