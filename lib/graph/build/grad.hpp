@@ -16,7 +16,7 @@ struct GradOptions {
   std::span<const Value> consider_constant;  // no gradient flows back through these values
   // Pairs of a value and its gradient, in addition to what flows from the cost.
   std::span<const std::pair<Value, Value>> known_gradients;
-  Disconnected disconnected = Disconnected::raise;  // the cost does not depend on one of `wrt`
+  Disconnected disconnected = Disconnected::raise;
 };
 
 // Returns d cost / d wrt[i] for each i, in the type of wrt[i]. The cost must be 0-d and floating-point; it

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Takes the arguments and the memory of one call, runs its steps one by one, and reads its results.
 #include "graph/function/call.hpp"
 
 #include <fmt/format.h>
@@ -31,7 +32,6 @@ void Call::take_arguments(std::span<const Argument> arguments) {
   if (!inputs_.empty() && !shared_arrays_.empty()) keep_from_updates();
 }
 
-// The call must read what the variable held when it was made.
 void Call::keep_from_updates() {
   std::vector<const array::Array*> variables;
   for (const auto& variable : shared_arrays_) variables.push_back(variable.get());

@@ -26,9 +26,9 @@ class Call {
   void take_memory(bool keep);
   // Tells apart calls whose arrays lie in different memory: a recording fits only calls with its key.
   std::vector<std::uint64_t> key() const;
-  // Whether no two arrays from outside share memory. An argument may be the array of a shared variable.
+  // Whether arguments, shared variables and new outputs all lie in different buffers. dependencies() assumes this.
   bool apart() const;
-  // The buffers of a context that may be others in the next call.
+  // The buffers of a context that recordings use and do not own. The next call may have others in their place.
   std::vector<runtime::Buffer*> externals(const runtime::Context& context) const;
   // Runs the steps one by one and shows each to the watch, if there is one. Sets `begun` once a shared
   // variable has changed.

@@ -64,7 +64,7 @@ class Function final : public base::RefCounted {
   class Work;
   void check();
   Specialisation& specialise(std::span<const Argument> arguments);
-  // Calls up to `times` times and counts `times` down.
+  // Calls the function until `times` is 0. Each complete call counts `times` down, so that a retry makes the rest.
   std::vector<Ref<array::Array>> run_steps(std::span<const Argument> arguments, std::size_t& times);
   void report_indices(std::string first);
   const Specialisation* newest() const noexcept;  // that of the newest call, or null

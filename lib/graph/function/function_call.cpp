@@ -136,7 +136,7 @@ std::vector<Ref<array::Array>> Function::run_steps(std::span<const Argument> arg
       }
     std::size_t done = 1;
     if (!binding) {
-      // Recording allocates memory, builds kernels and measures products before the first command is queued.
+      // Recording allocates memory, builds kernels and times matrix products before the first command is queued.
       Segments list = segments(s);
       record(s, list, call, false);
       graph::run(s, list, call, 1);

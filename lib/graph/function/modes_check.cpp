@@ -104,7 +104,7 @@ Difference difference(const array::Array& before, const array::Array& after, boo
     if (std::isfinite(value.re) && std::isfinite(value.im))
       norm = std::max({norm, std::fabs(value.re), std::fabs(value.im)});
   }
-  // Such a pass may correct most digits: log(1 - p) has only one correct digit if p is very close to 1.
+  // A pass that improves numbers may correct most digits: log(1 - p) has one correct digit if p is almost 1.
   const double allowed = keeps_digits ? std::max(tolerance(dtype), 0.05) : tolerance(dtype);
   const auto differ = [&](double x, double y) {
     if (x == y || (std::isnan(x) && std::isnan(y))) return false;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Notes the time of each part of a watched call, and writes the profile and the trace.
 #include "graph/function/profile.hpp"
 
 #include <fmt/format.h>

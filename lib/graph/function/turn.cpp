@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Hands turns from thread to thread, and looks for a circle before a thread waits.
 #include "graph/function/turn.hpp"
 
 #include <algorithm>

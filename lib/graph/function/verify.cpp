@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Computes the gradients once, and the differences by moving one element of the point at a time.
 #include "graph/function/verify.hpp"
 
 #include <fmt/format.h>

@@ -8,8 +8,7 @@ namespace kiln::graph {
 
 struct VerifyOptions {
   double step = 0;  // the step in both directions from the point; 0: 1e-5 in float64, 5e-3 in float32
-  // The largest |gradient - difference| / max(1, |gradient|, |difference|); 0: 1e-6 in float64, 1e-2 in
-  // float32.
+  // The largest |gradient - difference| / max(1, |gradient|, |difference|); 0: 1e-6 in float64, 1e-2 in float32.
   double tolerance = 0;
   std::uint64_t seed = 1;
   bool skip_undefined = false;  // differences that are not finite are not compared

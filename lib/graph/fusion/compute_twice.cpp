@@ -28,7 +28,6 @@ bool is_cheap(const Node& node) {
 
 }  // namespace
 
-// Copies every cheap node that several kernels would read, so that each of its readers has one for itself.
 Values compute_twice(std::span<const Value> values) {
   std::unordered_map<const Node*, std::vector<const Node*>> users;
   for (const NodeRef& node : topological(values))

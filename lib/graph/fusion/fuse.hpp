@@ -50,9 +50,9 @@ class Loads {
   std::unordered_map<const runtime::Context*, array::KernelRoom> rooms_;
 };
 
-// The front of a reduction is the elementwise nodes that only reductions over the same axes of their own
-// shape read, directly or through other such nodes. Each of these reductions computes the nodes of its front
-// for itself, as far as its kernel has room.
+// The front of a reduction has elementwise nodes of the shape that it reduces. Such a node is read by reductions of
+// equal keys and by nodes in their fronts alone. Each of these reductions computes the nodes of its front for itself,
+// as far as its kernel has room.
 class Fronts {
  public:
   using Key = std::vector<std::int64_t>;  // made of shape, axes, keepdims and place

@@ -62,8 +62,8 @@ NodeRef KernelBuilder::composite(const std::vector<NodeRef>& results) {
   return made;
 }
 
-// Gives the accumulators of each reduction names of their own, as one kernel may hold several reductions. In
-// texts that combine two accumulators, the names of the second still end in _.
+// Gives the accumulators of each reduction names of their own, as one kernel may hold several reductions. A text that
+// combines two accumulators writes the second as the name of the first and _; the new names keep this _.
 void KernelBuilder::add_reduction(std::size_t i, const NodeRef& node, std::int64_t count) {
   const auto& op = *op_as<Reduce>(*node);
   const Value& input = node->inputs()[0];

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Runs fused reductions by the array library, which makes their kernels.
 #include "graph/fusion/fused_reduce.hpp"
 
 namespace kiln::graph {

@@ -92,8 +92,8 @@ class Fusion {
     join(add_cluster(stage), node);
   }
 
-  // Whether a node is placed later, together with its first reader. It is if only elementwise nodes of its
-  // shape read it. Its reader may go behind a reduction, and the node then goes there too.
+  // Whether a node is placed later, together with its first reader. This holds for nodes that nothing but elementwise
+  // nodes of their shape reads. The reader may go behind a reduction, and the node then goes there too.
   bool waits(const Node& node) const {
     if (is_output_.count(&node)) return false;
     const auto found = users_.find(&node);

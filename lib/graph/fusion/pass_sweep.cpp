@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sweep is one kernel that reads a matrix once and computes reductions of its rows together with reductions
-// of its columns that need the rows' results. Sums of the rows' results come along. This pass finds such
-// reductions. It is for CPU devices, where each work-group has accumulators for all columns.
+// A sweep is one kernel that reads a matrix once and computes reductions of its rows together with reductions of its
+// columns that need the rows' results. It also reduces the rows' results to one value each; these reductions are its
+// sums. This pass finds such reductions. It is for CPU devices, where each work-group has accumulators for all columns.
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -198,7 +198,8 @@ class Group {
     return true;
   }
 
-  // Adds a value to the operands, by rows, by columns or both. False if the kernel cannot read it so.
+  // Adds an operand to `part`. It broadcasts to `ndim` axes, of which `row` and `column` are the matrix's; -1 says
+  // that there is no such axis. Returns false if the kernel cannot read the operand.
   bool locate(Value value, int ndim, int row, int column, const std::unordered_set<const Node*>* after_rows,
               array::SweepPart& part) {
     if (base::is_complex(value.type().dtype)) return false;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Says which inputs an output of a sweep may be written over, and runs sweeps by the array library.
 #include "graph/fusion/sweep_op.hpp"
 
 #include <algorithm>

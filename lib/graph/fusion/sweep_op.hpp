@@ -10,7 +10,7 @@ namespace kiln::graph {
 
 class Sweep final : public Op {
  public:
-  // The node's inputs are parts.operands without the first parts.outputs of them, which are the outputs.
+  // `parts.operands` has the outputs first, which are parts.outputs in number, and then the node's inputs.
   Sweep(array::SweepParts parts, std::vector<Type> types, std::string name)
       : parts_(std::move(parts)), types_(std::move(types)), name_(std::move(name)) {}
   std::string name() const override { return name_; }

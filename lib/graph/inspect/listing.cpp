@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Lists the nodes and transfers of a function, and names them as Theano does.
 #include "graph/inspect/listing.hpp"
 
 #include <fmt/format.h>

@@ -15,7 +15,7 @@ struct Item {
   enum class Kind { input, shared, constant, upload, node, view, host_op, transfer, download };
   Kind kind = Kind::node;
   NodeRef node = {};      // null for an upload or a download
-  std::string text = {};  // "GpuElemwise{exp,no_inplace}"; for a leaf the text by which operations show it
+  std::string text = {};  // "GpuElemwise{exp,no_inplace}"; for a leaf its label or, without one, its value or type
   std::string name = {};  // the label that the caller gave the node, if any
   struct Source {
     std::size_t item = 0;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Computes numbers, lists and texts of axes.
 #include "graph/node/axes.hpp"
 
 #include <fmt/format.h>

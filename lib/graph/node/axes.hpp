@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists of axes, and numbers of axes in an order.
+// Counts axes, and makes lists of their numbers.
 #pragma once
 
 #include "graph/node/node.hpp"

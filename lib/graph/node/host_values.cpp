@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Makes pinned arrays, and fills them with constants and with the caller's arguments.
 #include "graph/node/host_values.hpp"
 
 #include <cstring>

@@ -67,7 +67,7 @@ Node::Node(OpRef op, Values inputs, std::vector<Type> types)
 }
 
 Node::~Node() {
-  // Inputs whose last reference this is are destroyed in a loop instead of by recursion.
+  // Nodes to which only this node refers are destroyed in a loop, as graphs may be too deep for recursion.
   thread_local const Node* dead = nullptr;
   thread_local bool destroying = false;
   const auto drop = [](NodeRef& ref) {
@@ -95,8 +95,8 @@ Node::~Node() {
 
 namespace {
 
-// The text for a value that another node reads: its label, or its operation with the operands of that to this
-// depth. Nodes that only order axes are passed over.
+// The text for a value that another node reads: its label, or its operation with its operands in parentheses. The
+// parentheses nest `depth` deep at most. Nodes that only order axes are passed over.
 std::string operand_text(const Value& value, int depth) {
   const Node* node = value.node.get();
   while (node->label().empty() && node->op().only_orders_axes()) node = node->inputs()[0].node.get();

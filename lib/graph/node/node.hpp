@@ -138,13 +138,12 @@ class Node final : public base::RefCounted {
   // The nodes that the program built and that this node computes, each once. For a node that the program
   // built, the node itself; for one that rewrites made, all nodes it stands for.
   std::vector<NodeRef> origins() const;
-  // Says which node this one replaces. Passes call it where that is not the node that rewrite() is at.
+  // Says which node this one replaces. rewrite() says so of each node that is made while it visits the replaced one.
   void set_origin(const NodeRef& node) const;
   // Says that this node computes all of `members`, as a fused node does.
   void set_members(std::vector<NodeRef> members) const {
     members_ = std::make_shared<std::vector<NodeRef>>(std::move(members));
   }
-  // Adds one node to the members.
   void add_member(const NodeRef& node) const;
   // The context that computes the node; null until the placement pass has chosen it.
   runtime::Context* place() const noexcept { return place_; }
@@ -176,9 +175,7 @@ const T* op_as(const Node& node) noexcept {
 inline Value single(OpRef op, Values inputs) { return {Node::make(std::move(op), std::move(inputs)), 0}; }
 // The node's operation on other inputs, with the node's label and place.
 NodeRef with_inputs(const NodeRef& node, Values inputs);
-// Sorts nodes by their numbers.
 std::vector<NodeRef> by_number(std::vector<NodeRef> nodes);
-// Every result of the node.
 Values all_outputs(const NodeRef& node);
 // The node as messages name it: "Dot 'z'", or "Dot(x, w) float32(3, 5)" if it has no label.
 std::string node_text(const Node& node);

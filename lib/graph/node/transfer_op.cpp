@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Copies a value to another context or to the host. The way depends on where both arrays lie.
 #include "graph/node/transfer_op.hpp"
 
 #include "array/host/host_result.hpp"

@@ -19,7 +19,6 @@ class Elementwise : public Op {
   Runner prepare(const Node& node, runtime::Context& context) const override;
   bool in_place(const Node& node, std::size_t input, std::size_t output) const override;
   virtual Outputs outputs() const = 0;
-  // The dtypes of the results for inputs of these types.
   virtual std::vector<DType> dtypes(std::span<const Type> inputs) const = 0;
 };
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Defines sorts and scans. Their gradients move elements back, or scan the other way round.
 #include "graph/ops/order_ops.hpp"
 
 #include <fmt/format.h>

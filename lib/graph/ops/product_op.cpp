@@ -33,8 +33,8 @@ Values Dot::gradient(const Node& node, std::span<const Value> gradients) const {
   const Value &a = node.inputs()[0], &b = node.inputs()[1], &g = gradients[0];
   if (!base::is_float(node.types()[0].dtype)) return Values(2);
   Values results(2);
-  // The product itself may have more leading axes than the operand, which were broadcast; without leading
-  // axes only the dtype can differ.
+  // Gives a gradient the operand's type: it sums over leading axes along which the operand was broadcast. Without
+  // leading axes only the dtype can differ.
   const auto like = [&](const Value& product, const Value& operand) {
     return g.type().ndim() > 2 ? sum_like(product, operand) : cast(product, operand.type().dtype);
   };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Checks the parameters of draws, and makes the nodes that draw numbers and advance the state.
 #include "graph/ops/random_ops.hpp"
 
 #include <fmt/format.h>

@@ -58,7 +58,6 @@ std::vector<Type> Reshape::infer(std::span<const Type> inputs) const {
   if (from.known()) {
     if (!shape_ && unknown) return {{from.dtype, shape}};
     if (unknown > 1) fail(KILN_SHAPE_ERROR, "graph.Reshape: got {} extents of -1, expected at most one", unknown);
-    // See resolve_beside_kept().
     if (shape_ && unknown) resolve_beside_kept(from.shape, *shape_, shape);
     shape = layout::resolve_reshape(from.shape, shape, "graph.Reshape");
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Launches the caller's kernels and calls the caller's host functions as nodes of a graph.
 #include "graph/ops/user_ops.hpp"
 
 #include <fmt/format.h>

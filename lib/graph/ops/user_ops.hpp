@@ -19,9 +19,9 @@ struct UserDefinition {
   // Works as Op::gradient. Null: the operation has no gradient.
   std::function<Values(const Node& node, std::span<const Value> gradients)> gradient;
   // Either a kernel computes the outputs. Its arguments are pointers to the inputs, pointers to the outputs and the
-  // number of elements of output 0, which is also the number of work-items. All arrays are contiguous. With `strided`
-  // inputs come as they lie in memory; then extents and strides (in elements) of every input and the extents of every
-  // output follow, all int64.
+  // number of elements of output 0, which is also the number of work-items. The kernel gets contiguous arrays, unless
+  // `strided` is set: it then gets inputs as they lie in memory, and further arguments, all int64. These are extents
+  // and strides (in elements) of every input, then the extents of every output.
   std::string source, kernel, options;
   bool strided = false;
   // Or a function on the host computes them.

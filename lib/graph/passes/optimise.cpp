@@ -38,7 +38,7 @@ bool names(const std::vector<std::string>& list, const char* name) {
 }
 
 bool runs(const FunctionSpec& spec, const Pass& pass) {
-  // Other nodes could not be computed without this pass.
+  // Softmax and other short forms have no code of their own, so they must always be expanded.
   if (pass.run == expand) return true;
   if (names(spec.excluded_passes, pass.name)) return false;
   if (names(spec.included_passes, pass.name)) return true;

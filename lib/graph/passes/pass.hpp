@@ -35,7 +35,6 @@ Values sweep(std::span<const Value> values);
 // The same on all devices, for functions whose `optimizer_including` names the pass.
 Values sweep_everywhere(std::span<const Value> values);
 
-// A row of the table of passes.
 struct Pass {
   const char* name;  // the name that optimizer_excluding and optimizer_including take
   Values (*run)(std::span<const Value> values);

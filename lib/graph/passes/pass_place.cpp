@@ -72,8 +72,8 @@ class Placement {
     const Value& root = viewed(value);
     return computed_on_host(root) || host_inputs_.count(&root.op()) != 0;
   }
-  // Whether views of the value are possible without a copy. Elements on the host are in C order. A reshape of
-  // another view may need an order of its own.
+  // Whether the value, which is elements on the host or a view of them, needs no copy. Elements on the host are
+  // in C order, so a reshape of them needs no copy. A reshape of another view may need one.
   static bool viewable_on_host(const Value& value) {
     for (const Value* at = &value; is_view(*at->node); at = &at->node->inputs()[0])
       if (op_as<Reshape>(*at) && is_view(*at->node->inputs()[0].node)) return false;
@@ -126,7 +126,7 @@ class Placement {
     if (known) return known;
     if (is_view(*value.node) && floats(value)) {
       Values inputs = value.node->inputs();
-      inputs[0] = move(inputs[0], target);  // may insert into moved_
+      inputs[0] = move(inputs[0], target);
       const Value made = {with_inputs(value.node, std::move(inputs)), value.output};
       made.node->set_place(&target);
       return moved_[{value, &target}] = made;

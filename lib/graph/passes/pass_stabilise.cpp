@@ -67,7 +67,7 @@ class Stabiliser {
     through_.push_back(value.node);
     return &x;
   }
-  // Whether all operands have this dtype. If `alone` is false, the number 1 may have any dtype.
+  // Whether all operands have this dtype. The number 1 may have any dtype, unless it is the only operand (`alone`).
   static bool computes_in(const Values& x, DType dtype, bool alone) {
     return std::all_of(x.begin(), x.end(), [&](const Value& each) {
       return each.type().dtype == dtype || (!alone && is_constant(each, 1));

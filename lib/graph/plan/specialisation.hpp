@@ -127,7 +127,6 @@ struct Specialisation {
 // make_steps() makes steps and slots from s.graph; plan_memory() then gives planned slots their arenas and offsets.
 void make_steps(const FunctionSpec& spec, std::span<const Ref<Shared>> shared, runtime::Context& context,
                 Specialisation& s);
-// The array of a constant's slot.
 Ref<array::Array> constant_array(const Slot& slot);
 // Orders the steps of functions on several contexts so that transfers overlap with computation.
 void schedule(Specialisation& s);

@@ -16,7 +16,6 @@
 namespace kiln::graph {
 namespace {
 
-// Makes the steps and slots of a specialisation from its optimised graph.
 class StepMaker {
  public:
   StepMaker(const FunctionSpec& spec, std::span<const Ref<Shared>> shared, runtime::Context& context, Specialisation& s)
