@@ -22,7 +22,7 @@ class Builder {
   Id constant(Scalar value);                 // of a compute dtype
   Id index();
   Id cast(Id value, DType to);  // `to` must be a compute dtype
-  // Converts to the compute dtype of `to`, for a value that is then rounded to `to`.
+  // Converts to the compute dtype of `to` in such a way that rounding to `to` next gives no error of double rounding.
   Id narrow(Id value, DType to);
   Id round(Id value, DType to);  // rounds a float32 value to float16 or bfloat16
   Id apply(Fn fn, DType result, std::initializer_list<Id> args);

@@ -68,7 +68,7 @@ class Lowering {
     return narrow_already ? value : builder_.round(value, to);
   }
 
-  // Converts a number explicitly, so that it may wrap. It is rounded once, also from float64 to float16.
+  // Converts a number as a cast or an output asks. It is rounded once, and an integer may wrap, unlike in convert().
   Builder::Id rounded_constant(const Typed& typed, DType to) {
     return builder_.constant(typed.constant.cast(to).cast(base::compute_dtype(to)));
   }

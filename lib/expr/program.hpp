@@ -46,7 +46,7 @@ enum class Rule : std::uint8_t {
   classify_or_complex,  // as floating_or_complex, but the result is bool
   to_int32,             // operand: float; result: int32
   float_and_int32,      // operands: float, int32; result: the float dtype
-  complex_part,         // complex: result of its real dtype; real x: x, 0 or atan2(0, x)
+  complex_part,         // result: the real dtype; for a real x, real gives x, imag 0 and arg atan2(0, x)
   make_complex          // operands: two floats; result: complex
 };
 
@@ -98,7 +98,7 @@ Expr make_cast(DType dtype, Expr arg, int column = 0, int line = 1);
 Expr make_call(std::string_view name, std::vector<Expr> args, int column = 0, int line = 1);
 Expr make_index();  // the element's flat index in C order, int64; "index()" in texts
 
-// Statements after substitution: each assigned name as an expression of the inputs' old values only.
+// Statements after substitution. Each assigned name has an expression that reads inputs alone, as they were before.
 struct Statements {
   struct Output {
     std::string name;

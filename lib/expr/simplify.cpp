@@ -59,9 +59,9 @@ Builder::Id Builder::narrow(Id id, DType to) {
   const DType compute = base::compute_dtype(to);
   const Value from = values_[id];
   if (from.kind == Value::Kind::constant) return constant(from.constant.cast(to).cast(compute));
-  // Rounding to float32 first gives the right result if float32 holds the number exactly, since the number is
-  // then rounded only once. It also does for integers to float16: those that float32 does not hold overflow
-  // float16 anyway. In all other cases the cast must know its final dtype.
+  // A conversion to float32 comes first. If float32 holds the number exactly, the number is still rounded only once.
+  // Integers that float32 does not hold overflow float16, so their conversion to float16 is right too. In all other
+  // cases the cast must know the final dtype.
   const DType real = base::is_complex(from.dtype) ? base::real_dtype(from.dtype) : from.dtype;
   const bool wide =
       real == KILN_FLOAT64 || (to == KILN_BFLOAT16 && base::is_integer(real) && base::dtype_size(real) >= 4);

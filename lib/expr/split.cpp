@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values are computed in the order of the program. This order goes to the depth of an expression first, so that few
-// values wait for others. A part ends where the next value would need more arrays than a kernel may have.
+// Values are computed in the order of the program. This order is depth-first, so few values are needed later at any
+// time, and parts pass few temporaries on. A part ends where the next value would need more arrays than a kernel takes.
 #include "expr/split.hpp"
 
 #include <algorithm>

@@ -259,7 +259,7 @@ void Typing::demand(Typed& typed, DType dtype) {
   else if (typed.weak == Weak::integer && base::is_integer(dtype))
     wanted = dtype;
   else if (base::is_bool(dtype) && typed.node->kind == Node::Kind::input)
-    wanted = KILN_BOOL;  // the test for 0 sees the number itself, before any rounding
+    wanted = KILN_BOOL;  // the scalar itself is compared with 0, as rounding to a dtype might make it 0
   const DType both = typed.demanded ? base::promote(typed.dtype, wanted) : wanted;
   const bool mixed =
       typed.demanded && base::is_integer(typed.dtype) && base::is_integer(wanted) && !base::is_integer(both);

@@ -22,7 +22,7 @@ struct Typed {
   // For an apply node, the dtype by the rules of types that operands are converted to; see operand_dtype().
   DType operands = KILN_BOOL;
   Weak weak = Weak::none;
-  bool demanded = false;  // a weak node that a user has told a dtype
+  bool demanded = false;  // whether a node that reads this weak one has told it a dtype
   // Whether the node is made of numbers only. `constant` is then its value, int64 or float64 while it is weak.
   bool folded = false;
   Scalar constant;

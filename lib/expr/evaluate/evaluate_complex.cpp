@@ -61,7 +61,7 @@ std::complex<W> exp_minus_one(std::complex<W> x) {
   const bool near = std::fabs(x.real()) < 1;
   return {near ? std::expm1(x.real()) * std::cos(x.imag()) - 2 * half * half : plain.real() - 1, plain.imag()};
 }
-// C leaves open the sign of an infinite part beside a NaN part. Here it makes sinh odd.
+// C leaves open the sign of an infinite part beside a NaN part. Here it is the sign of x's, which makes sinh odd.
 template <class W>
 std::complex<W> hyperbolic_sine(std::complex<W> x) {
   const std::complex<W> r = std::sinh(x);

@@ -22,7 +22,7 @@ struct Spelling {
   std::string_view text;
   Tok kind;
 };
-// A spelling must come before its own beginnings.
+// The first spelling that matches is taken, so "<<=" must come before "<<", and that before "<".
 constexpr Spelling kSpellings[] = {
     {"<<=", Tok::shift_left_assign},
     {">>=", Tok::shift_right_assign},
