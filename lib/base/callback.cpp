@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Runs callbacks at once, or keeps them until their thread leaves its last entry.
 #include "base/callback.hpp"
 
 #include <memory>

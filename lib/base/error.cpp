@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Formats messages of errors, and shortens the caller's texts in them.
 #include "base/error.hpp"
 
 #include <algorithm>

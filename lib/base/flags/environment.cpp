@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Collects environment variables. They are a part of the keys of compiled programs.
 #include "base/flags/environment.hpp"
 
 #include <unistd.h>

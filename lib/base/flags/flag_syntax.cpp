@@ -28,7 +28,7 @@ struct Piece {
 };
 
 // Reads from `at` to the end, or to the first unquoted position for which stop(position) holds.
-// where(position) gives the text before an error.
+// where(position) gives the beginning of an error message.
 template <class Stop, class Where>
 Piece read_piece(std::string_view text, std::size_t& at, Stop stop, Where where) {
   Piece piece;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Notes why a driver is lost, and adds the reason to the errors of later calls.
 #include "base/plugin/driver_call.hpp"
 
 #include <new>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Defines checks and texts that the backends of vendors' drivers share.
 #include "base/plugin/driver_support.hpp"
 
 #include <dlfcn.h>

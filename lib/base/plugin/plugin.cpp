@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Checks the tables that a module exports, and makes a Driver that calls the module's functions.
 #include "base/plugin/plugin.hpp"
 
 #include "base/plugin/plugin_call.hpp"
@@ -51,7 +52,7 @@ class PluginDriver final : public Driver {
     Sink reason([&](const char* data, std::size_t bytes) { found.reason.assign(data, bytes); });
     Sink notes([&](const char* data, std::size_t bytes) { found.notes.emplace_back(data, bytes); });
     api_.probe(self_, &devices, &reason, &notes);
-    if (devices.lost() || reason.lost() || notes.lost()) found.reason = "out of memory";  // takes no memory
+    if (devices.lost() || reason.lost() || notes.lost()) found.reason = "out of memory";  // too short to allocate
     return found;
   }
   std::unique_ptr<Context> open(const std::string& id, Sched sched) override {

@@ -17,8 +17,8 @@ std::unique_ptr<backend::Driver> load_plugin(const kiln_backend_exports& exports
 // throws, `context` has been destroyed.
 std::unique_ptr<backend::Context> import_context(const kiln_backend_context_api& api, kiln_backend_context* context);
 
-// Hands a context to the driver that wraps the contexts of other backends (tests/support/fault), through its adopt():
-// Native::context is the context, Native::device its table. adopt() owns the context, even if it fails.
+// Make and read the argument of adopt() of the fault backend (tests/support/fault), a driver that wraps contexts of
+// others: Native::context is the context, Native::device its table. adopt() owns the context, even if it fails.
 backend::Native export_context(std::unique_ptr<backend::Context> context);
 std::unique_ptr<backend::Context> import_context(const backend::Native& native);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Makes a Context whose functions call those of a module's context.
 #include <utility>
 
 #include "base/plugin/plugin_call.hpp"
@@ -8,7 +9,7 @@ namespace {
 
 using namespace plugin;
 
-// A source as C takes it, valid as long as the C++ one.
+// The C struct for a program's Source. It points into the Source, which must outlive it.
 class PlainSource : public kiln_backend_source {
  public:
   explicit PlainSource(const Source& source) : kiln_backend_source{} {
