@@ -27,7 +27,7 @@ std::string shape_text(std::span<const std::int64_t> shape);  // "(3, 4)", "(5,)
 std::int64_t checked_size(std::span<const std::int64_t> shape, std::size_t itemsize, const char* operation);
 Dims c_strides(std::span<const std::int64_t> shape, std::size_t itemsize);
 Dims f_strides(std::span<const std::int64_t> shape, std::size_t itemsize);
-// Strides of a packed array whose axes are in the same order as those of `like`, by the size of their strides.
+// Strides of a packed array. Its axes are nested like those of `like`, whose larger strides belong to outer axes.
 Dims keep_strides(const Layout& like, std::size_t itemsize);
 Layout c_layout(std::span<const std::int64_t> shape, std::size_t itemsize, const char* operation);
 
@@ -56,7 +56,7 @@ struct Index {
 Layout index(const Layout& layout, std::span<const Index> indices, const char* operation);
 Layout transpose(const Layout& layout, std::span<const std::int64_t> axes, const char* operation);
 Layout reverse_axes(const Layout& layout);
-// Replaces one -1 in `to`. Throws if the number of elements differs.
+// The shape `to`, in which a single -1 stands for the extent that fits. Throws if the number of elements differs.
 Dims resolve_reshape(std::span<const std::int64_t> from, std::span<const std::int64_t> to, const char* operation);
 // The view with this shape, which resolve_reshape() has checked, or nothing if elements would have to be moved.
 std::optional<Layout> reshape_view(const Layout& layout, const Dims& shape, std::size_t itemsize);
@@ -76,17 +76,16 @@ bool may_overlap(const Layout& a, std::size_t a_itemsize, const Layout& b, std::
 bool overlaps_itself(const Layout& layout, std::size_t itemsize);
 
 // ---- Collapse: the fewest loops that visit several operands together ----
-// Operands of one shape, in as few loops as possible. Axes of extent 1 are dropped. Axes are ordered by
-// operand 0, the largest stride outermost. Neighbouring axes are merged where all operands step through them
-// as through one. Negative strides are not flipped. There is at least one axis, and the last one is
-// innermost.
+// The loops over operands of one shape; the last is the innermost. Axes of extent 1 have none, but one loop is always
+// left. Neighbouring axes share one where all operands step through them as through one. Negative strides stay.
 inline constexpr std::size_t kMaxOperands = 32;
 struct Collapsed {
   Dims shape;
   std::size_t operands = 0;
   Dims strides[kMaxOperands];
 };
-// `reorder`: whether axes may be permuted, which changes the flat index of elements in C order.
+// With `reorder`, axes are first ordered, the largest stride outermost; the first operand whose strides along two axes
+// differ, and are not 0, decides. That changes the flat index of elements in C order.
 void collapse(const Dims& shape, std::span<const Dims* const> strides, bool reorder, Collapsed& out);
 
 }  // namespace kiln::layout

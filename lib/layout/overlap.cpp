@@ -71,7 +71,7 @@ class Search {
   struct Level {
     Wide largest;           // the largest sum of this and all later terms
     Wide divisor;           // the greatest common divisor of this and all later coefficients
-    Wide modulus, inverse;  // only x of one residue of the modulus can lead to a solution by later terms
+    Wide modulus, inverse;  // x is target / divisor * inverse (mod modulus): later terms cannot make up for another x
   };
 
   void prepare() noexcept {
@@ -133,7 +133,7 @@ bool may_overlap(const Layout& a, std::size_t a_itemsize, const Layout& b, std::
   const auto a_span = byte_span(a, a_itemsize, "may_overlap"), b_span = byte_span(b, b_itemsize, "may_overlap");
   if (a_span.high <= b_span.low || b_span.high <= a_span.low) return false;
   if (a.offset == b.offset) return true;
-  // An element of `a` begins at a_low + sum(x), one of `b` at b_last - sum(y), where all terms are positive.
+  // Elements overlap if the steps up from a's lowest and down from b's highest element sum to about their distance.
   Search search;
   for (std::size_t i = 0; i < a.ndim(); ++i) search.add(a.strides[i], a.shape[i] - 1);
   for (std::size_t i = 0; i < b.ndim(); ++i) search.add(b.strides[i], b.shape[i] - 1);
@@ -161,7 +161,7 @@ bool overlaps_itself(const Layout& layout, std::size_t itemsize) {
     inner += axes[i].stride * axes[i].last;
   }
   if (nested) return false;
-  // Two indices differ by d. Its first component that is not zero, d[k], can be taken as positive.
+  // Tries each axis k as the first along which the indices of two elements differ; the difference counts as positive.
   int work = kWorkLimit;
   for (std::size_t k = 0; k < count; ++k) {
     Search search;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reshaping in C order: finds the meant shape, and its strides if no element has to move.
+// Reshaping in C order: finds the extent that is given as -1, and the strides of a view if no element has to move.
 #include "base/checked.hpp"
 #include "layout/layout.hpp"
 
@@ -64,7 +64,7 @@ std::optional<Layout> reshape_view(const Layout& layout, const Dims& shape, std:
     from = from_end;
     to = to_end;
   }
-  // Axes of extent 1 are left. They get the stride that a C-contiguous array would have.
+  // Axes of extent 1 still lack a stride. They get the one that they would have in a C-contiguous array.
   for (auto i = shape.size(); i-- > 0;) {
     if (shape[i] != 1) continue;
     out.strides[i] = static_cast<std::int64_t>(itemsize);
