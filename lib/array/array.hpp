@@ -74,7 +74,7 @@ inline Ref<runtime::Buffer> allocate(runtime::Context& context, std::size_t byte
 
 // ---- Copies and host transfers (array/copy/copy.cpp) ----
 Ref<Array> copy(const Array& array, kiln_order order, const char* operation);
-// The array itself, where an operation may as well give a new one.
+// A reference to the array itself, for code that in other cases makes a new array.
 inline Ref<Array> itself(const Array& array) { return Ref<Array>(const_cast<Array*>(&array)); }
 // The elements in C order along one axis: a view where the strides allow it, else a copy.
 Ref<Array> flattened(const Array& array, const char* operation);
@@ -94,8 +94,8 @@ void read(const Array& array, void* destination, const Dims* strides, const char
 void read_as(const Array& array, DType dtype, void* destination, const char* operation);
 void write(Array& array, const void* source, const Dims* strides, const char* operation);
 Ref<Array> to_host(const Array& array, const char* operation = "array.to_host");
-// Copies a transposed array by tiles (array/copy/transpose.cpp). Returns false, and does nothing, if the copy is
-// no such one or the device is no CPU.
+// Copies a transposed array by tiles (array/copy/transpose.cpp). Returns false, and does nothing, if the array is not
+// transposed or too small, or if the device is no CPU.
 bool transpose_copy(Array& to, const Array& from, const char* operation);
 // Whether reading an array in C order is slow because it is transposed: neighbours along the innermost axis lie
 // in different cache lines, while neighbours along another axis lie side by side. Never true of small arrays.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Makes the computations that the library itself uses, and keeps a context's tuning tables.
 #include "array/builtins.hpp"
 
 #include "array/elementwise/elementwise.hpp"
