@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Checks operands and destinations, and copies results to their destinations.
 #include "array/launch/destination.hpp"
 
 #include <fmt/format.h>

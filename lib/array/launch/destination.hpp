@@ -25,8 +25,8 @@ Ref<Array> target(runtime::Context& context, Array* into, bool direct, DType dty
 // Returns the operation's result: `written` if there is no destination or it is the same array; otherwise `into`,
 // to which the elements are copied, with their dtype converted.
 Ref<Array> deliver(Ref<Array> written, Array* into, const char* operation);
-// These two do the same for several results. `into` may be empty, and its entries may be null. All destinations
-// are checked before the first is written. `shapes` has one shape for each result, or a single one for all.
+// These are check_destination() and deliver() for several results. `into` may be empty, and its entries may be null.
+// All destinations are checked before the first is written. `shapes` has one for each result, or a single one for all.
 void check_destinations(const runtime::Context& context, std::span<Array* const> into, std::span<const Dims> shapes,
                         const char* operation);
 void deliver_each(std::span<Ref<Array>> made, std::span<Array* const> into, const char* operation);
@@ -42,9 +42,9 @@ bool same_elements(const Array& destination, const Array& source) noexcept;
 bool may_be_in_place(const Array& destination, const Array& source);
 // Whether an array shares memory with none of `others`, whose null entries do not count.
 bool apart_from(const Array& array, std::initializer_list<const Array*> others);
-// Whether a kernel may write packed results of `dtype` straight to the destination, in any order of time. That needs
-// the same dtype, a packed layout, and no memory in common with `read`, which is all that the kernel reads. A null
-// destination gives false.
+// Whether a kernel may write packed results of `dtype` straight to the destination, even before it has read everything.
+// That needs the same dtype, a packed layout, and no memory in common with `read`, which is all that the kernel reads.
+// A null destination gives false.
 bool takes_packed(const Array* into, DType dtype, std::initializer_list<const Array*> read);
 
 // Whether a destination can be written and has `shape`, apart from the extent of `axis`, which is not yet known.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Allocates memory for one number that a kernel computes, and reads it on the host.
 #include "array/launch/host_number.hpp"
 
 namespace kiln::array {

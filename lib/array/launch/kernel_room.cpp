@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Computes from a device's limits how many arrays a kernel may have, and whether a planned kernel fits.
 #include "array/launch/kernel_room.hpp"
 
 #include <fmt/format.h>

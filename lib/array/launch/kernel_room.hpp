@@ -26,14 +26,14 @@ struct KernelLoad {
   std::size_t kept = 1, reduced = 1;
   bool wide = false;  // for elementwise kernels only: some array spans 2^31 elements or more
   std::size_t accumulators = 0, accumulator_bytes = 0;
-  // The most values of each program: of `map` (an elementwise kernel's only one), of `fold`, which combines
-  // accumulators, and of `finish`.
+  // Upper bounds of the numbers of values in the programs: in `map` (an elementwise kernel's only one), in those that
+  // combine accumulators (`fold`), and in `finish`.
   std::size_t map = 0, fold = 0, finish = 0;
 };
 
 class KernelRoom {
  public:
-  // `device` outlives it.
+  // `device` must outlive this object.
   explicit KernelRoom(const backend::DeviceProperties& device);
   // The reason why a kernel of this size is too large, or an empty string if it is not.
   std::string elementwise_refusal(const KernelLoad& load) const;

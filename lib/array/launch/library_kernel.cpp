@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Finds, builds and launches the library's own kernels.
 #include "array/launch/library_kernel.hpp"
 
 #include <algorithm>

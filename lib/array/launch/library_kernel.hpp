@@ -20,11 +20,10 @@ using codegen::word_type;
 
 // The context's kernel of this identity, or null if it has not been built.
 const runtime::Kernel* find_library_kernel(runtime::Context& context, const KernelId& id);
-// Builds the kernel and keeps it.
 const runtime::Kernel& add_library_kernel(runtime::Context& context, const KernelId& id, const backend::Source& source,
                                           const char* operation);
-// The kernel of this identity. `make()` gives its program, or the text of one that has no options, and is called if the
-// kernel is not yet known.
+// The kernel of this identity. If it is not yet known, it is built from what `make()` returns: a Source, or a text that
+// needs no options.
 template <std::invocable Make>
 const runtime::Kernel& library_kernel(runtime::Context& context, const KernelId& id, const char* operation,
                                       Make&& make) {
@@ -37,8 +36,8 @@ const runtime::Kernel& library_kernel(runtime::Context& context, const KernelId&
   return add_library_kernel(context, id, source, operation);
 }
 
-// Whether a launch of the kernel has enough local memory. Asked after the build: a driver may reserve more than
-// the kernel declares (Mesa's rusticl of 22.3 reserves twice as much).
+// Whether a launch of the kernel has enough local memory. Only the built kernel can tell: a driver may reserve more
+// than the kernel declares (Mesa's rusticl of 22.3 reserves twice as much).
 bool fits_local_memory(const runtime::Context& context, const runtime::Kernel& kernel);
 
 // Collects a kernel's arguments and launches it, without allocating memory. If the kernel has a fixed signature,

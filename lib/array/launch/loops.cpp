@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Computes how far loops reach in memory, and brings the axes of several arrays into two loops.
 #include "array/launch/loops.hpp"
 
 #include <cstdlib>

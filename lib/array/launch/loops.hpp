@@ -33,11 +33,11 @@ class IndexWidth {
 std::int64_t elements_spanned(std::span<const std::int64_t> extents, std::span<const std::int64_t> strides,
                               std::size_t itemsize) noexcept;
 
-// The loops of an operation along one axis. It visits n elements rows * cols times, in all arrays together. These have
-// one shape.
+// The loops of an operation along one axis of arrays of one shape. At each of rows * cols places the operation visits
+// the n elements along the axis.
 struct AxisLoops {
-  // An array's strides in elements, from row to row, along the axis and from column to column, and the offset of
-  // the element that is visited first.
+  // An array's strides from row to row, along the axis, and from column to column. `start` is the offset of the element
+  // that is visited first. All count elements.
   struct Steps {
     std::int64_t row, axis, col, start;
   };
@@ -49,9 +49,9 @@ struct AxisLoops {
   bool wide() const noexcept;
 };
 
-// Merges all axes but `axis` into two loops, rows and columns. Their order is that of the first array's strides;
-// later arrays decide where it leaves a choice. `reverse` makes the loops visit the axis from its end. Returns
-// false, and leaves `loops` alone, if the axes need more than two loops.
+// Merges all axes but `axis` into two loops, rows and columns. The first array's strides say which is the outer loop;
+// if they are equal or 0, a later array's do. `reverse` makes the loops visit the axis from its end. Returns false, and
+// leaves `loops` alone, if the axes need more than two loops.
 bool bring_into_loops(std::span<const Array* const> arrays, std::size_t axis, bool reverse, AxisLoops& loops);
 
 }  // namespace kiln::array
