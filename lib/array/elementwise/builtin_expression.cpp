@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Finds the library's own expressions by their text, and parses new ones.
 #include "array/elementwise/builtin_expression.hpp"
 
 #include "array/builtins.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks a call, finds its specialisation (by dtypes) and its plan (by layouts), and launches. Results are as if
-// all inputs were read first. So where an input overlaps an output, and not each element with the one of the same
-// index, the output is first written to a temporary.
+// Checks a call, finds its specialisation (by dtypes) and its plan (by layouts), and launches. Results are as if all
+// inputs were read first. So an output that overlaps an input is first written to a temporary, unless elements of the
+// same index lie at the same place.
 #include "array/elementwise/elementwise.hpp"
 
 #include <algorithm>
@@ -32,8 +32,8 @@ const char* intern(const std::string& text) {
 }
 
 struct Role {
-  int output = -1;  // number in the statements' kept outputs
-  int input = -1;   // number in the statements' inputs
+  int output = -1;  // its number in Impl::outputs; -1: no output
+  int input = -1;   // its number in Impl::inputs; -1: no input
 };
 
 // What a specialisation depends on: the kind and dtype of each operand.
@@ -270,9 +270,9 @@ Dims Elementwise::shape_of_call(std::span<const Operand> operands, const char* o
   return shape;
 }
 
-// The arrays that a call's kernels write: new arrays, given ones, or temporaries whose elements are then copied to
-// the given ones. The object itself has references for few outputs only: clearing dozens of them would cost each
-// call more than finding its plan.
+// The arrays that a call's kernels write: new arrays, given ones, or temporaries whose elements are then copied to the
+// given ones. The object has room for the references of few outputs; those of more go to the heap. Clearing room for
+// the most outputs would cost each call more than finding its plan.
 struct Elementwise::Written {
   explicit Written(std::size_t outputs) : count(outputs) {
     if (count > kFew) many.reset(new Ref<Array>[2 * count]);

@@ -20,7 +20,7 @@ namespace kiln::array {
 struct Operand {
   enum class Kind { array, scalar, number, fresh } kind = Kind::array;
   Array* array = nullptr;       // array
-  Scalar scalar;                // scalar (typed) or number (weak, float64 or int64)
+  Scalar scalar;                // scalar: promotes by its dtype; number: float64 or int64, promotes as a plain number
   Ref<Array>* fresh = nullptr;  // receives a new output
   int dtype = -1;               // the dtype of a fresh output; -1: that of the expression
 };

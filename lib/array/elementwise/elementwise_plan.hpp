@@ -38,7 +38,7 @@ Reach reach_of(const Dims& shape, std::span<const PlanOperand> operands);
 struct Plan {
   std::vector<std::int64_t> key;
   const runtime::Kernel* kernel = nullptr;
-  backend::Launch launch;  // with `arguments`
+  backend::Launch launch;  // its arguments are `arguments` below
   // The kernel's arguments: for each operand its memory and its offset, then the scalars, then the constants. The
   // caller sets the memories, `offsets` and `scalars` before each launch.
   std::vector<backend::Argument> arguments;

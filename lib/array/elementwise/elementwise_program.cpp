@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Launches a typed expression program as one kernel, or as several where a call has too many arrays for one.
 #include "array/elementwise/elementwise_program.hpp"
 
 #include "array/launch/kernel_room.hpp"

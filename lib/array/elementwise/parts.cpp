@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Computes the layouts of parts of an axis, and moves elements between parts.
 #include "array/elementwise/parts.hpp"
 
 namespace kiln::array {
