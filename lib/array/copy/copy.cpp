@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies on devices and between them. Where both sides are dense in the same order bytes are copied;
-// everything else is an elementwise assignment, which also handles overlap.
+// Copies on devices and between them. If both sides are dense in the same order, their bytes are copied. Other copies
+// are elementwise assignments, which also handle overlap, or go by tiles (transpose.cpp).
 #include "array/array.hpp"
 #include "array/elementwise/elementwise.hpp"
 #include "array/launch/destination.hpp"

@@ -42,8 +42,7 @@ bool transpose_copy(Array& to, const Array& from, const char* operation) {
   const auto& kernel =
       library_kernel(context, {KernelFamily::transpose, "transpose", itemsize, stream}, operation, [&] {
         const bool vectors = traits.vectors && itemsize == 4;
-        // Where the compiler has no stores that bypass the caches, turned vectors are written to the destination
-        // directly.
+        // Without stores that bypass the caches, kiln_turn() of turn.cl writes straight to the destination.
         const char* const turned = "#ifndef KILN_STREAM\n#define KILN_TURNED KILN_GLOBAL\n#endif\n";
         return kernel_text({stream ? "stream.cl" : ""}) + (vectors ? turned : "") +
                kernel_text({vectors ? "turn.cl" : "", "transpose.cl"}, "KILN_WORD", word_type(to.itemsize()),
