@@ -11,9 +11,9 @@
 namespace kiln::array {
 
 // The text without an exponent, such as "12.5", "3." or "-0.". It always has a point, and no zeros after the last
-// digit. It has at most `precision` digits after the point; a negative precision means as many as the value
-// needs. If `whole` is true, the digits before the point are those of the exact value; otherwise they may be
-// zeros where fewer digits suffice to name it. The value is finite.
+// digit. It has at most `precision` digits after the point; a negative precision means as many as the value needs. If
+// `whole` is true, the digits before the point are those of the exact value; otherwise the last ones are zeros if the
+// first ones alone read back as the value. The value is finite.
 std::string positional(base::DType dtype, double value, int precision, bool whole);
 
 struct Scientific {
@@ -22,8 +22,8 @@ struct Scientific {
 };
 // The scientific form; its mantissa follows the same rules.
 Scientific scientific(base::DType dtype, double value, int precision);
-// The scientific form with exactly `digits` digits after the point. If decimals of that length read back as the
-// value, it is the nearest of these; otherwise it is the nearest of all.
+// The scientific form with exactly `digits` digits after the point. The number is the nearest decimal of that length
+// that reads back as the value, or, if none does, the nearest of all.
 Scientific scientific_exact(base::DType dtype, double value, int digits);
 // "nan", "inf" or "-inf".
 std::string special_text(double value);
