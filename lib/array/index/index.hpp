@@ -26,7 +26,7 @@ void check_numbers(const Array& numbers, std::int64_t low, std::int64_t n, const
 void put(Array& array, const Array& indices, std::int64_t axis, const Array& values, const char* operation);
 void scatter_add(Array& array, const Array& indices, std::int64_t axis, const Array& values, const char* operation);
 
-// ---- Where index arrays of the first axes meet (array/scatter/index_at.cpp) ----
+// ---- Elements array[i, j, ...], by an index array for each of the first axes (array/scatter/index_at.cpp) ----
 Ref<Array> take_at(const Array& array, Arrays indices, Array* into, const char* operation);
 void put_at(Array& array, Arrays indices, const Array& values, const char* operation);
 void scatter_add_at(Array& array, Arrays indices, const Array& values, const char* operation);

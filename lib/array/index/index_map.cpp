@@ -51,8 +51,8 @@ bool is_few(const Array& out, const IndexDevice& device) {
 
 namespace {
 
-// Whether rows are so short that assigning parts of them costs more than finding the place of every element. Only on
-// devices with many work-items.
+// Whether rows are so short that assigning parts of them costs more than finding the place of every element. False on
+// CPU devices.
 bool has_short_rows(const Array& out, const IndexDevice& device, std::span<const MapAxis> map) {
   std::size_t moved = map.size();
   while (moved > 0 && stays(map[moved - 1])) --moved;

@@ -123,7 +123,7 @@ Ref<Array> take_met(const Array& array, Arrays indices, const Dims& places, Arra
   const auto source = m.inner > 1 ? mostly_read(array, *out, operation) : itself(array);
   if (source.get() != &array) {
     m = {};
-    lies_well(m, *source, indices, places, operation);  // it is contiguous
+    lies_well(m, *source, indices, places, operation);  // true, because the copy is contiguous
   }
   const Layout seen = *layout::reshape_view(out->layout(), rows, out->itemsize());
   if (m.count > 1) m.out_place = seen.strides[0];

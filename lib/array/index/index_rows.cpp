@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Moves rows by index, and divides the work among work-items.
 #include "array/index/index_rows.hpp"
 
 #include <algorithm>
@@ -162,7 +163,7 @@ std::int64_t to_units(Move& m, bool run, const IndexDevice& device) {
   return unit;
 }
 
-// How groups share the work. Each has some rows, or, where rows are few, a part of each of them.
+// How groups share the work. Each has whole rows, or, if rows are few, the same part of some rows.
 struct MoveGroups {
   std::int64_t splits = 1, row_chunk, chunk;
   std::size_t groups = 1, width = 1, height = 1;  // a group has width times height work-items

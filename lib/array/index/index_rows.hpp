@@ -32,7 +32,7 @@ struct IndexDevice {
   bool streams(std::int64_t rows, std::int64_t row_bytes) const;
 };
 
-// How work-items of CPU devices share rows. An item has some rows, or, where rows are few, a part of each of them.
+// How work-items of CPU devices share rows. An item has whole rows, or, if rows are few, the same part of some rows.
 struct Shares {
   Shares(std::int64_t rows, std::int64_t inner, std::int64_t items);
   std::int64_t rows, inner;    // rows of an item, and elements of each that it has
@@ -99,7 +99,8 @@ std::string place_text(DType indices, bool checked);
 std::string row_text(DType indices, bool checked, std::int64_t unit, bool wide, bool stream);
 // The definition of KILN_EACH(do), which applies `do` to the numbers 0 .. count-1.
 std::string each_text(std::size_t count);
-// How put finds, of several values with the same index, the last one, which is written (KILN_WINNER of index_move.cl).
+// How put finds the last one of several values with the same index, which is the one that it writes. These are the
+// values of KILN_WINNER, which index_move.cl explains.
 enum class Winner : std::uint8_t { any, table, look, parts };
 struct Move {
   std::int64_t outer, n, count, inner;
@@ -120,7 +121,8 @@ void move_rows(runtime::Context& context, Move move, bool checked, const char* o
 // that rows are contiguous.
 int indices_ahead(const IndexDevice& device, const Array& array, bool run, std::int64_t row_bytes);
 
-// Whether results may be written to the destination itself, seen with the shape `rows`.
+// Whether the destination can take results directly: it is not null, has the array's dtype and a view of the shape
+// `rows`, and shares no memory with the array and the indices.
 bool fits(const Array* into, const Array& array, Arrays indices, const Dims& rows);
 // The array from which an operation by index reads. It is a copy in C order if `array` lies across (lies_across()),
 // `out` does not, and about as many elements are read as the array has.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds where masks hold. Chunks are counted and the counts are summed; then positions, or rows at them, are written.
+// Finds where masks hold: counts the true elements of each chunk, sums the counts, and writes positions or their rows.
 #include "array/index/index_true.hpp"
 
 #include <algorithm>
@@ -137,7 +137,7 @@ Ref<Array> TrueElements::positions(Array* into) const {
 
 bool TrueElements::gathers(const Array& source, std::int64_t inner) const {
   if (device_.cpu || !counts_ || source.size() == 0) return false;
-  // Writing and reading positions costs little beside moving longer rows, or if few groups have much to move.
+  // Gathering saves writing and reading positions, which counts little if rows are long or few groups share the work.
   const std::int64_t bytes = inner * std::int64_t(source.itemsize());
   const std::int64_t units = bytes / unit_of(bytes, source.memory_offset());
   return units == 1 || (units <= device_.tuning.gathered_units && chunks_ >= std::int64_t(device_.units));

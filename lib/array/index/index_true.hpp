@@ -8,20 +8,20 @@ namespace kiln::array {
 
 struct TrueOptions {
   bool wide = false;  // positions are always int64; else int32 if that is enough
-  // With `firsts` an element holds if it differs from the one before it, with `lasts` from the one behind it. It also
-  // holds if there is no such neighbour. A NaN differs from all.
+  // Elements that are to be found are said to hold. They are the true ones, or with `firsts` those that differ from the
+  // one before, or with `lasts` from the one behind. Without such a neighbour an element holds. A NaN differs from all.
   bool firsts = false, lasts = false;
   bool kinds = false;           // also gather the elements that hold, if there are few
   const Array* rows = nullptr;  // also gather rows of `inner` elements, if that costs no launch
   std::int64_t inner = 1;
-  // The destination of the rows, or, without rows, of the positions. It is written if it suits and its first extent is
-  // the number of elements that hold. Else it is not touched. It can be written, and its other extents are those of a
-  // row.
+  // The destination of the rows, or, without rows, of the positions; null if there is none. It must be writable, and
+  // all extents but the first must be those of a row. It is written only if its layout suits and its first extent is
+  // the number of elements that hold.
   Array* into = nullptr;
 };
 
-// The elements of a C-order array that hold, which means that they are true or what the options say instead. The
-// constructor counts them and waits for the device; the other functions only enqueue work.
+// The elements of a C-order array that hold (TrueOptions). The constructor counts them and waits for the device; the
+// other functions only enqueue work.
 class TrueElements {
  public:
   // Whether elements are so few that one launch finds them. Otherwise they must be bool, and the options have neither
