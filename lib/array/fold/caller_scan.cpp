@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks a scan of expressions, merges all axes but the scanned one into two loops, and launches it. One pass is
-// enough unless rows are few and long and groups may not wait for each other; then a first pass leaves accumulators
-// of chunks in a workspace.
+// enough, except for few long rows on devices where groups must not wait for each other. There a first pass leaves
+// accumulators of chunks in a workspace.
 #include "array/fold/caller_scan.hpp"
 
 #include <algorithm>
@@ -49,8 +49,7 @@ CallerScanClass classify_caller(const CallerLoops& loops, std::size_t inputs, co
   CallerScanClass kind;
   kind.exclusive = exclusive;
   const auto sources = loops.arrays().first(inputs);
-  // The first input whose strides along both axes are not 0 decides. A vector that broadcasts against a matrix has
-  // no say.
+  // The first input whose strides along both axes are not 0 decides, so a vector that is broadcast does not.
   const auto both = std::find_if(sources.begin(), sources.end(),
                                  [](const AxisLoops::Steps& input) { return input.axis != 0 && input.col != 0; });
   const AxisLoops::Steps &result = loops.steps[inputs], &lead = both != sources.end() ? *both : result;
@@ -284,7 +283,7 @@ void Scan::call(std::span<const Array* const> inputs, const ScanOptions& options
   sources.reserve(inputs.size());
   results.reserve(outputs.size());
   for (const Array* input : inputs) {
-    if (!sources.empty() && input == inputs[sources.size() - 1]) {  // an element and its neighbour
+    if (!sources.empty() && input == inputs[sources.size() - 1]) {  // given twice: the element and its neighbour
       sources.push_back(sources.back());
       continue;
     }

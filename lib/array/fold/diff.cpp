@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Differences of neighbours: a difference of two views for each time.
+// Differences of neighbours, taken `count` times: each time an elementwise kernel subtracts two views.
 #include <algorithm>
 
 #include "array/elementwise/builtin_expression.hpp"

@@ -65,7 +65,7 @@ bool calls_index(const expr::Statements& statements) {
   return false;
 }
 
-// Refuses two errors that are valid texts: a name with two meanings, and index() where there is no element.
+// Refuses two errors that the parser accepts: a name with two meanings, and index() where there is no element.
 void check_texts(const FoldParts& parts, const char* op) {
   const auto& outputs = parts.identity.outputs;
   for (const auto& left : outputs) {

@@ -28,7 +28,6 @@ class Reduction final : public base::RefCounted {
   // `empty_ok` is true, the result for no elements is `finish` of the identity; otherwise it is an error.
   static Ref<Reduction> create(runtime::Context& context, const ReduceTexts& texts, std::vector<std::string> inputs,
                                bool empty_ok, const char* operation, bool hold_context = true);
-  // The same from statements.
   using Parts = FoldParts;
   static Ref<Reduction> create(runtime::Context& context, Parts parts, std::vector<std::string> inputs, bool empty_ok,
                                const char* operation, bool hold_context = true);

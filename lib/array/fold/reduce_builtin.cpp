@@ -42,9 +42,9 @@ struct Row {
   bool deviation = false;             // see ReduceTexts
 };
 
-// The better of m and m_; a NaN always wins. The right one is taken if it is not at most the left one, which is
-// false for a NaN on either side, and the left one is no NaN. Both comparisons are always evaluated, so that
-// processors combine them as masks without a branch.
+// The better of m and m_; a NaN always wins. `sign` is <= for a maximum. m_ is taken if `m_ sign m` is false, as it is
+// for a NaN, and m itself is no NaN. Both comparisons are always evaluated, so that processors combine them as masks
+// without a branch.
 #define KILN_BETTER(sign) "!(m_ " sign " m) && m == m ? m_ : m"
 // The better of two elements with their positions: the extremum or a NaN, and of several equal ones the first.
 #define KILN_FIRST(sign)                                                          \
@@ -196,8 +196,8 @@ const Row& texts_row(const Row& row, DType result) {
   return any ? row_of(KILN_REDUCE_ANY, row.name) : all ? row_of(KILN_REDUCE_ALL, row.name) : row;
 }
 
-// The dtype that a reduction computes in. argmax and argmin of bool compute in uint8, since their identities need
-// values below 0 or above 1.
+// The dtype that a reduction computes in. argmax and argmin of bool compute in uint8, because their identities, -inf
+// and inf, would both become true as bool.
 DType computed_dtype(const Row& row, DType given, DType result) {
   const bool in_own = row.result == Result::index || row.result == Result::boolean;
   const DType computed = base::compute_dtype(in_own ? given : result);

@@ -27,7 +27,7 @@ const runtime::Kernel* ReduceRunner::kernel(ReducePass& pass, const ReduceClass&
 
 namespace {
 
-// The value of ReduceClass::few. It is not 0 only on CPU devices, if the rows of each input follow each other in
+// The value of ReduceClass::few, which is for CPU devices. It is 0 unless the rows of each input follow each other in
 // memory.
 std::uint8_t few_columns(std::span<const ReduceOperand> inputs, std::int64_t columns, const Dims& reduced,
                          const codegen::Traits& traits) {
@@ -57,7 +57,7 @@ std::int64_t product(const Dims& dims) {
   return n;
 }
 
-// The value of ReduceClass::lanes. It is not 0 only on CPU devices, if the elements of an output are contiguous in
+// The value of ReduceClass::lanes, which is for CPU devices. It is 0 unless the elements of an output are contiguous in
 // each input, or one element stands for all.
 unsigned row_lanes(const ReducePrograms& programs, std::size_t outputs, std::span<const ReduceOperand> operands,
                    const Dims& reduced, const codegen::Traits& traits) {
@@ -74,8 +74,7 @@ ReduceClass classify(const ReducePrograms& programs, std::size_t outputs, std::s
   ReduceClass kind;
   const std::size_t k = kept.size() - 1, r = reduced.size() - 1;
   const auto inputs = operands.subspan(outputs, programs.map.inputs.size());
-  // The first input whose strides along both axes are not 0 decides. A vector that broadcasts against a matrix has
-  // no say.
+  // The first input whose strides along both axes are not 0 decides, so a vector that is broadcast does not.
   const auto both = std::find_if(inputs.begin(), inputs.end(), [&](const ReduceOperand& input) {
     return input.reduced[r] != 0 && input.kept[k] != 0;
   });
@@ -247,7 +246,7 @@ void ReduceRunner::run(ReducePasses& s, std::span<ReduceOperand> operands, Dims&
   const auto last_cols = std::uint64_t(last.columns ? kept[kept.size() - 1] : 1);
   const auto h = codegen::reduce_geometry(s.together.programs, last, traits_, std::uint64_t(m) / last_cols, last_cols,
                                           g.splits, false);
-  last.few = 0;  // n counts elements there, not shares
+  last.few = 0;  // it would take n for the number of shares, but n counts elements in both passes
   last.whole = h.whole;
   last.single = h.whole && m == 1;
   launch(s.together, last, h, second, kept, shares, n, op);

@@ -22,16 +22,16 @@ struct ReducePass {
 };
 
 struct ReducePasses {
-  ReducePass whole;     // map, combine, finish
-  ReducePass shares;    // map, combine; outputs are the accumulators
-  ReducePass together;  // combine, finish; inputs are the accumulators
+  ReducePass whole;     // the only pass: map, combine, finish
+  ReducePass shares;    // the first of two: map, combine; outputs are the accumulators of each share of the elements
+  ReducePass together;  // the second of two: combine, finish; inputs are these accumulators
 };
 
 // An operand of a pass, with its strides in bytes along the kept and the reduced axes.
 struct ReduceOperand {
   Array* array;
   Dims kept, reduced;
-  std::int64_t split = 0;  // outputs only: the stride from split to split
+  std::int64_t split = 0;  // outputs only: the stride from share to share
 };
 
 class ReduceRunner {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks a scan, merges all axes but the scanned one into two loops, and launches it. One pass is enough unless
-// rows are few and long and groups may not wait for each other; then a first pass leaves the totals of chunks in a
-// workspace.
+// Checks a scan, merges all axes but the scanned one into two loops, and launches it. One pass is enough, except for
+// few long rows on devices where groups must not wait for each other. There a first pass leaves the totals of chunks in
+// a workspace.
 #include "array/fold/scan.hpp"
 
 #include <cmath>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Checks and launches sweeps; copies operands that the kernel cannot read or write where they lie.
 #include "array/fold/sweep.hpp"
 
 #include <algorithm>

@@ -52,7 +52,7 @@ class Sweep final : public base::RefCounted {
   SweepParts parts_;
   codegen::SweepPrograms programs_;
   const runtime::Kernel* kernels_[2] = {};  // narrow and wide
-  Ref<Array> arrivals_;                     // of groups; 0 between launches
+  Ref<Array> arrivals_;                     // counts the groups that are done; 0 between launches
   bool finishes_ = false;
 };
 
