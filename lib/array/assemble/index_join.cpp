@@ -31,7 +31,7 @@ DType common_dtype(Arrays arrays, const char* operation) {
 }
 
 // Whether results may be written to the destination piece by piece: it shares no memory with an array, and no element
-// would be converted twice.
+// has to be converted to `dtype` first and then to the destination's dtype.
 bool piecewise(const Array* into, DType dtype, Arrays arrays) {
   if (!into) return false;
   bool same = true;
@@ -67,8 +67,7 @@ void launch_join(Array& out, const IndexDevice& device, Join how, const Sources&
                 {groups * device.group()}, {device.group()}, operation);
 }
 
-// Whether rows of the result, of `bytes` bytes each, are too short to be written array by array. They are only on
-// devices with many work-items.
+// Whether rows of the result, of `bytes` bytes each, are too short to be written array by array. False on CPU devices.
 bool joins_short_rows(std::int64_t bytes, const Array& out, const IndexDevice& device) {
   const codegen::IndexTuning& tuning = device.tuning;
   return tuning.short_rows && !device.cpu && bytes <= tuning.join_row_bytes && out.size() < kNarrowLimit;

@@ -241,7 +241,7 @@ Ref<Array> repeat_each(const Array& array, const Array& repeats, std::int64_t ax
   check_destination(context, into, shape, operation);
   if (layout::checked_size(shape, 1, operation) == 0)
     return into ? Ref<Array>(into) : empty(context, array.dtype(), shape, operation);
-  // `take` moves long rows as fast, and on CPU devices rows at several outer places. These are left to it.
+  // Long rows, and on CPU devices rows at several outer places, are left to `take`, which moves them as fast.
   const IndexDevice device(context);
   const std::int64_t outer = extents_product(shape, 0, at);
   const std::int64_t row = std::int64_t(array.bytes()) / (outer * n);

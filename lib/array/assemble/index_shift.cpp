@@ -106,7 +106,7 @@ void pad_axis(Array& out, const Layout& whole, std::size_t axis, std::int64_t fi
       const std::int64_t known = done + period, more = std::min(known, width - done);
       if (mode == KILN_PAD_WRAP && low) move(first - done - more, more, first - done + known - more, 1);
       if (mode == KILN_PAD_WRAP && !low) move(last + done, more, last + done - known, 1);
-      // The mirror lies at, or behind, the outermost element so far: it is a whole number of periods from the first.
+      // A mirror recurs after each period: it is the outermost element so far (reflect) or lies behind it (symmetric).
       if (mode == KILN_PAD_REFLECT && low) move(first - done - more, more, first - done + more, -1);
       if (mode == KILN_PAD_REFLECT && !low) move(last + done, more, last + done - 2, -1);
       if (mode == KILN_PAD_SYMMETRIC && low) move(first - done - more, more, first - done + more - 1, -1);
