@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quantiles of rows. A quantile lies between two neighbours in order. A row that does not fit into the local memory of
-// a group is not sorted for it.
+// Quantiles of rows. A quantile lies between two neighbours in order. They are found without sorting if the row does
+// not fit into the local memory of a group.
 #include <algorithm>
 #include <bit>
 

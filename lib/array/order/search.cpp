@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Launches the kernels that look values up among others.
 #include "array/order/search.hpp"
 
 #include <algorithm>

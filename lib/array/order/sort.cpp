@@ -24,7 +24,6 @@ void check_sortable(const Array& array, const char* operation) {
   check_operand(array.context(), array, operation);
 }
 
-// The axis to sort along.
 std::size_t sorted_axis(const Array& array, std::int64_t axis, const char* operation) {
   if (array.shape().empty())
     fail(KILN_INDEX_ERROR, "{}: got axis {} of a 0-d array, which has none, expected KILN_AXIS_NONE", operation, axis);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Finds the kernels of sorting by their class, and divides work among their work-items.
 #include "array/order/sort_kernels.hpp"
 
 #include <algorithm>

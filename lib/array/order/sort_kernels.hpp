@@ -11,8 +11,8 @@
 
 namespace kiln::array {
 
-// The argument `mode` of sorting kernels, as sort_key.cl defines it; they write the arrays that are not null.
-// `positions` has the position in its row that each element had; null means that it is its index.
+// The argument `mode` of sorting kernels (sort_key.cl). They write those of the first three arrays that are not null.
+// `positions` has the position that each element had in its row; null means that an element's index is its position.
 inline std::uint32_t mode_of(const Array* elements, const Array* moved, const Array* places, const Array* positions) {
   return (elements ? 1U : 0) | (moved ? 2U : 0) | (places ? 4U : 0) | (positions ? 0 : 8U);
 }

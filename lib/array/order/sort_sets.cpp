@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::uint32_t kWriteIndices = 1, kWriteInverse = 2, kWriteCounts = 4;  // bits of `mode` of sort_sets.cl
 
-// How many work-items a group of the kernel has.
 std::size_t group_items(const codegen::Traits& traits, const runtime::Kernel& kernel) {
   const std::uint64_t most =
       std::min({traits.max_local_size, traits.max_local_sizes[0], kernel.info.max_local_size, std::uint64_t{1024}});

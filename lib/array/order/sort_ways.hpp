@@ -7,8 +7,8 @@
 
 namespace kiln::array {
 
-// `rows` packed rows of n elements. The first `keep` of each in order go, packed too, to `values`, and their
-// positions to `places`.
+// The task to sort `rows` packed rows of n elements. `values` receives the first `keep` elements in order of each row,
+// and `places` their positions; both are packed.
 struct SortJob {
   const Array* source;
   const Array* positions;  // int64, the position in its row that each element had; null: its index
