@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Sorts the indices of scatter_add, and adds long runs of equal ones.
 #include "array/scatter/index_add_sorted.hpp"
 
 #include <algorithm>

@@ -10,8 +10,8 @@ struct Sorted {
   Ref<Array> keys, order, starts;
 };
 
-// Sorts the places that indices name; equal ones stay in the order of the indices. Of `starts` it sets only the entries
-// of places that no index names (index_add_keys).
+// Sorts the places that indices name; equal ones stay in the order of the indices. `starts` says "no run" for all
+// places (index_add_keys) until index_add_starts writes where the runs begin.
 Sorted sort_places(const IndexWrite& write, bool each_place, const runtime::Kernel& kernel, std::size_t local,
                    const char* operation);
 

@@ -42,8 +42,8 @@ Dims flat_shape(const Array& array, std::size_t count) {
   return flat;
 }
 
-// The expression of flat_indices, for indices o0, o1, ... of axes with n0, n1, ... elements. `behind` says that there
-// are axes before them; f is the place along those. No product overflows, because it is the place of an existing
+// The expression of flat_indices, for indices o0, o1, ... of axes with n0, n1, ... elements. If `behind` is true, there
+// are axes before these, and f is the place along them. No product overflows, because each is the place of an existing
 // element.
 std::string flat_text(Arrays indices, bool checked, bool behind) {
   std::string places, flat = behind ? "f" : "", inside = behind ? "f >= 0" : "";
@@ -72,8 +72,8 @@ void check_axes(const Array& array, Arrays indices, const char* operation) {
   }
 }
 
-// One index for each place, of the indexed axes flattened. Negative indices count from the end. An index outside its
-// axis is brought inside, or if indices are checked, far outside.
+// One index for each place, of the indexed axes flattened. Negative indices count from the end. For an index outside
+// its axis the nearest one inside is taken. If indices are checked, the result is far outside, so that kernels skip it.
 Ref<Array> flat_indices(const Array& array, Arrays indices, const Dims& places, const char* operation) {
   auto& context = array.context();
   const auto flat = empty(context, KILN_INT64, places, operation);

@@ -72,7 +72,7 @@ void put(Array& array, const Array& indices, std::int64_t axis, const Array& val
   move.put = true;
   Ref<Array> winners;
   const IndexDevice device(context);
-  // On CPU devices a table for single elements would be as far from the core as the elements themselves.
+  // For single elements on CPU devices, access to a table of winners would cost as much as access to the elements.
   const bool parts = device.cpu && move.inner == 1;
   // Comparing few indices with each other costs less than a table as long as the axis; comparing very few costs less
   // than the launches for any table.
