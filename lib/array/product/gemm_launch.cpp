@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Prepares launches of Kiln's own products: index width, kernel, arguments, and the sum of parts.
 #include "array/product/gemm_launch.hpp"
 
 #include <cstdlib>

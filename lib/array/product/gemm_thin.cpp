@@ -62,7 +62,7 @@ class Thin : GemmLaunches {
     const std::int64_t block = most_items >= 512 ? 16 : most_items >= 128 ? 8 : 4;
     const std::int64_t tiles =
         ceil_div(std::min(g_.m, block), 1 << rows) * ceil_div(std::min(g_.n, block), 1 << columns);
-    // Items of a tile: a power of two, so that a group has 256 if they are enough for its tiles.
+    // The work-items of a tile are a power of two: at least 32, and otherwise so many that the group has at most 256.
     const auto slices = std::int64_t(
         std::bit_floor(std::uint64_t(std::max<std::int64_t>(std::min<std::int64_t>(256, most_items) / tiles, 32))));
     const std::int64_t blocks = ceil_div(g_.m, block) * ceil_div(g_.n, block) * g_.outer * g_.inner;

@@ -173,7 +173,7 @@ bool beside_vector(const Factor& a, const Factor& b, const Array& c, const Layou
   const std::int64_t m = c_layout.shape[last - 1], n = c_layout.shape[last], k = a.layout.shape[last];
   if (c.size() != m * n) return false;
   const auto item = std::int64_t(c.itemsize());
-  // Of the matrix, along k and along its other axis.
+  // The strides of the matrix along k and along its other axis.
   const Layout& matrix = n == 1 ? a.layout : b.layout;
   const std::int64_t along = matrix.strides[n == 1 ? last : last - 1], other = matrix.strides[n == 1 ? last - 1 : last],
                      count = std::max(m, n);

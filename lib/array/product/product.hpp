@@ -44,7 +44,7 @@ struct Gemm {
 enum class GemmWay {
   automatic,
   builtin,   // Kiln's kernels, not the vendor's library
-  measured,  // as automatic, also on CPU devices
+  measured,  // as automatic, but on CPU devices too the vendor's library is measured
   rows,
   direct,
   panels,
@@ -53,13 +53,13 @@ enum class GemmWay {
   small_tiles,
   split_tiles,
   small,        // if the product's form allows it
-  small_items,  // the same as GPUs do it
+  small_items,  // like small, but launched as for GPUs on every device
   thin,         // where the product's form allows it
-  thin_groups   // the same as GPUs do it
+  thin_groups   // like thin, but launched as for GPUs on every device
 };
 void force_gemm(GemmWay way) noexcept;
 GemmWay forced_gemm() noexcept;
-// No extent but k is 0; c shares memory with neither a nor b.
+// Of the extents only k may be 0. c shares memory with neither a nor b.
 void run_gemm(const Gemm& gemm, const char* operation);
 
 // The same product in transposed form: C^T = B^T A^T.
@@ -86,8 +86,8 @@ bool is_thin(const Gemm& gemm, GemmWay way);
 // may be called only if takes_deviations() is true. `symmetric` says that B is A transposed.
 bool takes_deviations(const Gemm& gemm, bool symmetric);
 void deviation_gemm(const Gemm& gemm, const GemmShifts& shifts, const char* operation);
-// The vendor's BLAS (gemm_vendor.cpp). vendor_call() describes the product for it, the first one along `outer`; it
-// returns nothing if BLAS does not know such a product.
+// The vendor's BLAS (gemm_vendor.cpp). vendor_call() describes the product at the first place along `outer`, or returns
+// nothing if BLAS has no such product.
 std::optional<backend::Gemm> vendor_call(const Gemm& gemm);
 bool vendor_gemm(const Gemm& gemm, backend::Gemm call, const char* operation);
 // Whether the vendor's BLAS gives right results and is faster than Kiln's kernels. This is measured once for each
