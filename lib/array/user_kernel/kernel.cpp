@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Compiles users' programs, checks the arguments of their kernels, and launches them.
 #include "array/user_kernel/kernel.hpp"
 
 #include <algorithm>

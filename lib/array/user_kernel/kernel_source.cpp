@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Parses the declarations of kernels and typedefs in a user's program.
 #include "array/user_kernel/kernel_source.hpp"
 
 #include <algorithm>

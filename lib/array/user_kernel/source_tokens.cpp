@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Splits C texts into tokens, and replaces macros that have no arguments.
 #include "array/user_kernel/source_tokens.hpp"
 
 #include <algorithm>
