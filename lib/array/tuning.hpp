@@ -12,8 +12,8 @@ namespace kiln::array {
 codegen::Traits traits_of(runtime::Context& context);
 // The context's own tables, which are those of the library unless they have been replaced.
 const codegen::Tuning& tuning(runtime::Context& context);
-// Replaces the tables, and drops the kernels that were built with the old ones. No other call of the context may
-// run meanwhile.
+// Replaces the tables, and drops the kernels of library_kernel.hpp, which were built with the old ones; plans of
+// elementwise computations and reductions stay. No other call of the context may run meanwhile.
 void set_tuning(runtime::Context& context, const codegen::Tuning& numbers);
 
 }  // namespace kiln::array
