@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Takes the traits from what a backend states about its device, and holds the built-in tuning.
 #include "codegen/traits.hpp"
 
 #include <algorithm>

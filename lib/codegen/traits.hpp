@@ -24,7 +24,6 @@ struct Traits {
   std::uint64_t max_groups[3] = {1, 1, 1};
   const Tuning* tuning = &kTuning;  // must outlive the traits
 };
-// `tuning` must outlive the traits.
 Traits traits_of(const backend::DeviceProperties& properties, const Tuning& tuning = kTuning);
 // The number of work-items that a CPU device gets for so many elements. Each item is worth its start, and
 // there are no more than keep the cores busy.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Writes the parameters of an elementwise kernel and the expressions of its operands' elements.
 #include "codegen/elementwise/elementwise_operands.hpp"
 
 #include <fmt/format.h>

@@ -15,7 +15,6 @@ class ElementwiseOperands {
   ElementwiseOperands(const expr::Program& program, const ElementwiseClass& kind, const Traits& traits);
 
  protected:
-  // Operands are the outputs, then the inputs that are arrays.
   struct Operand {
     base::DType stored;
     Inner inner;
@@ -56,7 +55,7 @@ class ElementwiseOperands {
  private:
   void add(base::DType stored, bool output, std::size_t slot);
   std::string element_type(const Operand& operand) const;
-  // The expression of operand k's element i in memory; names of the row's offsets begin with the letter `o`.
+  // The expression of operand k's element i in memory. The row's offset is in a variable whose first letter is `o`.
   std::string in_memory(std::size_t k, const std::string& i, char o) const;
 };
 

@@ -16,8 +16,8 @@ struct CallerScanClass {
   std::uint16_t neighbours = 0;
   std::uint8_t columns = 0;  // neighbouring items have neighbouring columns, not neighbouring elements of a row
   std::uint8_t wide = 0;     // 64-bit index arithmetic
-  // 1 or -1: the stride of operands along the elements that neighbouring items have, or 0 for those in `still`.
-  // 0: strides are arguments.
+  // 1 or -1: all operands have this stride along the elements that neighbouring items have, except that inputs in
+  // `still` have stride 0. 0: the kernel gets the strides as arguments.
   std::int8_t unit = 0;
   std::uint8_t exclusive = 0;   // a result is that of the elements before its own
   std::uint8_t short_rows = 0;  // a group has several rows, and an item walks along each

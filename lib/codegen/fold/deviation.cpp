@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Writes the macros that repair overflown sums of squared deviations.
 #include "codegen/fold/deviation.hpp"
 
 #include <cmath>

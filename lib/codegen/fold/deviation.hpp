@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels of var and std repair sums of squared deviations that overflow. Only codegen/ and array/ use this file.
+// Texts by which kernels of var and std repair sums of squares that overflow. Only codegen/ and array/ use this file.
 //
 // The accumulators c, u, q, p (array/fold/deviation.hpp) are wrong if q is not finite. The work-item that finishes such
 // accumulators reads their elements again, multiplied by a power of two with which no square overflows; the digits that

@@ -67,7 +67,7 @@ std::uint64_t reduce_joined(const Traits& traits, std::uint64_t columns, std::ui
 // What lies in memory behind the first element of an output: the second element of the same output (rows); or the
 // first element of the next output, where many (columns) or few outputs lie so side by side.
 enum class Near { rows, columns, few };
-// Whether GPUs reduce these as `alone`: very many outputs of few elements each.
+// Whether GPUs reduce `outputs` outputs of n elements each as `alone`: outputs must be very many, and n small.
 bool reduce_alone(const ReducePrograms& programs, const Traits& traits, std::uint64_t outputs, std::uint64_t n,
                   Near near);
 
@@ -97,8 +97,8 @@ struct ReduceGeometry {
   std::uint64_t share = 1;
   bool whole = false;  // all items of a group are lanes of one row
 };
-// Gives the launch geometry. With `may_split` false there is one split, as the pass needs that computes the
-// results. The geometry depends on extents and traits alone, so that results do not vary from run to run.
+// Gives the launch geometry. If `may_split` is false, there is one split: the pass that computes the results needs
+// whole outputs. The geometry depends on extents and traits alone, so that results do not vary from run to run.
 ReduceGeometry reduce_geometry(const ReducePrograms& programs, const ReduceClass& kind, const Traits& traits,
                                std::uint64_t rows, std::uint64_t cols, std::uint64_t n, bool may_split);
 

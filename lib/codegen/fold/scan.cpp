@@ -141,7 +141,7 @@ std::uint8_t scan_few_columns(const ScanClass& kind, const Traits& traits, std::
 }
 
 std::uint64_t scan_once_width(const Traits& traits, std::uint64_t bytes) {
-  // Local memory holds the tile, a set of accumulators for each item and one for 16 items.
+  // Local memory holds the tile, a set of accumulators for each item and a set for every 16 items.
   const ScanTuning& tuning = traits.tuning->scan;
   const std::uint64_t local = tuning.once_local_bytes, group = tuning.group, others = group + group / 16;
   if (bytes * (tuning.once_least * group + others) > local) return 0;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Writes the KILN_ macros that the kernels in kernels/product/gemm_*.cl expect, and appends these kernels.
 #include "codegen/product/gemm.hpp"
 
 #include <algorithm>

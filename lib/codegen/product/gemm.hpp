@@ -67,7 +67,7 @@ inline constexpr int kGemmSmallDepth = 8, kGemmSmall = 16;
 bool gemm_small_vectors(const GemmClass& kind) noexcept;
 // The most rows, and the most columns, of products that the kernels of long sums (gemm_thin*.cl) take.
 inline constexpr int kGemmThin = 64;
-// The most work-items of a group that computes several tiles, as far as their registers allow.
+// The most work-items of a group of the kernel `thin`. Their registers limit it.
 int gemm_thin_items(DType dtype) noexcept;
 // The elements of a CPU device's vector of sums of a dtype.
 int gemm_lanes(DType dtype, const Traits& traits) noexcept;

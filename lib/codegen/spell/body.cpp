@@ -166,7 +166,7 @@ class ScalarApply {
       case Fn::floor_divide: {
         const std::string quotient = with(Fn::divide).integral(), rest = with(Fn::remainder).integral();
         if (!sign) return quotient;
-        // The rest has the sign of a. Its bits show it, as Mesa (22.3) takes a widened INT_MIN for no negative number.
+        // The rest has the sign of a. XOR compares signs, because Mesa (22.3) does not find a widened INT_MIN below 0.
         return fmt::format("({0})({1} - (({2}) != 0 && ({2} ^ {3}) < 0 ? 1 : 0))", type, quotient, rest, b_);
       }
       case Fn::floor_mod: {

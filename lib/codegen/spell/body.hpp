@@ -24,7 +24,7 @@ std::string widen(DType stored, const std::string& element);
 std::string to_storage(DType stored, const std::string& value);
 // An exact literal of the computed type.
 std::string literal(const base::Scalar& constant);
-// The unsigned type of so many bytes, from which a vector of as many 32-bit words is read at once.
+// The unsigned type, scalar or vector of 32-bit words, by which so many bytes (1, 2, 4, 8 or 16) are read at once.
 const char* wide_type(std::size_t bytes);
 // Appends a macro of one or several lines.
 void define(std::string& out, const std::string& name, const std::string& value);

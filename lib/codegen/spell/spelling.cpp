@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Writes types, literals and conversions in the kernel language.
 #include "codegen/spell/spelling.hpp"
 #include "base/text.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Vector statements. All real values are floatN or doubleN, all booleans comparison masks (intN or longN, -1
-// or 0). With float16 the exponents of pown and rootn are int16.
+// or 0): OpenCL's vector types, not dtypes. Only vectors of 16 floats have pown and rootn, whose exponents are int16.
 #include "base/error.hpp"
 #include "codegen/spell/spelling.hpp"
 

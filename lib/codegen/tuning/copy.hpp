@@ -8,14 +8,15 @@
 namespace kiln::codegen {
 
 struct CopyTuning {
-  // cpu of several cores | bytes from which a kernel copies, on all cores, where the driver uses one | x86 PoCL,
-  // 2026-11-20: both take equally long at this size
+  // cpu of several cores | bytes from which a kernel, which uses all cores, copies instead of the driver, which uses
+  // one core | x86 PoCL, 2026-11-20: both take equally long at this size
   std::size_t cpu_copy_bytes = std::size_t{512} << 10;
-  // the same | bytes from which a kernel fills | x86 PoCL, 2026-11-20: both take equally long at this size
+  // the same | bytes from which a kernel fills instead of the driver | x86 PoCL, 2026-11-20: both take equally long
   std::size_t cpu_fill_bytes = std::size_t{128} << 10;
   // many | bytes from which a kernel fills, 16 bytes at a time: drivers write an element or 4 bytes at a time | -
   std::size_t fill_bytes = std::size_t{4} << 20;
-  // all | elements of an axis, at least, along which transposed operands are read by tiles | -
+  // all | elements, at least, of the innermost axis and of the outer axis along which an operand is contiguous, so that
+  // the operand is read by tiles | -
   std::int64_t turned = 16;
   // all | elements of a transposed array that is copied into C order before other kernels read it, at least | -
   std::int64_t straightened = 1 << 17;

@@ -26,7 +26,7 @@ struct DeviceTuning {
   std::uint64_t cpu_unit_items = 8;
   // cpu | elements that make a work-item worth its start | PoCL 16 cores, 2026-11-27: x + 1 of 2^16 1.18 1.09 0.85 0.79
   std::uint64_t cpu_worth = 4096;
-  // cpu | bytes of results from which they bypass the caches; UINT64_MAX: those of the last cache | -
+  // cpu | bytes of results from which the results bypass the caches; UINT64_MAX: the size of the last cache decides | -
   std::uint64_t stream_bytes = UINT64_MAX;
   // cpu | bytes of a shared last cache that count for each core, at most | PoCL 16 cores, 2026-11-27: x + 1 of n 1.08
   // 1.01 1.05 1.02

@@ -35,7 +35,7 @@ struct ElementwiseTuning {
   // second-level cache; longer rows make reading faster | PoCL 16 cores, 2026-11-27: x + 1 of (n, 4096) transposed 1.21
   // 1.01 3.72 3.28
   unsigned cpu_tile_sides[3] = {128, 64, 32};
-  // cpu | elements of a row, at least, whose results bypass the caches by blocks | -
+  // cpu | elements of a row of results, at least, that bypasses the caches: shorter rows have too few whole blocks | -
   std::int64_t cpu_streamed_row = 512;
 };
 

@@ -20,16 +20,16 @@ struct GemmTuning {
   // cpu | elements along k of a step, whose panel of B stays in the cache | PoCL 16 cores, 2026-11-27: 1024 x 1024 by
   // 1024 x 1024 1.02 1.01 0.96 0.98
   std::int64_t depth = 384;
-  // cpu | the least number of elements along k whose panels are packed before they are multiplied | x86 PoCL,
-  // 2026-11-23: (128, 65536) by (65536, 128) 1.5 times as fast, with A transposed 1.8
+  // cpu | elements along k of a round, at least: a long sum takes rounds, which each pack panels and multiply them |
+  // x86 PoCL, 2026-11-23: (128, 65536) by (65536, 128) 1.5 times as fast, with A transposed 1.8
   std::int64_t round = 2048;
   // cpu | rows and columns of C of a work-item, at most | `block_rows`: PoCL 16 cores, 2026-11-27: 1024 x 1024 by 1024
   // x 1024 1.04 1.02 1.09 1.02; `block_columns`: PoCL 16 cores, 2026-11-27: 1024 x 1024 by 1024 x 1024 1.05 1.08 1.02
   // 1.03
   std::int64_t block_rows = 240;
   std::int64_t block_columns = 512;
-  // cpu | work-items of a compute unit that copy columns of B | PoCL 16 cores, 2026-11-27: 100000 x 32 by 32 x 32 x
-  // 0.99 0.97 1.01
+  // cpu | work-items of a compute unit in the one launch that copies only B; each copies its columns of B | PoCL 16
+  // cores, 2026-11-27: 100000 x 32 by 32 x 32 x 0.99 0.97 1.01
   std::int64_t direct_unit_items = 4;
   // cpu | multiplications that make a work-item worth its start | PoCL 16 cores, 2026-11-27: 128 x 128 by 128 x 128
   // 0.99 1.01 1.03 1.01
@@ -41,7 +41,7 @@ struct GemmTuning {
   std::int64_t least_part = 256;
   // all | elements along k from which a sum counts as long | x86 PoCL with 2 threads, and an H100, 2026-11-25
   std::int64_t thin_long = 8192;
-  // cpu | the most rows and columns of products of long sums: `thin_gathered` if the factors are gathered,
+  // cpu | the most rows and columns of products of long sums: `thin_gathered` if a factor is not contiguous along k,
   // `thin_across` if B is read in vectors along n | x86 PoCL with 2 threads, 2026-11-25
   std::int64_t thin_gathered = 8;
   std::int64_t thin_across = 16;

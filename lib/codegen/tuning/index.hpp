@@ -49,7 +49,7 @@ struct IndexTuning {
   // all | elements of a run below which assigning run by run is slow | H200, 2026-11-27: concat of (n, 2) twice along 1
   // 1.00 1.00 1.00 1.00
   std::int64_t short_run = 32;
-  // cpu | repeats of short runs that are assigned one by one, at most | -
+  // cpu | the most repeats of each element for which each repeat is an assignment of its own, if runs are short | -
   std::int64_t cpu_repeats = 8;
   // all | bytes of a row that repeat by an array moves by itself, at most; take moves longer rows as fast | H200,
   // 2026-11-27: repeat of (n, 64) by an array 1.13 1.13 1.00 1.00

@@ -18,9 +18,9 @@ struct ReduceTuning {
   // many | rows of a block of columns that a work-item reads without a loop | H200, 2026-11-27: sum of (32, n) along 0
   // 1.00 0.99 0.99 1.00
   std::uint64_t few_rows = 16;
-  // many | the least accesses of a work-item if groups are made smaller for costly functions: up to
-  // `costly_groups` times as many groups then finish at about the same time | H200, 2026-11-23: logsumexp 14 %
-  // faster, sums 0.6 % slower
+  // many | costly functions get up to `costly_groups` times as many groups, so that all compute units finish at about
+  // the same time. A work-item keeps at least `long_item` accesses | H200, 2026-11-23: logsumexp 14 % faster, sums
+  // 0.6 % slower
   std::uint64_t long_item = 32;
   std::uint64_t costly_groups = 4;
   // many | elements of an output that one work-item reads alone, at most | H200, 2026-11-23: sums of very

@@ -41,9 +41,9 @@ struct SortTuning {
   // is sorted and cut. Fewer are selected part by part | H200, 2026-11-27: topk 10 of (n, 1024) x 1.00 1.00 1.00; PoCL
   // 16 cores, 2026-11-27: topk 10 of (n, 1024) x 1.02 1.02 1.02
   std::int64_t cut_part = 4;
-  // cpu | when first elements are selected in vectors: the least elements of a row, and of each part of it, for every
-  // lane of the vectors that hold the selection | `selected_least`: PoCL 16 cores, 2026-11-27: topk 10 of (n, 1024) x
-  // 0.98 0.97 0.97; `selected_part`: PoCL 16 cores, 2026-11-27: topk 10 of n 1.17 1.15 1.04 1.03
+  // cpu | sort_select_chunks.cl needs at least `selected_least` elements of a row, and `selected_part` of each part,
+  // for each of its `span` lanes | `selected_least`: PoCL 16 cores, 2026-11-27: topk 10 of (n, 1024) x 0.98 0.97 0.97;
+  // `selected_part`: PoCL 16 cores, 2026-11-27: topk 10 of n 1.17 1.15 1.04 1.03
   std::int64_t selected_least = 4;
   std::int64_t selected_part = 64;
   // cpu | elements of a row that networks sort, at most | PoCL 16 cores, 2026-11-27: sort of (n, 64) 4.81 0.95 0.97
@@ -97,8 +97,9 @@ struct SortTuning {
   // many | elements of a work-item in a row that is sorted in local memory | H200, 2026-11-27: sort of (n, 1000) 1.76
   // 1.00 0.63 x
   std::uint64_t row = 8;
-  // many | elements of a work-item in a set, with local memory for 22 bytes of each, and without | `distinct`: H200,
-  // 2026-11-27: unique of 1000 1.29 1.05 1.04 1.02; `distinct_small`: H200, 2026-11-27: unique of 1000 x 1.01 1.01 0.96
+  // many | elements of a work-item in a set; `distinct_small` if local memory does not hold `distinct` of 22 bytes each
+  // | `distinct`: H200, 2026-11-27: unique of 1000 1.29 1.05 1.04 1.02; `distinct_small`: H200, 2026-11-27: unique of
+  // 1000 x 1.01 1.01 0.96
   std::uint64_t distinct = 8;
   std::uint64_t distinct_small = 4;
   // many | blocks that a group of `histogram` counts, at most | H200, 2026-11-27: sort of n 1.00 1.00 1.00 1.00
@@ -113,8 +114,8 @@ struct SortTuning {
   // local memory that a kernel may declare; where positions move, registers end the gain
   PassSizes pass[3] = {{384, 24, 80, 4}, {256, 4, 64, 4}, {256, 16, 64, 4}};
   PassSizes pass_moves[3] = {{512, 16, 64, 1}, {256, 4, 64, 1}, {256, 16, 80, 1}};
-  // the same | tiles of half the size are used if large tiles, the last of which may be mostly empty, would have more
-  // than `half_tiles` / 8 of their room | H200, 2026-11-27: sort of n 1.14 1.14 1.00 1.00
+  // the same | a row is cut into tiles of half the size if large tiles would have more than `half_tiles` / 8 times the
+  // room of these, because the last large tile would be mostly empty | H200, 2026-11-27: sort of n 1.14 1.14 1.00 1.00
   std::int64_t half_tiles = 9;
   // the same | tiles that a group of `count_digits` counts, at most | H200, 2026-11-27: sort of n 1.00 1.00 1.00 1.00
   std::int64_t counted_tiles = 16;
