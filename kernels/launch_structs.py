@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes a header with a struct for each kernel of the library whose signature is fixed. A struct has a member for each
-parameter, in the kernel's order and with its name, of a type that takes nothing else (lib/array/arguments.hpp).
-Designated initialisers of it do not compile where an argument is missing, out of order or of another type.
+parameter, in the kernel's order and with its name; its type converts from no other (lib/array/arguments.hpp).
+Designated initialisers of the struct do not compile where an argument is missing, out of order or of another type.
 
     launch_structs.py OUT KERNEL_FILES...
 
@@ -16,15 +16,15 @@ NUMBERS = {"int": "std::int32_t", "uint": "std::uint32_t", "long": "std::int64_t
            "float": "float", "double": "double"}
 # Integers that are 64 bits wide where the kernel's text says so, else 32.
 INDICES = {"KILN_INDEX", "KILN_OFFSET", "KILN_STEP", "KILN_END"}
-# Kernels of one name and several signatures: by file and name, and by the condition that they stand behind where one
-# file has several.
+# The names of structs for kernels that share a name but not a signature. A key has the kernel's file and name, and, if
+# the file has several kernels of that name, the #if condition before the kernel.
 NAMES = {
     ("scan_once", "scan"): "ScanOnce",
     ("sort_warps", "count_digits"): "CountTileDigits",
     ("index_add", "index_add", "KILN_CPU"): "IndexAddPlaces",
 }
-# Runs of parameters that several kernels have: their struct, the member that takes their place, and for each parameter
-# the struct's member. Parameters of kernels without KILN_INDEX are 64 bits wide.
+# Runs of parameters that several kernels have. Each entry names the struct for the run, the kernel struct's member of
+# this type, and the run's parameters with their members. Without KILN_INDEX in the kernel they have 64 bits.
 RUNS = [
     ("ScanSteps", "source_steps", {"s0": "row", "s1": "axis", "s2": "col", "s": "start"}),
     ("ScanSteps", "result_steps", {"r0": "row", "r1": "axis", "r2": "col", "r": "start"}),
@@ -147,7 +147,7 @@ class Signature:
             raise Generated(self.rest)
 
     def lines(self, name, kernel):
-        """The struct; `kernel` is None for a group of parameters, which is told the width of indices."""
+        """The struct's text. `kernel` is None for a group of parameters, whose put() gets the width of indices."""
         out = [f"struct {name} {{"]
         if "Each" in self.groups:
             out += ["  " + line if line else "" for line in self.groups["Each"].lines("Each", None)[:-1]]
@@ -177,7 +177,7 @@ class Signature:
 
 def structs_of(texts):
     """The structs and the groups of parameters that several have, by name, and the kernels without a struct."""
-    # Macros of files that others stand behind.
+    # Macros for parameters that one file defines and the files appended to it use.
     shared = {name: macros_of(texts[stem])[name] for stem, name in (("sort_key", "KILN_KEY_ARGUMENTS"),
                                                                     ("sort_parts", "KILN_PARTS"), ("scan", "KILN_TOTAL"))}
     structs, groups, left = {}, {}, set()

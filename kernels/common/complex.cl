@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Complex arithmetic for generated kernels, on float2 (suffix c64) and double2 (c128), in both dialects. Multiplication
 // is the plain formula. Division is Smith's method on operands that are first scaled to the middle of the exponent
-// range. exp, log and sqrt return what annex G of C99 asks for at zeros, infinities and NaN: a zero sine stays zero
-// beside any exponential. No intermediate value overflows or underflows where the result does not.
+// range. exp, log and sqrt return what annex G of C99 asks for at zeros, infinities and NaN; for example, a zero sine
+// times an infinite exponential is zero. No intermediate value overflows or underflows where the result does not.
 //
 // KILN_COMPLEX's parameters: T and T2 are the real and the complex type, S the suffix, MAKE builds a T2. Numbers above
 // LARGE are scaled by 1/2 and numbers below TINY by UP = 2^LOG2_UP. LIMIT is an argument of exp near the largest that

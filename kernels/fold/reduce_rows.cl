@@ -3,8 +3,9 @@
 // split) pair is a job. KILN_LANES work-items read the range of a job together and combine their accumulators in a tree
 // in local memory; a group has KILN_GROUP / KILN_LANES jobs at a time. Outputs of few elements have one work-item each.
 //
-// Macros of this file: KILN_LANES, KILN_SPLITS: `lanes` and `splits`, or numbers that the generator knows; KILN_SINGLE:
-// 1 if there is one row; KILN_REST: accesses in flight for the elements after the last KILN_AHEAD.
+// Macros of this file: KILN_LANES, KILN_SPLITS: `lanes`, `splits`, or constants if the generator knows them;
+// KILN_SINGLE: 1 if there is one row; KILN_REST: accesses in flight at the end of a range, where fewer than KILN_AHEAD
+// are left.
 
 KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_INDEX splits, KILN_INDEX chunk, uint lanes,
                         long count KILN_EXTENTS) {

@@ -36,7 +36,7 @@ KILN_KERNEL void carries(KILN_TOTALS, KILN_INDEX cols, KILN_INDEX splits) {
 }
 #endif
 
-// Loops over the totals that come before a chunk. It is the one of the chunk itself if `carries` has joined them.
+// Loops over the totals of the chunks before a chunk. `carries` leaves their join in the chunk's own place, read alone.
 #define KILN_EACH_BEFORE for (KILN_INDEX i = carried ? split : 0; KILN_WRITES && i < split + carried; ++i)
 #define KILN_EACH_BLOCK                                                                                                  \
   const KILN_INDEX across = (cols + share - 1) / share, blocks = across * splits * rows;                                 \
@@ -48,7 +48,7 @@ KILN_KERNEL void carries(KILN_TOTALS, KILN_INDEX cols, KILN_INDEX splits) {
   const KILN_INDEX first = split * chunk, last = n - first < chunk ? n : first + chunk;                                  \
   KILN_SOURCE_BASES(row, col)
 
-// A launch that writes totals walks as one that writes results does.
+// Both launches walk a chunk by the same code; the first one, which writes totals, writes no results.
 #if KILN_WRITES
 #define KILN_RESULT(x, t, j) KILN_FINISH(x, t, j)
 #else

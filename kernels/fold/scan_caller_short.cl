@@ -6,7 +6,7 @@
 // the place of element t of the group's row `row_of`; the odd pitch keeps items that walk along rows in different banks
 #define KILN_PLACE (row_of * (n | 1) + t)
 
-// Neighbouring items have neighbouring elements. `cols` is seldom more than 1, so the divisions by it are skipped then.
+// Neighbouring items have neighbouring elements. KILN_ROW divides by `cols` only if it is more than 1, which is rare.
 #define KILN_EACH_ELEMENT                               \
   KILN_INDEX t = item % n, row_of = item / n;           \
   for (KILN_INDEX at = item; at < elements; at += KILN_GROUP * KILN_AHEAD)

@@ -3,7 +3,6 @@
 // has (outer, n, inner) words; row r along n is repeated repeats[r] times. `sum` receives the total of the repeats. It
 // receives -1, and nothing else is written, if a repeat is negative, if the total exceeds `room`, or if `exact` is set
 // and the total is not `room`. KILN_ROWS bounds n and the total.
-//   KILN_ROWS: the most rows, and the most repeats in all
 #define KILN_TOO_MANY (1u << 20)
 #define KILN_MOST_EACH ((KILN_ROWS + KILN_ITEMS - 1) / KILN_ITEMS)  // repeats of a work-item
 

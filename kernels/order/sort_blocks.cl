@@ -7,9 +7,9 @@
 // timing.
 //
 // Arguments: `source`, `result`: rows * n elements before and after the pass; `positions`, `moved`: the positions that
-// move with them (indices in the row); `places`: the same as long, for the last pass; `counts`; `blocks` of a row;
-// `chunk`, elements of a block on CPU devices; `share` blocks of a group of `histogram` (of an item on CPU devices);
-// `shift`, the lowest bit of the digit; `mode` and the key arguments of sort_key.cl.
+// move with them (indices in the row); `places`: the positions in 64 bits, which only the last pass writes; `counts`;
+// `blocks` of a row; `chunk`, elements of a block on CPU devices; `share` blocks of a group of `histogram` (of an item
+// on CPU devices); `shift`, the lowest bit of the digit; `mode` and the key arguments of sort_key.cl.
 #define KILN_MOST_AHEAD 4
 // elements of an item that are in flight; both numbers are powers of two
 #define KILN_AHEAD (KILN_V < KILN_MOST_AHEAD ? KILN_V : KILN_MOST_AHEAD)
@@ -57,8 +57,8 @@ KILN_KERNEL void histogram(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KILN_I
 KILN_KERNEL void scatter(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const KILN_INDEX, positions), KILN_ARG(KILN_ELEMENT, result),
                          KILN_ARG(KILN_INDEX, moved), KILN_ARG(long, places), KILN_ARG(const KILN_INDEX, counts), KILN_INDEX rows,
                          KILN_INDEX n, KILN_INDEX blocks, KILN_INDEX chunk, KILN_INDEX share, uint shift, uint mode, KILN_KEY_ARGUMENTS) {
-  // The less local memory a group takes, the more groups run at a time. `words` holds for each element of the tile
-  // first its digit, then the high half of the digit with the element's index in the tile, then the index.
+  // The less local memory a group takes, the more groups run at a time. So an element has one word: first its digit,
+  // after round 0 the digit's high half and the element's index in the tile, after round 1 the index.
   KILN_LOCAL ushort words[KILN_TILE + KILN_GROUP / 2 + 1];
   KILN_LOCAL ushort bins[16 * KILN_GROUP + KILN_GROUP / 2 + 2];
   KILN_LOCAL uint sums[256];

@@ -4,10 +4,10 @@
 // Faster Least Significant Digit Radix Sort for GPUs" (2022).
 //
 // `count_digits` counts the digits of all passes over each row. Then `sort_pass` is launched once a pass. Groups take
-// the tiles in order. A group publishes how many elements of each digit its tile has. It finds how many come before its
-// tile by looking back, tile by tile, until a tile that knows. A warp keeps consecutive elements of the tile in
-// registers, 32 at a time, and finds by one vote for each bit of the digit which of them have the same digit. No order
-// depends on timing.
+// the tiles in order. A group publishes how many elements of each digit its tile has. To find how many come before its
+// tile it looks back, tile by tile, until a tile has published the sum of all tiles up to itself. A warp keeps
+// consecutive elements of the tile in registers, 32 at a time, and finds by one vote for each bit of the digit which of
+// them have the same digit. No order depends on timing.
 //
 // `work` begins with a ticket (uint) for each pass. At KILN_WORD_COUNTS follow the counts of each row and pass. At
 // KILN_WORD_STATES follow two sets, for this pass and the next one, of a word for each tile and digit: 0 is not known;
@@ -228,7 +228,7 @@ KILN_KERNEL void sort_pass(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const 
   }
   if (item < 256) {
     if (block > 0) {
-      // KILN_BACK words are in flight at a time. The row's first tile always knows, so the search stops there.
+      // KILN_BACK words are in flight at a time. The row's first tile always has the sum, so the search stops there.
       for (uint at = block, found = 0; !found;) {
         KILN_INDEX back[KILN_BACK];
 #pragma unroll

@@ -21,7 +21,7 @@
 #else
 #define KILN_HEIGHT m
 #endif
-// Columns of an item, and of a block of them whose sums grow together.
+// KILN_WIDTH is the number of columns of an item, and KILN_BLOCK how many of them are summed at a time.
 #if KILN_N
 #define KILN_ALL _Pragma("unroll")
 #define KILN_WIDTH (KILN_EACH == 1 ? 1 : KILN_N)

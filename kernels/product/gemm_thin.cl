@@ -11,9 +11,9 @@
 // Arguments: `parts` receives `splits` parts, each of `count` elements: the m by n elements of every product, packed.
 // `block` rows and columns belong to a group, a multiple of an item's. gemm.cl comes before this file.
 //
-// Macros of this file: KILN_A_PIECES: 1: four elements of A along k are read at once; 2: KILN_ROWS across it; 0: single
-// elements. They are KILN_A_WORDS of the type KILN_A_WORD. KILN_B_PIECES, ... say the same of B. KILN_MOST: work-items
-// of a group, at most.
+// Macros of this file: KILN_A_PIECES is 1 if four elements of A along k are read at once, 2 if KILN_ROWS elements
+// across k are, and 0 if single elements are. Such a piece is read as KILN_A_WORDS words of the type KILN_A_WORD.
+// KILN_B_PIECES and so on say the same of B. KILN_MOST is the most work-items of a group.
 #define KILN_PLACES 4
 
 typedef union {

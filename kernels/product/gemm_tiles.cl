@@ -27,7 +27,7 @@ typedef struct {
 } kiln_one;
 
 // The pieces of a tile that an item reads. Element w of piece e lies at KILN_A_K(e, w) along k and at KILN_A_ROW(e, w)
-// across it. KILN_A_STEP is how far in memory the piece lies that is KILN_ITEMS later.
+// across it. An item reads every KILN_ITEMS-th piece; KILN_A_STEP is the distance of two such pieces in memory.
 #if KILN_A_WIDTH > 1
 #define KILN_A_PIECE kiln_vec
 #define KILN_A_READ(piece, p) (piece).wide = *(KILN_GLOBAL const uint4 *)(p)

@@ -100,7 +100,7 @@ KILN_INLINE void kiln_swap32(uint w, float *a, float *b) {
 // A point of the unit circle, each coordinate within 3 ulp: the cosine and sine of t = w / 2^34 turns for a signed w,
 // which is up to 1/8 turn either way. Bit 1 of w then negates the cosine, and bit 0 swaps the two.
 KILN_INLINE void kiln_turn32(uint w, float *a, float *b) {
-  // The unit of t is such that the first coefficient of the sine is a float to 46 bits.
+  // The factor is chosen so that rounding the sine's first coefficient to float changes it by only 2^-46 of it.
   const float t = (float)(int)w * 0x1.ddcb02p-34f, z = t * t;
   float s = -0x1.e992fcp-1f;
   s = fma(s, z, 0x1.cd2cf8p+1f);

@@ -16,7 +16,8 @@
 #define KILN_EACH (KILN_DIGITS / KILN_GROUP)
 
 // KILN_FIRST tells whether the digit at `shift` is the first one; KILN_NEXT_WIDTH gives the bits of the digit after it.
-// The last digit may have fewer bits: what is then counted past its digits comes later in order and is never reached.
+// The last digit may have fewer bits. Counts past its greatest value are then of keys whose earlier digits are greater.
+// Such keys come later in order, so the search ends before it reaches their counts.
 #define KILN_FIRST(shift) ((shift) + KILN_DIGIT_BITS >= KILN_BITS)
 #define KILN_NEXT_WIDTH(shift) ((shift) < KILN_DIGIT_BITS ? (shift) : KILN_DIGIT_BITS)
 

@@ -4,8 +4,9 @@
 // row] + 1 of the elements with this key are wanted. So an element is wanted if its key is below bases[row], or if it
 // is among the first elements with that key.
 //
-// `pick_count` counts the elements of each part (sort_parts.cl) that are below the key and those that have it, to
-// `counts`. `pick_write` adds the counts of the parts before up and writes.
+// `pick_count` counts the elements of each part (sort_parts.cl) that are below the key and those that have it, and
+// writes both numbers to `counts`. `pick_write` sums the counts of all earlier parts of the row, which gives the place
+// of its first element, and writes the part's wanted elements.
 
 // Skips vectors of 16 elements of which none is wanted.
 #if KILN_VECTORS

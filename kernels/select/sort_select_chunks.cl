@@ -35,8 +35,8 @@ KILN_KERNEL void select_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(cons
         for (uint t = w + span; t < head; t += span) lanes = min(lanes, kiln_keys(from + t, flip, infinity, nan));
         vstore16(lanes, w / KILN_W, least);
       }
-      // The limit is the least of these keys that `keep` of them do not exceed: then so many elements do not exceed it
-      // either.
+      // The limit is the keep-th smallest of the lanes' least keys: at least `keep` elements of the head do not exceed
+      // it.
       for (uint w = 0; w < span; ++w) {
         if (least[w] >= limit) continue;
         uint below = 0;
@@ -52,11 +52,11 @@ KILN_KERNEL void select_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(cons
         kiln_cut(keys, indices, filled, keep);
         filled = keep;
         head = 0;
-        // Later elements must be less: equal keys come behind.
+        // Of equal keys the earlier ones come first. So a later element is wanted only if its key is less.
         if (keys[0][keep - 1] == 0) break;
         limit = keys[0][keep - 1] - 1;
       }
-      // The same holds behind the head.
+      // Elements behind the head are also wanted only if their keys are less than the limit.
       if (t == head && head > 0) {
         if (limit == 0) break;
         limit -= 1;
