@@ -167,8 +167,8 @@ class Context final : public base::RefCounted {
   // Wait for at most so many seconds. Return false if there was more to wait for.
   bool wait_for(double seconds, const char* operation);
   bool wait_for(Buffer& buffer, double seconds, const char* operation);
-  // Waits as synchronize() does, but does not report indices out of range. For operations that wait before
-  // they are complete.
+  // Waits as synchronize() does, but does not report indices out of range; a later wait does. An operation calls it if
+  // it must wait before it is complete.
   void settle(const char* operation);
   // Makes the context refuse all further work, and throws the error. Call it if work was interrupted half
   // done, so that memory is in an unknown state.
@@ -214,7 +214,7 @@ class Context final : public base::RefCounted {
     void* outer_;
     std::string kept_;
   };
-  void expect_indices() noexcept;  // called after such kernels are queued: the next wait reads the record
+  void expect_indices() noexcept;  // call it after queueing kernels that note indices: the next wait reads the record
   // Takes what kernels have noted, for example "take: index 9 at position 0 is outside -4 .. 3", or "". Waits
   // for queued work if there may be anything to take.
   std::string take_indices(const char* operation);

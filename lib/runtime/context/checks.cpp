@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Checks that are made before anything is queued.
 #include "runtime/context/checks.hpp"
 
 #include <algorithm>

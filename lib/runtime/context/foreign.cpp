@@ -107,7 +107,7 @@ base::Ref<Buffer> Context::import_memory(const backend::IpcHandle& handle, std::
   return keep(memory, bytes, {});
 }
 
-// Makes the buffer of adopted memory, which is given back if that fails.
+// Makes a buffer of adopted memory. If that fails, the backend's handle of the memory is released.
 base::Ref<Buffer> Context::keep(const backend::AdoptedMemory& memory, std::size_t bytes, const Foreign& owner) {
   try {
     if (bytes == SIZE_MAX && memory.bytes == 0)

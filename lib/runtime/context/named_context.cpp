@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Opens and keeps the contexts that the flag `contexts` names.
 #include "runtime/context/named_context.hpp"
 
 #include <map>

@@ -15,7 +15,7 @@
 namespace kiln::runtime {
 namespace {
 
-// Must be increased when the key changes, or what binaries are made from.
+// Increase this when the key's format changes, or anything else that a binary depends on and the key does not have.
 constexpr int kKeyVersion = 1;
 
 void append(std::string& key, std::string_view name, std::string_view value) {

@@ -35,7 +35,7 @@ struct Block {
   Segment* segment = nullptr;
   std::size_t offset = 0;
   std::size_t size = 0;    // in bytes
-  std::size_t in_use = 0;  // the requested size, rounded up to the granule; 0: free
+  std::size_t in_use = 0;  // the requested size, rounded up to Pool::granule_; 0: free
   LastUse use;             // the last use before the release; meaningless while in use
   Block *before = nullptr, *after = nullptr;
   // Neighbours in the bin or in the list of pending blocks.
@@ -130,7 +130,7 @@ class Pool {
   const backend::MemoryKind kind_;
   const bool pooled_;
   const std::uint64_t budget_;
-  const std::size_t granule_;
+  const std::size_t granule_;  // sizes and offsets of blocks are multiples of it, for the device's alignment
 
   mutable std::mutex mutex_;
   mutable std::array<Bins, 3> bins_;

@@ -65,8 +65,8 @@ void Queues::mark_share(int lane) noexcept {
   }
 }
 
-// The vendor's finish reports errors that events do not. But a queue belongs to one thread at a time. So this
-// waits for an event without the lock, and then finishes the idle queue with it.
+// The vendor's finish reports errors that events do not, but only the holder of the submit lock may use a queue. So
+// this first waits for an event without the lock. Then it takes the lock and finishes the queue if that is still idle.
 void Queues::finish(int lane, const char* operation) {
   const MarkRef end = locked(operation, [&] {
     const std::uint64_t last = lanes_[lane].submitted;
