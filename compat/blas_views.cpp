@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Makes Kiln's arrays of the vectors and matrices of BLAS calls, with BLAS' checks.
 #include "compat/blas_views.hpp"
 
 #include <limits>

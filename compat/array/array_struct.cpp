@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Checks and makes the public struct GpuArray.
 #include "compat/array/array_struct.hpp"
 
 #include <gpuarray/util.h>

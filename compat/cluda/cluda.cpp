@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Puts the text of "cluda.h" in front of sources that include it.
 #include "compat/cluda/cluda.hpp"
 
 #include <string_view>
@@ -61,8 +62,8 @@ std::string with_cluda(gpucontext& context, std::string source, const char* oper
   // The warp size is rarely used, and a kernel must be compiled to find it.
   if (opencl && source.find("GA_WARP_SIZE") != std::string::npos)
     text = fmt::format("#define __GA_WARP_SIZE {}\n", warp_size(context, operation));
-  // Atomics are defined only if the source contains "atom"; names that macros put together must contain it
-  // too.
+  // Atomics are defined only if the source contains "atom". A source that builds their names by macros must contain
+  // that word too.
   if (opencl && source.find("atom") != std::string::npos) text += "#define KILN_CLUDA_ATOMICS\n";
   text += kernels::find(opencl ? "cluda_opencl.cl" : "cluda_cuda.cu");
   return text + "\n#line 1\n" + source;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Computes the loop over the arrays of an elementwise call: shape, strides, bounds, joined dimensions.
 #include "compat/elemwise/elemwise_layout.hpp"
 
 #include <gpuarray/elemwise.h>

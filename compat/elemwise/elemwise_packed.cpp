@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Copies the arguments of an elementwise call to one buffer, and its results back.
 #include "compat/elemwise/elemwise_packed.hpp"
 
 #include <gpuarray/elemwise.h>

@@ -61,8 +61,8 @@ GPUARRAY_PUBLIC int GpuArray_fromdata(GpuArray* a, gpudata* data, size_t offset,
 GPUARRAY_PUBLIC int GpuArray_view(GpuArray* v, const GpuArray* a);
 /* Waits for the work queued on the array's buffer. */
 GPUARRAY_PUBLIC int GpuArray_sync(GpuArray* a);
-/* A view a[start:stop:step] along each dimension. stop is excluded, and is -1 for the start of a backward
- * step. All are in range. A step of 0 takes the element `start` and drops the dimension. */
+/* A view a[start:stop:step] along each dimension. stop is excluded; with a negative step,
+ * stop -1 includes element 0. All are in range. A step of 0 takes the element `start` and drops the dimension. */
 GPUARRAY_PUBLIC int GpuArray_index(GpuArray* r, const GpuArray* a, const ssize_t* starts, const ssize_t* stops,
                                    const ssize_t* steps);
 GPUARRAY_PUBLIC int GpuArray_index_inplace(GpuArray* a, const ssize_t* starts, const ssize_t* stops,
@@ -92,14 +92,14 @@ GPUARRAY_PUBLIC gpucontext* GpuArray_context(const GpuArray* a);
 
 /* Copies the elements in C order, converted. Both arrays have as many elements and belong to one context. */
 GPUARRAY_PUBLIC int GpuArray_move(GpuArray* dst, const GpuArray* src);
-/* Copies host memory of src_sz bytes to an array of one segment, and back. */
+/* Copies src_sz bytes of host memory to an array that is contiguous in C or F order, and back. */
 GPUARRAY_PUBLIC int GpuArray_write(GpuArray* dst, const void* src, size_t src_sz);
 GPUARRAY_PUBLIC int GpuArray_read(void* dst, size_t dst_sz, const GpuArray* src);
-/* Sets every byte of an array of one segment to `data`. */
+/* Sets every byte of an array that is contiguous in C or F order to `data`. */
 GPUARRAY_PUBLIC int GpuArray_memset(GpuArray* a, int data);
 /* A new array in the order `order` with the same elements. */
 GPUARRAY_PUBLIC int GpuArray_copy(GpuArray* res, const GpuArray* a, ga_order order);
-/* Copies elements between contexts. Both arrays have one segment and the same type and size. */
+/* Copies elements between contexts. Both arrays are contiguous, in C or F order, and have the same type and size. */
 GPUARRAY_PUBLIC int GpuArray_transfer(GpuArray* res, const GpuArray* a);
 /* Splits `a` into n views *rs[], at the n - 1 positions p[] along an axis. */
 GPUARRAY_PUBLIC int GpuArray_split(GpuArray** rs, const GpuArray* a, size_t n, size_t* p, unsigned int axis);

@@ -50,8 +50,8 @@ GPUARRAY_PUBLIC int gpucontext_props_sched(gpucontext_props* p, int sched);
 GPUARRAY_PUBLIC int gpucontext_props_set_single_stream(gpucontext_props* p);
 /* Sets the folder of compiled kernels. NULL stands for Kiln's flag cache_path. */
 GPUARRAY_PUBLIC int gpucontext_props_kernel_cache(gpucontext_props* p, const char* path);
-/* Sets the bytes that are allocated at once and the most that may be allocated. (size_t)-1, the default,
- * means no limit. 0 means no cache, which memory that other processes open needs. */
+/* Sets the bytes that are allocated at once and the most that may be allocated. `max` is (size_t)-1 by default,
+ * which means no limit. 0 turns the memory pool off; cuda_get_ipc_handle needs that. */
 GPUARRAY_PUBLIC int gpucontext_props_alloc_cache(gpucontext_props* p, size_t initial, size_t max);
 /* Frees properties that were not given to gpucontext_init(). */
 GPUARRAY_PUBLIC void gpucontext_props_del(gpucontext_props* p);

@@ -8,8 +8,8 @@
  *  - Sizes and offsets of buffers are in bytes, those of BLAS calls in elements, shapes in elements, strides
  * in bytes.
  *  - Work is queued and calls return; reads and the *_sync functions wait.
- *  - Any thread may use any object; one object by one thread at a time. The error text of a context is that
- * of the last failure in it. */
+ *  - Any thread may use any object, but only one thread at a time may use the same object. The error text of a
+ * context is that of the last failure in it. */
 #ifndef KILN_COMPAT_CONFIG_H
 #define KILN_COMPAT_CONFIG_H
 

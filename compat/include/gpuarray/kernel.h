@@ -25,8 +25,8 @@ GPUARRAY_PUBLIC void GpuKernel_clear(GpuKernel* k);
 GPUARRAY_PUBLIC gpucontext* GpuKernel_context(GpuKernel* k);
 /* Sets argument i as gpukernel_setarg() does. */
 GPUARRAY_PUBLIC int GpuKernel_setarg(GpuKernel* k, unsigned int i, void* val);
-/* Chooses *gs groups of *ls work-items so that there are at least `n` work-items. A number that is not 0 is
- * kept, and only the other one is chosen. */
+/* Chooses *gs groups of *ls work-items for `n` elements. A number that is not 0 is kept, and only the other one is
+ * chosen. There may be fewer work-items than elements, or more, so the kernel must loop and check. */
 GPUARRAY_PUBLIC int GpuKernel_sched(GpuKernel* k, size_t n, size_t* gs, size_t* ls);
 /* Queues the kernel as gpukernel_call() does. */
 GPUARRAY_PUBLIC int GpuKernel_call(GpuKernel* k, unsigned int n, const size_t* gs, const size_t* ls, size_t shared,
