@@ -23,7 +23,7 @@ struct ContextState {
   };
   ContextHandle handle;
   std::mutex mutex;
-  std::unordered_map<std::uint64_t, Entry> operators;  // by the hash of the codes
+  std::unordered_map<std::uint64_t, Entry> operators;  // by the hash of the codes of expression.hpp
 };
 
 // The state of a context. All wrappers of one handle have the same one.

@@ -61,7 +61,7 @@ class Handle {
     return result;
   }
   H get() const noexcept { return handle_; }
-  H* out() noexcept { return &handle_; }  // where a call writes the handle of an object that is empty
+  H* out() noexcept { return &handle_; }  // a call writes a handle here; this object must be empty
   H detach() noexcept { return std::exchange(handle_, nullptr); }
   explicit operator bool() const noexcept { return handle_ != nullptr; }
 

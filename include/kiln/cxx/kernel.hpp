@@ -41,11 +41,11 @@ kiln_parameter scalar() noexcept {
 }
 }  // namespace parameter
 
-// The argument of parameter::local() and dynamic_local(): the bytes of local memory of each group.
+// What a launch passes for parameter::local() and dynamic_local(): the bytes of local memory of each group.
 struct LocalBytes {
   std::size_t bytes;
 };
-// The argument of parameter::bytes(). The memory must live until the launch returns.
+// What a launch passes for parameter::bytes(). The memory must live until the launch returns.
 struct ValueBytes {
   const void* data;
   std::size_t size;
