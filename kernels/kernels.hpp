@@ -10,7 +10,7 @@ namespace kiln::kernels {
 // The text of a file of this folder ("prelude_opencl.cl"); empty if there is none.
 std::string_view find(std::string_view name) noexcept;
 
-// FNV-1a of that text, for the identity of what is compiled behind it.
+// FNV-1a of that text. The disk cache's keys have it, so that programs are built anew where a prelude has changed.
 inline std::uint64_t digest(std::string_view name) noexcept {
   std::uint64_t hash = 0xcbf29ce484222325U;
   for (const char c : find(name)) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;

@@ -5,12 +5,12 @@
 // times an infinite exponential is zero. No intermediate value overflows or underflows where the result does not.
 //
 // KILN_COMPLEX's parameters: T and T2 are the real and the complex type, S the suffix, MAKE builds a T2. Numbers above
-// LARGE are scaled by 1/2 and numbers below TINY by UP = 2^LOG2_UP. LIMIT is an argument of exp near the largest that
-// does not overflow; EXP is exp(LIMIT).
+// LARGE are multiplied by 1/4, numbers below TINY by the square of UP = 2^LOG2_UP. LIMIT is an argument of exp near the
+// largest that does not overflow; EXP is exp(LIMIT).
 #define KILN_COMPLEX(T, T2, S, MAKE, LARGE, TINY, UP, LOG2_UP, LIMIT, EXP)                                      \
   KILN_FUNCTION T2 kiln_mul_##S(T2 a, T2 b) { return MAKE(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }      \
   KILN_FUNCTION T kiln_abs_##S(T2 a) { return hypot(a.x, a.y); }                                                \
-  /* A power of two s with which s * s * |a| is exact to the last place and far from overflow. */               \
+  /* A power of two s. s * s * a is neither subnormal nor near overflow, and its root is s times that of a. */  \
   KILN_FUNCTION T kiln_scale_##S(T2 a) {                                                                        \
     T m = fmax(fabs(a.x), fabs(a.y));                                                                           \
     return m > LARGE ? (T)0.5 : m < TINY ? UP : (T)1;                                                           \

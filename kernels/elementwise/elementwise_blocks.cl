@@ -12,7 +12,7 @@
 //                          was read
 //   KILN_SCATTERED         1: operands are strided and accessed where they lie
 #define KILN_BLOCK 64   // elements of a block of results
-#define KILN_STRIP 256  // elements of a strip of a strided operand
+#define KILN_STRIP 256  // elements of a strided operand that KILN_GATHER (elementwise_chunks.cl) reads at a time
 #if KILN_SCATTERED  // vectors would be gathered, which costs more than they save
 #undef KILN_APART
 #define KILN_APART

@@ -34,8 +34,7 @@ KILN_KERNEL void transpose(KILN_ARG(KILN_WORD, to), KILN_ARG(const KILN_WORD, fr
       for (int i = 0; i < KILN_TILE; i += 64 / (int)sizeof(KILN_WORD)) KILN_PREFETCH(q + ahead + j * from_step + i, 0, 3);
     }
 #ifdef KILN_STREAM
-    // Whole tiles are turned into rows in private memory, which bypass the caches if their addresses are multiples of
-    // 32.
+    // Whole tiles are turned into rows in private memory, which bypass the caches if addresses are multiples of 32.
     if (m == KILN_TILE && n == KILN_TILE) {
       const int well = ((ulong)p | to_step * sizeof(KILN_WORD)) % 32 == 0;
       for (int i = 0; i < KILN_TILE; i += 8) {

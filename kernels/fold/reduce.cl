@@ -15,7 +15,7 @@
 //   KILN_KEPT(row)         declares the operands' offsets of output `row` (and of `split`, for outputs)
 //   KILN_REDUCED(t)        declares the inputs' offsets of element t of an output
 //   KILN_MAP(i)            y = the mapped element, i elements further along the innermost axis
-//   KILN_FOLD(j)           x[j] = x[j] combined with y; KILN_NEXT(j): the same where y is the element that follows
+//   KILN_FOLD(j)           x[j] = x[j] combined with y; KILN_NEXT(j): the same where y is one later element
 //   KILN_FROM_LANE(j)      y = x[j]
 //   KILN_FINISH(j, c)      computes the results of column c from x[j] and writes them
 //   KILN_REPAIR            recomputes accumulators whose sum overflowed (codegen/fold/deviation.hpp); empty otherwise

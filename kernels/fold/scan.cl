@@ -30,8 +30,8 @@
 #endif
 
 // A lane is KILN_COLS items side by side, one for each column. KILN_JOIN_LANES joins `own` of all lanes of a column:
-// `all` becomes the join of all, `before` the join of those before this item's `lane`. KILN_NEAR neighbouring lanes
-// join first, then these neighbourhoods. A barrier must come before `ends` and `homes` are written again.
+// `all` becomes the join of all, `before` that of those before this item's `lane`. KILN_NEAR neighbouring lanes join
+// first, in local memory `ends`, then these neighbourhoods, in `homes`. A barrier must come before either is reused.
 #define KILN_LANES (KILN_GROUP / KILN_COLS)
 #define KILN_HOMES ((KILN_LANES + KILN_NEAR - 1) / KILN_NEAR)
 #define KILN_JOIN_LANES(own, before, all)                                                          \

@@ -36,7 +36,7 @@ KILN_KERNEL void carries(KILN_TOTALS, KILN_INDEX cols, KILN_INDEX splits) {
 }
 #endif
 
-// Loops over the totals of the chunks before a chunk. `carries` leaves their join in the chunk's own place, read alone.
+// Loops over the totals of the chunks before a chunk, or, after `carries`, over their join alone, in the chunk's place.
 #define KILN_EACH_BEFORE for (KILN_INDEX i = carried ? split : 0; KILN_WRITES && i < split + carried; ++i)
 #define KILN_EACH_BLOCK                                                                                                  \
   const KILN_INDEX across = (cols + share - 1) / share, blocks = across * splits * rows;                                 \

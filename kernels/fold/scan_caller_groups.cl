@@ -90,8 +90,7 @@ KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS KILN_GATHERED, KIL
     }
     for (KILN_INDEX tile = first; tile < last; tile += KILN_GROUP * KILN_V) {
       const KILN_INDEX start = tile + item * KILN_V;
-      // Neighbouring items read, and in the end write, neighbouring elements; in between each item has KILN_V
-      // neighbours.
+      // Neighbouring items read and finally write neighbouring elements; in between each item has KILN_V neighbours.
 #pragma unroll
       for (uint v = 0; v < KILN_V; ++v) {
         const uint e = v * KILN_GROUP + item;
@@ -153,7 +152,7 @@ KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS KILN_GATHERED, KIL
           const KILN_INDEX t = tile + e, beyond = t + (t + 1 < n);
           KILN_DECLARE(begin)
           KILN_DECLARE(next)
-          KILN_MAP(begin, 0, 0, 0)  // a NaN key differs from itself
+          KILN_MAP(begin, 0, 0, 0)  // counts run 0 if its key is NaN, which differs from itself
           KILN_MAP(next, beyond, t, 0)
           if (beyond == t || KILN_RUN(next)) {
             const KILN_INDEX to = (KILN_INDEX)(KILN_RUN(x) - KILN_RUN(begin));

@@ -293,7 +293,6 @@ KILN_KERNEL void index_add_few(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUM
       if (j + v * width < end) sums[v] = to[v * width * a2];
     uint word = p / 32, bits = equal[r * words + word];
     while (bits) {
-      // Several rows are on their way at a time; they add up one after the other.
       KILN_NUMBER x[KILN_AHEAD][KILN_EACH];
       uint same[KILN_AHEAD];
 #pragma unroll

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// kiln_exp(x) for loops over single float elements, such as reductions, which CPU compilers then vectorise. The
-// algorithm is that of kiln_exp_x16. vector.cl comes before this file.
+// kiln_exp_f32(x) is exp(x) for loops over single float elements, such as reductions, which CPU compilers then
+// vectorise. The algorithm is that of kiln_exp_x16. vector.cl comes before this file.
 #if KILN_VECTORS
 KILN_VECTOR_FUNCTION float kiln_exp_f32(float x) {
   const float y = x > 110.0f ? 110.0f : x < -110.0f ? -110.0f : x;

@@ -50,8 +50,7 @@ KILN_VECTOR_FUNCTION double8 kiln_tanh_x8(double8 x) {
   const double8 y = fma(fma((m - h) + rest, w, fma(h, w, -q)), i, q);
   return select(as_double8(as_long8(y) | (as_long8(x) & (long8)(1l << 63))), x, a < KILN_8(0x1p-27));
 }
-// Reduces a to r = a - n ln 2 and gives *s = sinh(n ln 2) / 2, *c = cosh(n ln 2) / 2, *sr = sinh r - r and *cr = cosh r
-// - 1.
+// Reduces a to r = a - n ln 2. Gives *s = sinh(n ln 2) / 2, *c = cosh(n ln 2) / 2, *sr = sinh r - r, *cr = cosh r - 1.
 KILN_VECTOR_FUNCTION double8 kiln_arc_x8(double8 a, double8 *s, double8 *c, double8 *sr, double8 *cr) {
   long8 n;
   double8 low;

@@ -29,7 +29,7 @@ KILN_KERNEL void quantile_ranks(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(K
     if ((key > own || (key == own && i > at)) && key < next) next = key;
     if (key > greatest) greatest = key;
   }
-  // The counted keys are done with. Their memory reduces `next` to its least, in keys[0], and `greatest` behind that.
+  // The counted keys are no longer needed: keys[0] receives the least `next`, keys[KILN_GROUP] the greatest key.
   keys[item] = next;
   keys[KILN_GROUP + item] = greatest;
   barrier(CLK_LOCAL_MEM_FENCE);

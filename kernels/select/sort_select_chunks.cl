@@ -35,8 +35,7 @@ KILN_KERNEL void select_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(cons
         for (uint t = w + span; t < head; t += span) lanes = min(lanes, kiln_keys(from + t, flip, infinity, nan));
         vstore16(lanes, w / KILN_W, least);
       }
-      // The limit is the keep-th smallest of the lanes' least keys: at least `keep` elements of the head do not exceed
-      // it.
+      // The limit is the keep-th smallest of the lanes' least keys: at least `keep` elements of the head are within it.
       for (uint w = 0; w < span; ++w) {
         if (least[w] >= limit) continue;
         uint below = 0;
