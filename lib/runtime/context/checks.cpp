@@ -35,8 +35,8 @@ void check_groups(const backend::DeviceProperties& device, const backend::Launch
   if (overflow)
     base::fail(KILN_INVALID_ARGUMENT, "{}: {} x {} x {} work-items, expected at most 2^64 - 1 in all", operation,
                launch.global[0], launch.global[1], launch.global[2]);
-  // Each group has at least one work-item, so few work-items need no closer look. A local size of 0 has been
-  // refused before.
+  // A group has at least one item, so few items need no closer look. If local[0] is 0, the backend chooses the groups;
+  // otherwise the caller has refused sizes of 0.
   const std::uint64_t least =
       std::min({device.max_groups[0], device.max_groups[1], device.max_groups[2], device.max_groups_in_all});
   if (items <= least || launch.local[0] == 0) return;

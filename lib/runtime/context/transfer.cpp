@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transfers between host and device, copies and fills. Small transfers use the compute queue and large ones
-// the transfer queue. On devices with separate memory, pageable host memory is copied by way of pinned
-// chunks. No wait holds the submit lock. After an error the device no longer uses the caller's memory, unless
-// the driver is lost (base/plugin/driver_call.hpp) and cannot be waited for.
+// Transfers between host and device, copies and fills. Small transfers use the compute queue and large ones the
+// transfer queue. On devices with separate memory, pageable host memory is copied by way of pinned chunks. Waits
+// do not hold the submit lock. Only Queues::drain() does, after an error; then the device no longer uses the caller's
+// memory, unless the driver is lost (base/plugin/driver_call.hpp) and cannot be waited for.
 #include <algorithm>
 #include <cstring>
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The queues of a context and the order between them. A lane is one vendor queue, which numbers its submissions. A mark
 // is a vendor event recorded after a numbered submission. A submission "has passed" when the device has completed it.
-// One submit lock guards queueing and every LastUse. Nothing here waits for the device while it holds this lock.
+// One submit lock guards queueing and every LastUse. Only drain() and leave() wait for the device while they hold it.
 #pragma once
 
 #include <kiln/backend.hpp>
