@@ -227,7 +227,7 @@ typedef struct kiln_backend_adopted {
   size_t offset KILN_DEFAULT(0);
   bool readable KILN_DEFAULT(true); /* kernels may read it */
   bool writable KILN_DEFAULT(true);
-  size_t bytes KILN_DEFAULT(0); /* the bytes that there are, if SIZE_MAX were asked for */
+  size_t bytes KILN_DEFAULT(0); /* how many bytes a request for SIZE_MAX gets; 0: not known */
 } kiln_backend_adopted;
 
 /* What another process needs to open an allocation. */
