@@ -40,7 +40,7 @@ struct Builtins final : runtime::Context::Attachment {
   Ref<Elementwise> scale, scale_add, rank_one, rank_one_conjugate, multiply, both;
   codegen::Tuning tuning;  // see tuning.hpp
   std::mutex mutex;        // guards all members below except `measuring`
-  // The keys: the operation (with all else that its texts depend on), the dtype, and the C of reduce_builtin.cpp.
+  // The keys: the operation (with all else that its texts depend on), the dtype, and the correction or a norm's order.
   std::map<std::tuple<int, int, double>, Ref<Reduction>> reductions;
   // The keys: the operation and the dtypes of elements and of results.
   std::map<std::tuple<int, DType, DType>, Ref<Scan>> scans_by_key;

@@ -152,7 +152,7 @@ void reduce_scatter(Communicator& communicator, const Array& source, int op, Arr
   const Collective call = reduction(Collective::Operation::reduce_scatter, op, source, destination, operation);
   check_pair(communicator, source, destination, operation);
   check_parts(communicator, source, "source", destination, "destination", operation);
-  // The destination is the rank's part of the source.
+  // In place, the destination is the rank's part of the source, which therefore begins before it.
   run(communicator, call, source, &destination, -communicator.rank() * std::int64_t(destination.bytes()), operation);
 }
 

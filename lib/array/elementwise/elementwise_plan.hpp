@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A Plan says how one elementwise call runs: which kernel, its geometry and its arguments. It is made once for
-// each combination of shapes and strides; a call only fills in addresses and scalars. Private to elementwise.cpp.
+// each combination of shapes and strides; a call only fills in addresses and scalars. Private to elementwise_program.
 #pragma once
 
 #include <algorithm>

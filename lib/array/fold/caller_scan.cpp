@@ -33,7 +33,6 @@ using CallerArrays = std::pmr::vector<Ref<Array>>;
 // The arrays of a scan, inputs first, and the loops over them.
 struct CallerLoops : AxisLoops {
   explicit CallerLoops(std::pmr::memory_resource* arena) : operands(arena) {}
-  // Merges all axes but `axis` into two loops; returns false if that is not possible.
   bool bring_together(const CallerArrays& inputs, const CallerArrays& outputs, std::size_t axis, bool reverse) {
     operands.clear();
     operands.reserve(inputs.size() + outputs.size());

@@ -63,7 +63,7 @@ struct Row {
 #define KILN_DEVIATION_NEXT \
   "c = c + 1; f = 1 / c; p = c > 1 ? p : p_; g = p_ - p; d = g - u; v = u + d*f; q = q + d*(g - v); u = v"
 
-// The scale of a set whose elements were read again with a scale (codegen/fold/deviation.hpp).
+// Undoes the scale of a set of deviations. A count c below 0 marks a scaled set (codegen/fold/deviation.hpp).
 #define KILN_UNSCALE "(c < 0 ? T(S) : T(1))"
 
 // std with a correction that is no whole number: n - C may be below 1, and q / (n - C) may overflow although its

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// to_host() in two steps. The first, empty_on_host(), allocates the pinned memory, and is the one that can fail
-// because memory ran out.
+// to_host() in two steps. The first, empty_on_host(), allocates the pinned memory, so that a call can have it before it
+// queues work. The second, to_host(), allocates only if it must pack the array.
 #pragma once
 
 #include "array/array.hpp"

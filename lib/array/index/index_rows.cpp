@@ -61,7 +61,6 @@ std::int64_t unit_of(std::int64_t row_bytes, std::int64_t offsets) {
 }
 
 std::int64_t row_unit(std::int64_t row_bytes, std::int64_t offsets, bool cpu) {
-  // Compilers for CPU devices make vectors of words by themselves.
   return std::min<std::int64_t>(unit_of(row_bytes, offsets), cpu ? 8 : 16);
 }
 

@@ -22,7 +22,6 @@ struct IndexDevice {
   std::size_t local;           // work-items of a group if it has more than one; a power of two up to 256
   std::uint64_t stream_bytes;  // results of at least so many bytes bypass the caches (stream.cl)
   const codegen::IndexTuning& tuning;
-  // The work-items of a group.
   std::size_t group() const noexcept { return cpu ? 1 : local; }
   // For CPU devices: how many work-items share `work` steps of about a nanosecond each.
   std::size_t items(std::int64_t work) const;
@@ -42,7 +41,7 @@ struct Shares {
 // The bytes of the widest unit, at most 16, of which the length of a row and all `offsets` (or-ed together) are
 // multiples.
 std::int64_t unit_of(std::int64_t row_bytes, std::int64_t offsets);
-// The same for rows that are taken or put.
+// The same for rows that are taken or put; at most 8 on CPU devices, whose compilers make vectors of such words.
 std::int64_t row_unit(std::int64_t row_bytes, std::int64_t offsets, bool cpu);
 // Whether the result has so few elements that an operation costs what its launches cost.
 bool is_few(const Array& out, const IndexDevice& device);

@@ -11,10 +11,9 @@
 
 namespace kiln::array {
 
-// The most arrays, outputs and inputs together, that one elementwise kernel may have on a device. The kernel
-// loops over `axes` axes: those that are left when layout::collapse has joined neighbours (0 counts as 1). It
-// also gets `scalars` values. `wide` says that some array spans 2^31 elements or more. A call with more arrays
-// runs as several kernels, with temporaries between them.
+// The most arrays, outputs and inputs together, that one elementwise kernel may have on a device. The kernel loops over
+// `axes` axes: those that are left when layout::collapse has joined neighbours (0 counts as 1). It also gets `scalars`
+// values. `wide` says that its indices have 64 bits. A call with more arrays runs as several kernels.
 std::size_t most_kernel_arrays(const backend::DeviceProperties& device, std::size_t axes, std::size_t scalars = 0,
                                bool wide = false) noexcept;
 
@@ -24,7 +23,7 @@ struct KernelLoad {
   std::size_t ends = 0;                 // further inputs, which only a reduction's finish reads
   // Axes of extents above 1: all axes of an elementwise kernel count as kept; a reduction has kept and reduced ones.
   std::size_t kept = 1, reduced = 1;
-  bool wide = false;  // for elementwise kernels only: some array spans 2^31 elements or more
+  bool wide = false;  // for elementwise kernels only: indices have 64 bits
   std::size_t accumulators = 0, accumulator_bytes = 0;
   // Upper bounds of the numbers of values in the programs: in `map` (an elementwise kernel's only one), in those that
   // combine accumulators (`fold`), and in `finish`.

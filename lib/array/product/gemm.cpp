@@ -170,8 +170,8 @@ class Run : GemmLaunches {
     return g_.k < 2 * least ? g_.k : ceil_div(g_.k, g_.k / least);
   }
 
-  // How many panels a block has. Of the numbers of blocks from `blocks` to twice as many, the one is taken that divides
-  // best among the compute units, where each block occurs `others` times.
+  // How many of A's `panels` a block has. A gets from `blocks` to twice as many blocks: the number with which the
+  // products of these and of the `others` blocks of B are divided most evenly among the compute units.
   static std::int64_t even_block(std::int64_t panels, std::int64_t blocks, std::int64_t others, std::int64_t units) {
     std::int64_t best = 0, least = 0;
     for (std::int64_t count = blocks; count <= std::min({2 * blocks, blocks + 64, panels}); ++count) {
@@ -189,7 +189,7 @@ class Run : GemmLaunches {
   struct Panels {
     codegen::GemmPanel panel;
     std::int64_t m_count, n_count;                      // panels of A and of B in one product
-    std::int64_t a_outer, a_inner, b_outer, b_inner;    // matrices: batches that share one pack it once
+    std::int64_t a_outer, a_inner, b_outer, b_inner;    // matrices to pack along a batch axis; 1: products share one
     std::int64_t a_line, b_line;                        // elements of a matrix's panels at one place along k
     std::int64_t round, depth;                          // places along k of a round, of a step in it
     std::int64_t block_m = 0, block_n = 0, blocks = 0;  // panels of a block, and how many blocks

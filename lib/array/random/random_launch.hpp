@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels of random numbers, their launch, and how results reach a destination. Private to array/random*.cpp.
+// Kernels of random numbers, their launch, and how results reach a destination. Private to array/random/.
 #pragma once
 
 #include "array/elementwise/elementwise.hpp"

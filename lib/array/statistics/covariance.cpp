@@ -213,7 +213,6 @@ Ref<Array> deviation_products(const Observed& observed, bool scaled, const char*
     const Layout& rows = observed.rows[i];
     const Layout to = part(deviations->layout(), 0, start, rows.shape[0]);
     start += rows.shape[0];
-    // float16 and bfloat16 need no converted copy: kernels convert them to float32 as they read.
     if (base::compute_dtype(array.dtype()) == computed) {
       write_deviations(*deviations, to, array, rows, operation);
     } else {
