@@ -11,7 +11,7 @@ inline constexpr std::uint64_t kCpuStreams = 4;  // ranges that an item of a CPU
 // The work-items of a group, on devices with many work-items.
 unsigned reduce_group(const Traits& traits);
 std::size_t accumulator_bytes(const ReducePrograms& programs);
-// The accumulators of a block of columns on CPU devices.
+// The most columns of a block on CPU devices; each column has a set of accumulators.
 std::uint64_t column_block(const ReducePrograms& programs, const Traits& traits);
 // The bytes of an element of the widest input.
 std::size_t largest_input(const ReducePrograms& programs);

@@ -53,8 +53,7 @@ enum class SortPart : std::uint8_t {
 std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits, const SortTuning& tuning);
 // Writes the kernels of quantiles of elements of `from`, computed in float32 or float64. `part` is quantile
 // (`quantile_rows`), quantile_ranks (`quantile_ranks`, not on CPU devices), or digits: `count_digits`, `choose_digit`,
-// `next_key`, `finish_digits`, and `digits_row`, which CPU devices do not have. `wide`: rows have kNarrowLimit elements
-// or more.
+// `next_key`, `finish_digits`, and `digits_row`, which CPU devices do not have. `wide`: 64-bit counts.
 std::string quantile_text(base::DType from, base::DType computed, base::DType result, bool wide, SortPart part,
                           const Traits& traits, const SortTuning& tuning);
 

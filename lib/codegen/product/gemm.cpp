@@ -155,7 +155,7 @@ class GemmWriter {
     const int rows = 1 << kind_.m, columns = 1 << kind_.n;
     define("KILN_ROWS", rows);
     define("KILN_COLUMNS", columns);
-    // A piece is four elements of one line along k, or the elements of all lines at one place of k.
+    // A piece is read at once: four elements of a row of A (column of B), or one element of each row (column).
     const auto pieces = [&](const std::string& side, bool some, bool along, int lines) {
       const std::size_t bytes = std::size_t(along ? 4 : lines) * base::dtype_size(kind_.dtype);
       define(("KILN_" + side + "_WORD").c_str(), wide_type(std::min<std::size_t>(bytes, 16)));
