@@ -54,8 +54,8 @@ class DriverScope {
 template <class Signature>
 class DriverFunction;
 
-// A function of the driver's library. If it cannot be called, the result is `code`; a function that returns
-// an object returns null and writes `code` to its last argument.
+// A function of the driver's library. If it cannot be called, it returns `code`, or "no answer" if it returns a text.
+// A function that returns an object then returns null and writes `code` to its last argument.
 template <class Result, class... Arguments>
 class DriverFunction<Result(Arguments...)> {
  public:
