@@ -48,8 +48,7 @@ class NvrtcProgram {
   nvrtcProgram program_ = nullptr;
 };
 
-// The include folder of the toolkit that NVRTC came from, where raw CUDA C finds cuda_fp16.h and the like; ""
-// if there is none.
+// The include folder of NVRTC's toolkit, where raw CUDA C finds cuda_fp16.h and the like; "" if there is none.
 std::string toolkit_include(const NvrtcApi& nvrtc) {
   const std::size_t library = nvrtc.path.rfind('/');
   const std::size_t folder =

@@ -117,7 +117,7 @@ void pack(const backend::Launch& launch, const Kernel& kernel, Packed& packed) {
         check_size(kernel, i, sizeof(unsigned));
         packed.slots[i].offset = static_cast<unsigned>(packed.shared);
         packed.pointers[i] = &packed.slots[i].offset;
-        // The sum stops growing long before it could wrap. It is checked against the device later.
+        // Each size is limited, so the sum cannot wrap. allow_shared() compares it with what the device has.
         packed.shared += (std::min<std::size_t>(argument.size, UINT32_MAX / kMaxArguments) + 15) & ~std::size_t{15};
         break;
     }

@@ -75,7 +75,7 @@ Context::Context(const Options& options)
   properties_.language = "fake 1";
   properties_.cache_identity = options.cache_identity;
   properties_.dialect = options.dialect;
-  // Sets what devices of that language have.
+  // A fake of a dialect has the properties of the devices that use it.
   const bool opencl = options.dialect == backend::Dialect::opencl_c;
   const bool cuda = options.dialect == backend::Dialect::cuda_c;
   properties_.has_vectors = opencl;

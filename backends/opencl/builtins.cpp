@@ -13,8 +13,7 @@
 namespace kiln::opencl {
 namespace {
 
-// The text of a section, from its line "//@ name" on, and the numbers of the sections whose names it
-// contains.
+// The text of a section, from its line "//@ name" on, and the numbers of the sections whose names it contains.
 struct Section {
   std::string_view text;
   std::vector<std::size_t> needs;
