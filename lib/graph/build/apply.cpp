@@ -28,7 +28,6 @@
 namespace kiln::graph {
 namespace {
 
-// One call of apply(): the operation's name, its inputs and its attributes.
 struct Application {
   const std::string& name;
   const Values& x;

@@ -50,7 +50,6 @@ class Call {
  private:
   // Copies arguments that share memory with a variable, so that steps may write over the variable.
   void keep_from_updates();
-  // Takes the argument for upload `i`.
   void take_argument(std::size_t i, const Argument& argument);
   Ref<runtime::Buffer> arena_memory(const Arena& arena) const;
   Ref<array::Array> make(std::size_t i);

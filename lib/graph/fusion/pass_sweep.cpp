@@ -320,7 +320,6 @@ class Finder {
     return set;
   }
 
-  // Whether anything outside the group reads the value.
   bool read_outside(const Value& value, const Group& group) const {
     Values open{value};
     while (!open.empty()) {

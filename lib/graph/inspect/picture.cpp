@@ -16,7 +16,6 @@ const char* colour(const Item& item) {
   return item.kind == Item::Kind::view ? "#eeeeee" : "#cfe2ff";
 }
 
-// Cuts the end off a line of a box that is too long.
 std::string shortened(std::string text) {
   if (text.size() > 44) text.replace(41, std::string::npos, "...");
   return text;

@@ -45,9 +45,9 @@ struct FunctionSpec {
   std::vector<std::string> excluded_passes, included_passes;
   OnUnused host_ops = OnUnused::ignore;   // assert_no_cpu_op: what happens where an operation runs on the host
   OnUnused float64 = OnUnused::ignore;    // warn_float64: what happens where a value is float64
-  std::vector<const Pass*> extra_passes;  // tests add passes here, which run after all others
-  // Inputs go to this context, and so do nodes whose operands have no place. Null: the device that the flag
-  // `device` names.
+  std::vector<const Pass*> extra_passes;  // tests add passes here, which run before placement
+  // Inputs go to this context, and so do nodes whose operands have no place. Null: the context of the first shared
+  // variable or, without shared variables, of the device that the flag `device` names.
   runtime::Context* context = nullptr;
 };
 

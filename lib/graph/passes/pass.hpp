@@ -17,8 +17,8 @@ Values simplify(std::span<const Value> values);
 Values stabilise_all(std::span<const Value> values);
 // Makes equal nodes one node (pass_merge.cpp).
 Values merge_equal(std::span<const Value> values);
-// Replaces formulas that lose digits or overflow by sigmoid, softplus, log1p, expm1, log-softmax and their
-// like (pass_stabilise.cpp). Values in `fixed` are not replaced, and neither are their uses.
+// Replaces formulas that lose digits or overflow by sigmoid, softplus, log1p, expm1, log-softmax and their like
+// (pass_stabilise.cpp). Values in `fixed`, and formulas that compute one on the way, stay: grad() looks for the values.
 Values stabilise(std::span<const Value> values, std::span<const Value> fixed = {});
 // Replaces short forms by simpler nodes, and values that depend on shapes alone by constants (pass_expand.cpp).
 Values expand(std::span<const Value> values);
@@ -41,9 +41,9 @@ struct Pass {
   bool fast_compile;  // the pass runs in fast_compile mode too
 };
 std::span<const Pass> passes();
-std::vector<std::string> pass_names();  // every pass that callers can exclude or include
+std::vector<std::string> pass_names();  // of all passes; expand runs even if it is excluded
 
-// Whether a pass made the node from several others.
+// Whether the fusion or the sweep pass made the node.
 bool is_fused(const Node& node);
 
 }  // namespace kiln::graph

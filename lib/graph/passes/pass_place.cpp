@@ -80,7 +80,6 @@ class Placement {
     return true;
   }
 
-  // The node with these inputs and this place.
   static Value make(const NodeRef& node, Values inputs, runtime::Context* place) {
     const NodeRef made = inputs == node->inputs() ? node : with_inputs(node, std::move(inputs));
     made->set_place(place);

@@ -12,9 +12,9 @@ namespace kiln::graph {
 enum class Storage {
   input,     // an argument of the call, or a copy of it on the device
   shared,    // the array of a shared variable
-  constant,  // made by the first call and kept
+  constant,  // made with the plan and kept
   planned,   // in the arena of its context
-  fresh,     // an output in new memory, which each call allocates
+  fresh,     // in new memory of each call: outputs, values in host memory, and updates of another shape
   view       // a view of another slot
 };
 
