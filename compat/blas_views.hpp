@@ -25,11 +25,11 @@ struct Vector {
   std::ptrdiff_t step;  // in elements; negative: from the last element to the first, as in BLAS
 };
 
-// A view of a matrix. GA_BLAS_ERROR: the leading dimension is too small, a step is 0, or memory lies outside
-// the buffer.
+// Views of the operands. GA_BLAS_ERROR: a leading dimension is too small, a vector's step is 0, or an element lies
+// outside the buffer.
 OwnedArray matrix_view(const BlasCall& call, const Matrix& matrix, cb_order order, std::size_t rows,
                        std::size_t columns, const char* argument);
-// A view of `count` matrices that lie `stride` elements apart.
+// `count` matrices that lie `stride` elements apart.
 OwnedArray matrices_view(const BlasCall& call, const Matrix& matrix, cb_order order, std::size_t count, ssize_t stride,
                          std::size_t rows, std::size_t columns, const char* argument);
 OwnedArray vector_view(const BlasCall& call, const Vector& vector, std::size_t count, const char* argument);

@@ -14,8 +14,8 @@ namespace {
 
 constexpr const char* kUnavailable = "Collectives unavailable";
 
-// Checks a status as check() does, with libgpuarray's codes for a missing or failing NCCL. On OpenCL no
-// library is loaded.
+// Checks a status as check() does, with libgpuarray's codes for a missing or failing NCCL. OpenCL has no NCCL, so
+// there the code for a missing one is `on_opencl`.
 void check_comm(kiln_status status, const gpucontext& context, int on_opencl, const char* op) {
   if (status == KILN_OK) return;
   kiln_error_info info;

@@ -21,8 +21,8 @@ struct Axes {
   std::unique_ptr<ssize_t[], Free> strides;
 };
 
-// Throws GA_INVALID_ERROR for NULL, for an array without a buffer (cleared or never made), and for one
-// without dimensions.
+// Throws GA_INVALID_ERROR for NULL, for an array without a buffer (cleared or never made), and for one whose
+// `dimensions` or `strides` are NULL although nd is not 0.
 void require_array(const GpuArray* array, const char* operation, const char* argument);
 // Throws GA_UNALIGNED_ERROR, or GA_VALUE_ERROR for a read-only array, as the array's flags say.
 void require_aligned(const GpuArray& array, const char* operation, const char* argument);

@@ -90,7 +90,7 @@ GPUARRAY_PUBLIC gpucontext* GpuArray_context(const GpuArray* a);
 
 /* ---- Elements ---------------------------------------------------------------------------------- */
 
-/* Copies the elements in C order, converted. Both arrays have as many elements and belong to one context. */
+/* Copies the elements, converted. Both arrays have the same shape and belong to one context. */
 GPUARRAY_PUBLIC int GpuArray_move(GpuArray* dst, const GpuArray* src);
 /* Copies src_sz bytes of host memory to an array that is contiguous in C or F order, and back. */
 GPUARRAY_PUBLIC int GpuArray_write(GpuArray* dst, const void* src, size_t src_sz);
@@ -101,17 +101,17 @@ GPUARRAY_PUBLIC int GpuArray_memset(GpuArray* a, int data);
 GPUARRAY_PUBLIC int GpuArray_copy(GpuArray* res, const GpuArray* a, ga_order order);
 /* Copies elements between contexts. Both arrays are contiguous, in C or F order, and have the same type and size. */
 GPUARRAY_PUBLIC int GpuArray_transfer(GpuArray* res, const GpuArray* a);
-/* Splits `a` into n views *rs[], at the n - 1 positions p[] along an axis. */
+/* Splits `a` along an axis, at n positions p[], into n + 1 views *rs[]. */
 GPUARRAY_PUBLIC int GpuArray_split(GpuArray** rs, const GpuArray* a, size_t n, size_t* p, unsigned int axis);
 /* A new array of type `restype` that joins n arrays along an axis. */
 GPUARRAY_PUBLIC int GpuArray_concatenate(GpuArray* r, const GpuArray** as, size_t n, unsigned int axis, int restype);
 /* The result of gpucontext_error() for the array's context. */
 GPUARRAY_PUBLIC const char* GpuArray_error(const GpuArray* a, int err);
-/* Writes facts of the array as text to a file (fprintf), or its elements as bytes (fdump). */
+/* Writes facts of the array (fprintf) or its elements (fdump) to a file, as text. */
 GPUARRAY_PUBLIC void GpuArray_fprintf(FILE* fd, const GpuArray* a);
 GPUARRAY_PUBLIC int GpuArray_fdump(FILE* fd, const GpuArray* a);
-/* The largest elements and their positions (GA_SIZE) over the reduxLen axes reduxList[]. Both results are new
- * arrays. */
+/* Writes the largest elements over the reduxLen axes reduxList[] to dstMax, and their positions to dstArgmax. The
+ * caller makes both arrays, in the shape of the axes that stay. */
 GPUARRAY_PUBLIC int GpuArray_maxandargmax(GpuArray* dstMax, GpuArray* dstArgmax, const GpuArray* src, unsigned reduxLen,
                                           const unsigned* reduxList);
 

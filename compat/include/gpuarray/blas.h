@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Products of GpuArrays, all of one floating-point type. An operand whose strides do not fit is copied; if
- * nocopy is not 0, the result is GA_COPY_ERROR instead. */
+ * Products of GpuArrays, all of one floating-point type. Inputs may have any strides. But if nocopy is not 0, an input
+ * that libgpuarray would copy is GA_COPY_ERROR. An output that it would copy is always GA_VALUE_ERROR. */
 #ifndef KILN_COMPAT_BLAS_H
 #define KILN_COMPAT_BLAS_H
 

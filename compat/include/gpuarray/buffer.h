@@ -50,8 +50,8 @@ GPUARRAY_PUBLIC int gpucontext_props_sched(gpucontext_props* p, int sched);
 GPUARRAY_PUBLIC int gpucontext_props_set_single_stream(gpucontext_props* p);
 /* Sets the folder of compiled kernels. NULL stands for Kiln's flag cache_path. */
 GPUARRAY_PUBLIC int gpucontext_props_kernel_cache(gpucontext_props* p, const char* path);
-/* Sets the bytes that are allocated at once and the most that may be allocated. `max` is (size_t)-1 by default,
- * which means no limit. 0 turns the memory pool off; cuda_get_ipc_handle needs that. */
+/* Sets the bytes that the context allocates when it is opened, and the most that it may allocate. `max` is
+ * (size_t)-1 by default, which means no limit. 0 turns the memory pool off; cuda_get_ipc_handle needs that. */
 GPUARRAY_PUBLIC int gpucontext_props_alloc_cache(gpucontext_props* p, size_t initial, size_t max);
 /* Frees properties that were not given to gpucontext_init(). */
 GPUARRAY_PUBLIC void gpucontext_props_del(gpucontext_props* p);
@@ -65,7 +65,7 @@ GPUARRAY_PUBLIC void gpucontext_deref(gpucontext* ctx);
 /* *res receives the property (GA_CTX_PROP_*) in its type. */
 GPUARRAY_PUBLIC int gpucontext_property(gpucontext* ctx, int prop_id, void* res);
 /* A text for `err`, with details of the last failure in `ctx`, or, if ctx is NULL, of the last failure on
- * this thread without a context. It is valid until the next failure there. */
+ * this thread without a context. It is valid until this thread asks for the next text. */
 GPUARRAY_PUBLIC const char* gpucontext_error(gpucontext* ctx, int err);
 
 /* ---- Buffers ---------------------------------------------------------------------------------- */
@@ -75,7 +75,7 @@ GPUARRAY_PUBLIC const char* gpucontext_error(gpucontext* ctx, int err);
 #define GA_BUFFER_READ_ONLY 0x01  /* kernels only read it */
 #define GA_BUFFER_WRITE_ONLY 0x02 /* kernels only write it */
 #define GA_BUFFER_INIT 0x04       /* `data` holds its first contents */
-#define GA_BUFFER_HOST 0x08       /* in host memory that the device can access */
+#define GA_BUFFER_HOST 0x08       /* asks for host memory, but gets device memory */
 #define GA_BUFFER_MASK 0xffff     /* the other bits are private */
 
 /* Allocates `sz` bytes, which may be 0. */
@@ -85,8 +85,8 @@ GPUARRAY_PUBLIC void gpudata_retain(gpudata* b);
 GPUARRAY_PUBLIC void gpudata_release(gpudata* b);
 /* 1 if the buffers share a byte, 0 if not, -1 on failure. */
 GPUARRAY_PUBLIC int gpudata_share(gpudata* a, gpudata* b, int* ret);
-/* Copies bytes within one context. GA_VALUE_ERROR: there are two contexts, or a range lies outside its
- * buffer. */
+/* Copies bytes within one context. GA_VALUE_ERROR: there are two contexts. A range outside its buffer is
+ * GA_VALUE_ERROR on CUDA and GA_IMPL_ERROR on OpenCL. */
 GPUARRAY_PUBLIC int gpudata_move(gpudata* dst, size_t dstoff, gpudata* src, size_t srcoff, size_t sz);
 /* Copies bytes between any two contexts, also of two backends. */
 GPUARRAY_PUBLIC int gpudata_transfer(gpudata* dst, size_t dstoff, gpudata* src, size_t srcoff, size_t sz);

@@ -21,7 +21,7 @@ typedef enum _cb_uplo { cb_upper, cb_lower } cb_uplo;
 /* Does nothing: the functions below need no set-up. */
 GPUARRAY_PUBLIC int gpublas_setup(gpucontext* ctx);
 GPUARRAY_PUBLIC void gpublas_teardown(gpucontext* ctx);
-/* The text of the context's last failure. */
+/* The result of gpucontext_error() for GA_BLAS_ERROR. */
 GPUARRAY_PUBLIC const char* gpublas_error(gpucontext* ctx);
 
 /* Z[offZ] = sum of X[i] * Y[i] over N elements */

@@ -24,7 +24,7 @@ typedef struct _gpucommCliqueId {
 GPUARRAY_PUBLIC int gpucomm_new(gpucomm** comm, gpucontext* ctx, gpucommCliqueId comm_id, int ndev, int rank);
 /* Leaves the clique. */
 GPUARRAY_PUBLIC void gpucomm_free(gpucomm* comm);
-/* The result of gpucontext_error() for GA_COMM_ERROR. */
+/* The text of the context's last failure if its code is GA_COMM_ERROR, else "Collectives unavailable". */
 GPUARRAY_PUBLIC const char* gpucomm_error(gpucontext* ctx);
 /* The communicator's context, without a new reference. */
 GPUARRAY_PUBLIC gpucontext* gpucomm_context(gpucomm* comm);

@@ -24,7 +24,7 @@ typedef struct _gpuelemwise_arg {
 } gpuelemwise_arg;
 
 /* Flags of GpuElemwise_new. */
-#define GE_NOADDR64 0x0001    /* no kernels with 64-bit addresses */
+#define GE_NOADDR64 0x0001    /* ignored; in libgpuarray: no kernels with 64-bit addresses */
 #define GE_CONVERT_F16 0x0002 /* float16 is computed in float32 */
 
 /* Flags of GpuElemwise_call. */
@@ -33,9 +33,9 @@ typedef struct _gpuelemwise_arg {
 #define GE_PADSHAPE 0x0400   /* shapes get extents of 1 on the left */
 
 /* Makes a kernel. `expr` contains C statements over the names of the `n` arguments, which run once for each
- * element. `preamble`, or NULL, is put in front of the kernel. `nd` is the number of dimensions to prepare
- * for. Texts and descriptors are copied. On failure the result is NULL, and gpucontext_error(ctx,
- * GA_IMPL_ERROR) has the reason and the compiler's log. */
+ * element. `preamble`, or NULL, is put in front of the kernel. `nd` is ignored: a kernel for strided arrays is made
+ * when a call first needs it. Texts and descriptors are copied. On failure the result is NULL, and
+ * gpucontext_error(ctx, GA_IMPL_ERROR) has the reason and the compiler's log. */
 GPUARRAY_PUBLIC GpuElemwise* GpuElemwise_new(gpucontext* ctx, const char* preamble, const char* expr, unsigned int n,
                                              gpuelemwise_arg* args, unsigned int nd, int flags);
 /* NULL does nothing. */

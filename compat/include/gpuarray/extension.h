@@ -9,10 +9,10 @@
 extern "C" {
 #endif
 
-/* A flag of cuda_make_ctx: the CUcontext stays the caller's. */
+/* Unused: cuda_make_ctx takes no flags here, and the CUcontext always stays the caller's. */
 #define GPUARRAY_CUDA_CTX_NOFREE 0x10000000
 
-/* Flags of cuda_wait and cuda_record: which uses of the buffer they mean. */
+/* Flags of cuda_wait and cuda_record, which ignore them: both mean all work of the buffer's context. */
 #define GPUARRAY_CUDA_WAIT_READ 0x10000
 #define GPUARRAY_CUDA_WAIT_WRITE 0x20000
 
