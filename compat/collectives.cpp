@@ -125,8 +125,11 @@ void gpucomm_free(gpucomm* comm) {
 
 const char* gpucomm_error(gpucontext* ctx) {
   if (!ctx) return "No context";
-  const std::lock_guard lock(ctx->error_mutex);
-  return ctx->error_code == GA_COMM_ERROR ? ctx->error_text.c_str() : kUnavailable;
+  {
+    const std::lock_guard lock(ctx->error_mutex);
+    if (ctx->error_code != GA_COMM_ERROR) return kUnavailable;
+  }
+  return gpucontext_error(ctx, GA_COMM_ERROR);
 }
 
 gpucontext* gpucomm_context(gpucomm* comm) { return comm ? comm->context : nullptr; }

@@ -121,7 +121,7 @@ std::string load_driver(DriverApi& api) {
   if (!opened.handle) return fmt::format("the CUDA driver could not be loaded: {}", opened.reason);
   const std::string missing = resolve_driver(opened.handle, api);
   api.path = base::library_path(api.cuInit.address(), "libcuda.so.1");
-  if (!missing.empty()) return fmt::format("{} lacks {}: a driver for CUDA 11.8 or newer is needed", api.path, missing);
+  if (!missing.empty()) return fmt::format("{} lacks {}: a driver for CUDA 11.0 or newer is needed", api.path, missing);
   return {};
 }
 

@@ -142,8 +142,10 @@ KILN_API kiln_status kiln_array_corrcoef(kiln_array array, kiln_array other, kil
  *   finish    "r = sqrt(s)"  computes the results from the accumulators and n, the number of elements (int64)
  *
  * The operators are C's: for integers `/` truncates and `%` has the sign of its left side (kiln/elementwise.h).
- * The inputs are ordered as `map` first reads them. There are at most 16 accumulators, and at most 16 inputs
- * and results together. No accumulator may be called n, or have the name of another with _ appended. */
+ * The inputs are ordered as `map` first reads them. There are at most 32 inputs and
+ * results together. KILN_INVALID_ARGUMENT, here or at the call whose dtypes and axes decide it: the device has no
+ * room for the accumulators or for the kernel's arguments; the message tells how much it has. No accumulator may
+ * be called n, or have the name of another with _ appended. */
 KILN_API kiln_status kiln_reduction_create(kiln_context context, const char* identity, const char* map,
                                            const char* combine, const char* finish, kiln_reduction* out);
 KILN_API kiln_reduction kiln_reduction_retain(kiln_reduction reduction);

@@ -129,6 +129,12 @@ TEST_CASE("functions that cannot be made") {
   }
 }
 
+TEST_CASE("a view of a product has a name of its own") {
+  const auto product = g::dot(g::matrix("a", KILN_FLOAT32), g::matrix("b", KILN_FLOAT32)).named("scores");
+  CHECK(product.T().named("turned").name() == "turned");
+  CHECK(product.name() == "scores");
+}
+
 TEST_CASE("calls that cannot be leave everything as it was") {
   for (const auto& device : test_devices()) {
     const kiln::Context context(device);

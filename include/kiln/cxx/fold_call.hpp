@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls of reductions and scans that the program writes.
-#ifndef KILN_CXX_OWN_CALL_HPP
-#define KILN_CXX_OWN_CALL_HPP
+#ifndef KILN_CXX_FOLD_CALL_HPP
+#define KILN_CXX_FOLD_CALL_HPP
 
 #include <kiln/cxx/array.hpp>
 

@@ -226,9 +226,10 @@ kiln_status kiln_variable_set_name(kiln_variable variable, const char* name) {
   return guard(__func__, [&](const char* op) {
     const graph::Value& value = value_of(variable, op, "variable");
     value.node->set_label(name ? name : "");
-    // A product with a vector is a DimShuffle of the Dot that computes it. Errors name the Dot, so it is named too.
-    if (graph::op_as<graph::DimShuffle>(value) && graph::op_as<graph::Dot>(value.node->inputs()[0]))
-      value.node->inputs()[0].node->set_label(name ? name : "");
+    // A product with a vector is a Dot and a DimShuffle that drops an axis. Errors name the Dot, so it is named too.
+    if (!graph::op_as<graph::DimShuffle>(value) || !graph::op_as<graph::Dot>(value.node->inputs()[0])) return;
+    const graph::Value& product = value.node->inputs()[0];
+    if (value.type().ndim() < product.type().ndim()) product.node->set_label(name ? name : "");
   });
 }
 

@@ -165,7 +165,7 @@ void check_kernel(const Node& node) {
   load.inputs = node.inputs().size();
   load.outputs = node.types().size();
   load.kept = axes_above_one(node.types()[0].shape);
-  load.wide = node.types()[0].size() > INT32_MAX;
+  load.wide = node.types()[0].size() >= array::kNarrowLimit;
   const std::string why = array::KernelRoom(context->properties()).elementwise_refusal(load);
   if (!why.empty()) fail(KILN_INVALID_ARGUMENT, "{}: {}", node.op().name(), why);
   composite->check(node);

@@ -286,7 +286,7 @@ class Fusion {
   bool add_elementwise(Cluster& cluster, const NodeRef& node) {
     array::KernelLoad load = cluster.load;
     load.kept = axes_above_one(node->types()[0].shape);
-    load.wide = node->types()[0].size() > INT32_MAX;
+    load.wide = node->types()[0].size() >= array::kNarrowLimit;
     load.map += loads_.values(*node);
     ValueSet more;
     for (const Value& input : node->inputs())

@@ -211,7 +211,8 @@ std::map<std::string, std::size_t> functions_of(const Node& node, bool behind = 
   if (const auto* fused = op_as<FusedReduce>(node)) count_parts(fused->parts());
   if (const auto* sweep = op_as<Sweep>(node)) {
     count_parts(sweep->parts().rows.parts);
-    for (const auto& part : sweep->parts().columns) count_parts(part.parts);
+    for (const auto* list : {&sweep->parts().columns, &sweep->parts().sums})
+      for (const auto& part : *list) count_parts(part.parts);
   }
   return counts;
 }
