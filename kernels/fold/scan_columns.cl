@@ -50,8 +50,10 @@ KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, resul
   for (int j = 0; j < width; ++j) run[j] = KILN_WRITES && exclusive ? KILN_FIRST : KILN_IDENTITY;
   for (KILN_INDEX i = 0; KILN_WRITES && i < split; ++i)
     for (int j = 0; j < width; ++j) run[j] = kiln_join(run[j], totals[(row * splits + i) * cols + begin + j]);
+  // Of `t < whole` compilers know how often it is true, and unroll; of `t + 1 <= last`, which may wrap, they do not.
+  const KILN_INDEX whole = first + (last - first) / KILN_AHEAD * KILN_AHEAD;
   KILN_INDEX t = first;
-  for (; t + KILN_AHEAD <= last; t += KILN_AHEAD) KILN_WALK(KILN_AHEAD, 1)
+  for (; t < whole; t += KILN_AHEAD) KILN_WALK(KILN_AHEAD, 1)
 #if KILN_AHEAD > 1
   if (t < last) KILN_WALK(KILN_AHEAD - 1, u < (int)(last - t))
 #endif
