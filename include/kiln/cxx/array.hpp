@@ -56,7 +56,7 @@ inline Index slice(std::int64_t start = none, std::int64_t stop = none, std::int
   return Index(kiln_index{KILN_INDEX_SLICE, start, stop, step});
 }
 
-// The axes of a reduction. Axes() means all axes, an empty list none. Negative ones count from the end.
+// The axes of a reduction. Axes() and {} mean all axes, an empty Shape none. Negative ones count from the end.
 class Axes {
  public:
   Axes() = default;
@@ -347,8 +347,7 @@ class GpuArray {
       return result;
     }
   }
-  // Copies the elements to host memory that has room for `count` of them. The array's dtype must be that of
-  // T.
+  // Copies the elements to host memory. The array must have `count` elements and the dtype of T.
   template <class T>
   void read_into(T* destination, std::size_t count) const {
     check_type(dtype_of<T>, "GpuArray::read_into");

@@ -49,7 +49,7 @@ inline std::shared_ptr<ContextState> state_of(ContextHandle handle) {
 
 }  // namespace detail
 
-// A point that a queue has reached (kiln_event_record).
+// A point in the work of a queue (kiln_event_record). It has passed when the work before it has run.
 class Event {
  public:
   Event() noexcept = default;
@@ -106,7 +106,7 @@ class Context {
     detail::check(kiln_context_named(name.c_str(), &out));
     return adopt(out);
   }
-  // An object without a context, which may only be assigned to.
+  // An object without a context. It converts to false, and calls that need a context refuse it.
   static Context none() noexcept { return Context(std::shared_ptr<detail::ContextState>()); }
 
   kiln_context get() const noexcept { return state_ ? state_->handle.get() : nullptr; }

@@ -68,8 +68,8 @@ kiln_argument typed_argument(T value) noexcept {
   return argument;
 }
 
-// A number that takes the dtype of the operand beside it. An integer that int64 does not hold has the dtype
-// uint64.
+// A number that takes the dtype of the operand beside it. Bools, complex numbers, and integers that int64 does not
+// hold have their own dtypes instead.
 template <class T>
 kiln_argument number_argument(T value) noexcept {
   if constexpr (std::is_same_v<T, bool> || !std::is_arithmetic_v<T>) {

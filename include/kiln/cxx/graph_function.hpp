@@ -16,7 +16,7 @@ using FunctionHandle = kiln::detail::Handle<kiln_function, kiln_function_retain,
 }  // namespace detail
 
 // An input of a function. `value` is its argument in calls that leave it out. With the target "cpu" arguments
-// stay in host memory, for functions on the host.
+// stay in host memory, where UserOp::compute (graph_user.hpp) reads them.
 struct In {
   Variable variable;
   GpuArray value;

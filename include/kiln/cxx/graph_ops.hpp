@@ -195,7 +195,7 @@ inline Variable stack(const Variables& inputs, std::int64_t axis = 0) {
 inline Variables split(const Variable& x, const Shape& sizes, std::int64_t axis = 0) {
   return apply("split", {x}, detail::of_shape(sizes, axis), sizes.size());
 }
-// Splits into equal pieces. It is a template so that {6} is a list of sizes for the function above.
+// Splits into pieces that are as equal as can be. It is a template so that {6} is a list for the function above.
 template <class T, class = std::enable_if_t<std::is_integral_v<T>>>
 Variables split(const Variable& x, T pieces, std::int64_t axis = 0) {
   if constexpr (std::is_signed_v<T>)

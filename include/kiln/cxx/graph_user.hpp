@@ -16,8 +16,8 @@
 
 namespace kiln::graph {
 
-// See kiln_user_op. The functions may throw. An Error keeps its status, other exceptions become
-// KILN_CALLBACK_FAILED; the failed call's message contains their text.
+// See kiln_user_op. The functions may throw. An Error keeps its status, std::bad_alloc becomes
+// KILN_OUT_OF_HOST_MEMORY, and others KILN_CALLBACK_FAILED; the failed call's message contains their text.
 struct UserOp {
   std::string name = "UserOp";
   std::size_t outputs = 1;

@@ -116,8 +116,8 @@ inline GpuArray stack(const std::vector<GpuArray>& arrays, std::int64_t axis = 0
     return kiln_array_stack(handles.size(), handles.data(), axis, out.get(), result);
   });
 }
-// Splits into views: `count` equal pieces, or pieces of given sizes. The first function is a template so that
-// {6} is a list of sizes for the second.
+// Splits into views: `count` pieces that are as equal as can be, or pieces of given sizes. The first function is a
+// template so that {6} is a list of sizes for the second.
 template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
 std::vector<GpuArray> split(const GpuArray& array, T count, std::int64_t axis = 0) {
   if constexpr (std::is_signed_v<T>)

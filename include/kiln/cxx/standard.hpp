@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Further functions of the Array API standard: arrays like others, views that move axes, and dtypes.
+// Further functions of the Array API standard: arrays like others, views that move axes, scans, and dtypes.
 // docs/names.md says what the rest of the standard is called here.
 #ifndef KILN_CXX_STANDARD_HPP
 #define KILN_CXX_STANDARD_HPP
@@ -141,7 +141,7 @@ inline std::vector<GpuArray> broadcast_arrays(const std::vector<GpuArray>& array
   return views;
 }
 
-// ---- Scans and sets by the standard's names ----
+// ---- Scans by the standard's names ----
 
 inline GpuArray cumulative_sum(const GpuArray& array, std::int64_t axis = -1, kiln_dtype dtype = KILN_DTYPE_AUTO,
                                bool include_initial = false) {
