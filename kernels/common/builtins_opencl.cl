@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Declarations of the OpenCL C built-in functions that Kiln's kernels call. Some compilers otherwise parse OpenCL's
-// whole header for each program (build_options of the OpenCL backend says when this file takes its place). Each
-// function is declared for all scalar types, so that a call resolves as it does behind the whole header. Vectors are
-// declared only in the widths that generated code uses: float16 and double8, and double4 of few functions.
+// whole header for each program (OpenclContext::declares_builtins says when this file takes its place). Each function
+// is declared for all scalar types, so that a call resolves as it does behind the whole header. Vectors are declared
+// only in the widths that generated code uses: float16 and double8, and double4 of few functions.
 #define KILN_BUILTIN(T) T __attribute__((overloadable, const))
 #define KILN_BUILTIN_READS(T) T __attribute__((overloadable, pure))
 #define KILN_BUILTIN_WRITES(T) T __attribute__((overloadable))
@@ -28,8 +28,8 @@ void __attribute__((overloadable, convergent)) barrier(cl_mem_fence_flags);
 #define KILN_PLACE(T, I, f) KILN_BUILTIN_WRITES(T) f(T, __private I *);
 #ifdef cl_khr_fp64
 #define KILN_EACH_REAL(M, f) M(float, f) M(float16, f) M(double, f) M(double8, f)
-// Real functions whose arguments or results include integers: KILN_EACH_REAL_AND_INT is for ilogb and ldexp,
-// KILN_EACH_REAL_AND_MASK for comparisons.
+// Real functions whose arguments or results include integers: KILN_EACH_REAL_AND_INT is for those that have an int for
+// each number, such as ldexp, and KILN_EACH_REAL_AND_MASK for tests and comparisons.
 #define KILN_EACH_REAL_AND_INT(M, f) M(float, int, f) M(float16, int16, f) M(double, int, f) M(double8, int8, f)
 #define KILN_EACH_REAL_AND_MASK(M, f) M(float, int, f) M(float16, int16, f) M(double, int, f) M(double8, long8, f)
 #else

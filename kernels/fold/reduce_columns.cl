@@ -2,8 +2,7 @@
 // Reduction along outer axes on devices with many work-items; reduce.cl comes before this file. The innermost axis is
 // kept: its elements are `cols` columns, whose outputs lie beside each other. A group has `lanes` work-items side by
 // side, which read KILN_V neighbouring columns each, in KILN_GROUP / lanes rows of items; the rows of items meet in a
-// tree in local memory. An item has KILN_AHEAD rows in flight (4 if KILN_TREE is 1). KILN_SIDE is the number of an
-// item's columns that pass through local memory at a time.
+// tree in local memory. An item has KILN_AHEAD rows in flight (4 if KILN_TREE is 1).
 
 KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_INDEX n, KILN_INDEX splits, KILN_INDEX chunk,
                         uint lanes, long count KILN_EXTENTS) {

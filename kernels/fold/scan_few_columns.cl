@@ -24,7 +24,7 @@ KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, resul
   const int active = lane < KILN_LANES;
   const KILN_INDEX jobs = rows * splits;
   for (KILN_INDEX next = (KILN_INDEX)get_group_id(0); next < jobs; next += (KILN_INDEX)get_num_groups(0)) {
-    // Start with the last chunks: `totals` has left them in the cache.
+    // Start with the last chunks: the launch that wrote `totals` has left them in the cache.
     const KILN_INDEX job = splits > 1 ? jobs - 1 - next : next;
     const KILN_INDEX row = job / splits, split = job % splits, first = split * chunk;
     const KILN_INDEX length = n - first < chunk ? n - first : chunk, upto = active ? length : 0;

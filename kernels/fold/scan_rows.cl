@@ -23,7 +23,7 @@ KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, resul
   const KILN_INDEX jobs = rows * cols * splits;
   // A group has several jobs only if each row is one chunk; then all have the same length.
   for (KILN_INDEX next_base = (KILN_INDEX)get_group_id(0) * slots; next_base < jobs; next_base += (KILN_INDEX)get_num_groups(0) * slots) {
-    // Start with the last chunks: `totals` has left them in the cache.
+    // Start with the last chunks: the launch that wrote `totals` has left them in the cache.
     const KILN_INDEX base = splits > 1 ? jobs - 1 - next_base : next_base;
     const KILN_INDEX row = base / splits, split = base % splits, first = split * chunk;
     const KILN_INDEX length = n - first < chunk ? n - first : chunk;

@@ -12,9 +12,10 @@
 //
 // The generator (lib/codegen/fold/sweep.cpp) defines KILN_COLS, the number of columns, and the steps of three kinds of
 // reductions: KILN_ROW_ over the columns of each row, KILN_COLUMN_ over the rows for each column, and KILN_SUM_ over
-// values of which each row has one. KILN_ROW_KEEP(u, j) keeps the accumulators of row u of the block,
-// KILN_ROW_FINISH(u) computes KILN_VECTOR rows' results from row u on, and KILN_ROW_STORE(u) writes them. The others
-// are named as in reduce.cl; LEAVE writes to the record and TAKE combines with a record.
+// values of which each row has one. KILN_ROW_KEEP(u, j) keeps the accumulators of row u of the block, in what
+// KILN_ROW_RESULTS declares. KILN_ROW_FINISH(u) computes KILN_VECTOR rows' results from row u on, and KILN_ROW_STORE(u)
+// writes them. STEP maps and combines an element; LEAVE writes to the record and TAKE combines with a record. The
+// others are named as in reduce.cl.
 #ifndef KILN_ROW_REPAIR  // recomputes sums that overflowed: codegen/fold/deviation.hpp
 #define KILN_ROW_REPAIR(j, column, begin, end)
 #endif

@@ -11,7 +11,6 @@ KILN_VECTOR_FUNCTION float16 kiln_quarter_x16(float16 x, int16 *quadrant) {
   r = fma(k, KILN_16(0x1.777a5cp-25f), r);
   return fma(k, KILN_16(0x1.ee59dap-50f), r);
 }
-// Sine and cosine of the reduced argument r.
 KILN_VECTOR_FUNCTION void kiln_sincos_x16(float16 r, float16 *sine, float16 *cosine) {
   const float16 z = r * r;
   float16 s = KILN_16(0x1.77e21p-19f), c = KILN_16(0x1.99e912p-16f);

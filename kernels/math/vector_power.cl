@@ -121,7 +121,7 @@ KILN_VECTOR_FUNCTION float8 kiln_two_to_x8(double8 p, float8 *k) {
   *k = convert_float8(whole);
   return convert_float8(q);
 }
-// a^y for a >= 0. 1^y and a^0 are 1; infinities are left to the caller.
+// a^y for a >= 0. As in powr, 0^0, inf^0 and 1^inf are NaN.
 KILN_VECTOR_FUNCTION float16 kiln_power_x16(float16 a, double8 y_low, double8 y_high) {
   const int odd = kiln_odd_x16(a);
   float16 e;
