@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recording and replaying. A replay is one submission. It runs after everything that its memory depends on,
-// and every buffer that it uses remembers it.
+// Recording and replaying. A replay is one submission, or several if its repetitions are very many. Each runs after
+// everything that its memory depends on, and every buffer that it uses remembers it.
 #include "runtime/context/recording.hpp"
 
 #include <algorithm>

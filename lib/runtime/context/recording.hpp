@@ -32,14 +32,15 @@ class Recording final : public base::RefCounted {
 
   // Whether these are the recorded externals, each at the address where it was.
   bool matches(std::span<Buffer* const> externals) const noexcept;
-  // False once memory that held an external went back to the vendor. Then no externals will match again.
+  // False once memory that held an external went back to the vendor. Then no externals will match again. If an
+  // external is foreign memory, the result is false once any memory of the context went back.
   bool valid() const noexcept;
 
-  // Queues all commands `times` times as one piece of work. `externals` are in the order of finish(). Throws
-  // KILN_INTERNAL if they do not match. `operation` is a string literal, or lives as long as the context; late errors
-  // name it. Allocates no host memory. May be called from any thread. If the device refuses a command because others
-  // are queued, it is tried again when those have run. If it is refused then too, and commands behind
-  // Capture::effects() were queued before it, what they write is half done, so the context fails.
+  // Queues all commands `times` times: in one submission, or in several if they are more than Queues::most_commands().
+  // `externals` are in the order of finish(). Throws KILN_INTERNAL if they do not match. `operation` is a string
+  // literal, or lives as long as the context; late errors name it. Allocates no host memory. May be called from any
+  // thread. A command that the device refuses because others are queued is tried again when those have run. If that
+  // fails and commands behind Capture::effects() were queued before, their results are half done: the context fails.
   void replay(std::span<Buffer* const> externals, std::size_t times, const char* operation);
 
  private:

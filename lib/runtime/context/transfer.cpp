@@ -40,7 +40,6 @@ void check_host(const void* pointer, const char* operation) {
 
 }  // namespace
 
-// Transfers of one context.
 struct Transfers {
   Context::Impl& impl;
   const char* operation;

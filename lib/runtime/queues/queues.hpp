@@ -118,8 +118,8 @@ class Queues {
   bool wait_until(Clock::time_point end, int lane, std::uint64_t number, const char* operation);
   bool wait_until(Clock::time_point end, const LastUse& use, const char* operation);
   bool wait_until(Clock::time_point end, const char* operation);  // for all work that is queued now
-  // Called after failures: waits, with the submit lock held, until queued work no longer uses any memory.
-  // Errors are dropped.
+  // Called after failures and before the context ends: waits, with the submit lock held, until queued work no longer
+  // uses any memory. Errors are dropped.
   void drain() noexcept;
   // Works as drain(), at the end of the process. Lanes without new work since the last call are left out, as a driver
   // may be half destroyed when this is called again.

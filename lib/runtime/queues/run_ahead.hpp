@@ -20,7 +20,7 @@ struct Load {
 
 class RunAhead {
  public:
-  // Sets the limits; 0: no limit. The first kAlways commands are never held back because of their memory.
+  // Sets the limits; 0: no limit. Up to kAlways commands may be queued however much memory they use.
   void limit(std::uint64_t commands, std::uint64_t bytes) noexcept {
     if (commands != 0) most_ = commands;
     share_ = most_share_ = most_ / std::min<std::uint64_t>(kShares, most_);
