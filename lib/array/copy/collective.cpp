@@ -84,9 +84,8 @@ void check_parts(const Communicator& communicator, const Array& whole, const cha
 
 Collective::Range range_of(const Array& array) { return {array.buffer().memory(), std::size_t(array.memory_offset())}; }
 
-// Queues the collective `call`, whose ranges are filled in here. A rank that receives nothing has no destination. The
-// source may share memory with the destination in one case: if it begins `in_place` bytes after the destination's first
-// element.
+// Queues the collective `call`, whose ranges are filled in here. A rank that receives nothing has no destination. If
+// the source shares memory with the destination, it is copied, unless it begins at byte `in_place` of the destination.
 void run(Communicator& communicator, Collective call, const Array& source, Array* destination, std::int64_t in_place,
          const char* operation) {
   if (call.count == 0) return;

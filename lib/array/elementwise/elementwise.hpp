@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elementwise computations. An object holds the statements of a text; for each combination of operand dtypes it
-// makes a typed program, and for each class of layouts (contiguous, strided, ...) a kernel. A call whose
-// combination was seen before allocates no host memory and hashes no text.
+// makes a typed program, and for each class of layouts (contiguous, strided, ...) a kernel. A call that needs
+// one kernel and whose combination was seen before hashes no text and allocates no host memory but for new arrays.
 #pragma once
 
 #include <kiln/kernel.h>

@@ -70,7 +70,6 @@ Wide widen(BFloat value) {
   return base::bfloat16_to_float(value.bits);
 }
 
-// The widest type of an element type's family.
 template <class T>
 using WideOf =
     std::conditional_t<kIsComplex<T>, std::complex<double>,

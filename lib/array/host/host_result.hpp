@@ -9,7 +9,7 @@ namespace kiln::array {
 
 Ref<Array> empty_on_host(const Array& like, const char* operation);
 void to_host(const Array& array, const Array& host, const char* operation);
-// Queues the copy and returns at once. Waiting for the buffer of `host` waits for it.
+// Queues the copy; waiting for the buffer of `host` waits for it. If `array` is in pinned memory, the host copies now.
 void start_to_host(const Array& array, const Array& host, const char* operation);
 
 }  // namespace kiln::array

@@ -15,7 +15,7 @@ namespace {
 
 using base::DType;
 
-// +-D.DDD * 10^exponent; digits has no zeros at its end, but at least one digit.
+// +-D.DDD * 10^exponent. There is at least one digit; only rounded() leaves zeros at the end.
 struct Digits {
   bool negative;
   std::string digits;

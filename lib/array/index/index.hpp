@@ -37,7 +37,7 @@ void put_mask(Array& array, const Array& mask, const Array& values, const char* 
 // `into` is empty or has an entry for each axis, which may be null.
 std::vector<Ref<Array>> nonzero(const Array& array, std::span<Array* const> into, const char* operation);
 
-// ---- Arrays from others (array/assemble/index_join.cpp, array/assemble/index_shift.cpp) ----
+// ---- Arrays from others (array/assemble: index_join.cpp, index_repeat.cpp, index_shift.cpp) ----
 Ref<Array> concat(Arrays arrays, std::int64_t axis, Array* into, const char* operation);
 Ref<Array> stack(Arrays arrays, std::int64_t axis, Array* into, const char* operation);
 // If `sizes` is null, pieces are as equal as can be.

@@ -168,7 +168,7 @@ struct MoveGroups {
   std::size_t groups = 1, width = 1, height = 1;  // a group has width times height work-items
 };
 
-// The width of a group at which fewest of its work-items are without work at the end of a row.
+// The width of a group. A narrower one is taken if it leaves fewer work-items idle at a row's end, by 1/8 of the row.
 std::size_t fitting_width(std::int64_t row, const IndexDevice& device) {
   std::size_t width = std::min<std::size_t>(std::bit_ceil(std::size_t(std::min<std::int64_t>(row, 256))), device.local);
   const auto waste = [&](std::size_t w) { return base::round_up(std::size_t(row), w) - std::size_t(row); };

@@ -26,7 +26,7 @@ Ref<Array> target(runtime::Context& context, Array* into, bool direct, DType dty
 // to which the elements are copied, with their dtype converted.
 Ref<Array> deliver(Ref<Array> written, Array* into, const char* operation);
 // These are check_destination() and deliver() for several results. `into` may be empty, and its entries may be null.
-// All destinations are checked before the first is written. `shapes` has one for each result, or a single one for all.
+// Destinations that share memory are refused. `shapes` has one for each result, or a single one for all.
 void check_destinations(const runtime::Context& context, std::span<Array* const> into, std::span<const Dims> shapes,
                         const char* operation);
 void deliver_each(std::span<Ref<Array>> made, std::span<Array* const> into, const char* operation);

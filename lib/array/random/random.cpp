@@ -49,7 +49,6 @@ double below(DType dtype, double value) {
 
 unsigned float_lanes(DType dtype) { return dtype == KILN_FLOAT64 ? 2 : 4; }
 
-// The unsigned dtype of the same size.
 DType bits_of(DType dtype) {
   const std::size_t size = base::dtype_size(dtype);
   return size == 1 ? KILN_UINT8 : size == 2 ? KILN_UINT16 : size == 4 ? KILN_UINT32 : KILN_UINT64;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random numbers: generators that hand out counter blocks of Philox4x32-10, and distributions that are drawn from the
-// blocks. Element i of a draw comes from a fixed word of a fixed block, which depends on i and the distribution alone.
+// blocks. Element i of a draw comes from a fixed word of a fixed block: i, the distribution and the dtype choose it.
 #pragma once
 
 #include <atomic>

@@ -21,7 +21,6 @@ enum class RandomDraw : std::uint8_t {
   permutation
 };
 
-// The class of a kernel.
 struct RandomShape {
   bool chunks;   // an item fills a contiguous chunk (CPU devices)
   bool vectors;  // without `chunks`: the address allows one store of up to 16 bytes for a block
