@@ -6,7 +6,7 @@
 //
 // A function that draws numbers advances the stream by itself, as Theano's default updates do, unless it
 // updates random.state() itself. The numbers are those of kiln::Random with the same seed, in the order in
-// which the draws were made; a function that uses only some of the draws skips the numbers of the others.
+// which the draws were made; a function that uses only some of the draws skips the numbers of unused earlier ones.
 // Bounds of integers must lie within 2^53 of 0.
 #ifndef KILN_CXX_GRAPH_RANDOM_HPP
 #define KILN_CXX_GRAPH_RANDOM_HPP
