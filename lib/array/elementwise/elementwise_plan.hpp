@@ -65,8 +65,7 @@ class Planner {
         width_(codegen::flat_width(program)),
         scalars_(std::size_t(std::count_if(program.inputs.begin(), program.inputs.end(),
                                            [](const auto& input) { return input.scalar; }))) {}
-  // The plan for operands that are visited over `shape`. `aliased` says that an output shares its buffer with
-  // another operand.
+  // The plan for operands that are visited over `shape`. `aliased`: an output shares its buffer with an input.
   Plan& plan(const Dims& shape, std::span<const PlanOperand> operands, bool aliased);
 
  private:
