@@ -90,7 +90,7 @@ Ref<Array> transfer(const Array& array, runtime::Context& context, const char* o
 Ref<Array> reshape(const Array& array, std::span<const std::int64_t> shape, kiln_reshape_copy copy,
                    const char* operation = "array.reshape");
 void read(const Array& array, void* destination, const Dims* strides, const char* operation);
-// Reads the elements in C order, converted to `dtype`. The device converts if it has the dtype, else the host.
+// Reads the elements in C order, converted to `dtype`. The host converts pinned arrays and to dtypes the device lacks.
 void read_as(const Array& array, DType dtype, void* destination, const char* operation);
 void write(Array& array, const void* source, const Dims* strides, const char* operation);
 Ref<Array> to_host(const Array& array, const char* operation = "array.to_host");

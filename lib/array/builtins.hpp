@@ -42,7 +42,7 @@ struct Builtins final : runtime::Context::Attachment {
   std::mutex mutex;        // guards all members below except `measuring`
   // The keys: the operation (with all else that its texts depend on), the dtype, and the correction or a norm's order.
   std::map<std::tuple<int, int, double>, Ref<Reduction>> reductions;
-  // The keys: the operation and the dtypes of elements and of results.
+  // The keys: the operation with the Runs of scan_by_key.cpp, and the dtypes of elements and of results.
   std::map<std::tuple<int, DType, DType>, Ref<Scan>> scans_by_key;
   std::map<DType, Ref<Scan>> recurrences;  // the key: the dtype that is computed in
   Ref<Scan> repeat_ends[2];                // for index_repeat.cpp

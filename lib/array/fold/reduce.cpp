@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks a reduction, types its three programs for the inputs' dtypes, and brings kept and reduced axes into few loops.
+// Checks a reduction, types its programs for the inputs' dtypes, and brings kept and reduced axes into few loops.
 #include "array/fold/reduce.hpp"
 
 #include <algorithm>

@@ -107,8 +107,8 @@ ReduceClass classify(const ReducePrograms& programs, std::size_t outputs, std::s
   if (!kind.unit) kind.still = 0;
   if (cpu && kind.columns && kind.unit) kind.few = few_columns(inputs, kept[k], reduced, traits);
   if (cpu || !kind.unit || kind.alone) return kind;
-  // Vectors need alignment: the start and all other strides must be multiples of a vector, and so must the
-  // innermost extent if there are further axes of its sort (kept or reduced).
+  // Vectors need alignment: the start and all other strides must be multiples of a vector, and so must the number of
+  // columns or, if there are further reduced axes, the extent of the innermost one.
   ReduceClass wanted = kind;
   wanted.vectors = 1;
   const auto v = std::int64_t(codegen::reduce_width(programs, wanted));
@@ -246,7 +246,7 @@ void ReduceRunner::run(ReducePasses& s, std::span<ReduceOperand> operands, Dims&
   const auto last_cols = std::uint64_t(last.columns ? kept[kept.size() - 1] : 1);
   const auto h = codegen::reduce_geometry(s.together.programs, last, traits_, std::uint64_t(m) / last_cols, last_cols,
                                           g.splits, false);
-  last.few = 0;  // it would take n for the number of shares, but n counts elements in both passes
+  last.few = 0;  // such a kernel takes n for the number of its rows, the shares; but n counts elements in both passes
   last.whole = h.whole;
   last.single = h.whole && m == 1;
   launch(s.together, last, h, second, kept, shares, n, op);

@@ -56,7 +56,7 @@ bool small_gemm(const Gemm& gemm, GemmWay way, const char* operation) {
       (long double)(gemm.outer * gemm.inner) * (long double)(gemm.m * gemm.n) * (long double)(gemm.k) <
           traits.tuning->gemm.small_worth)
     return false;
-  // Transpose the product if that makes C's rows the long side, or, for small matrices, makes C's columns contiguous.
+  // Transpose the product if C then has more rows than columns or, for a small C, contiguous rows.
   const bool turn = gemm.n > most || (gemm.m <= most && gemm.c.column != 1 && gemm.c.row == 1);
   const Gemm taken = turn ? turned_gemm(gemm) : gemm;
   return Small(taken, traits, operation).run(chunks, way != GemmWay::builtin);

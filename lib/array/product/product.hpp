@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// C = alpha A B + beta C on checked operands: chooses the computation and runs it. Private to the products.
+// C = alpha A B + beta C on checked operands: chooses the computation and runs it. Private to array/.
 #pragma once
 
 #include <optional>
