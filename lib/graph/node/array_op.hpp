@@ -50,8 +50,7 @@ inline NodeRef array_node(ArrayOp::Definition definition, Values inputs) {
 inline Value array_value(ArrayOp::Definition definition, Values inputs) {
   return {array_node(std::move(definition), std::move(inputs)), 0};
 }
-// Copies `input` to `output`, unless both are the same memory. Operations that change a few elements of input
-// 0 begin with this call.
+// Copies `input` to `output`, unless both are the same memory. Operations that change parts of input 0 begin so.
 void start_from(array::Array& output, const array::Array& input, const char* operation);
 
 }  // namespace kiln::graph

@@ -46,8 +46,8 @@ struct FunctionSpec {
   OnUnused host_ops = OnUnused::ignore;   // assert_no_cpu_op: what happens where an operation runs on the host
   OnUnused float64 = OnUnused::ignore;    // warn_float64: what happens where a value is float64
   std::vector<const Pass*> extra_passes;  // tests add passes here, which run before placement
-  // Inputs go to this context, and so do nodes whose operands have no place. Null: the context of the first shared
-  // variable or, without shared variables, of the device that the flag `device` names.
+  // Nodes whose operands have no place run on this context. Null: on that of the first shared variable or, without any,
+  // of the flag `device`; but if the arrays of a call are all on another context of the same device, on theirs.
   runtime::Context* context = nullptr;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arrays in host memory: arguments that stay on the host, and what operations of the host read and write. The
-// elements are in C order in memory that the context has pinned.
+// elements are in C order. The memory is the caller's, or the context has pinned it.
 #pragma once
 
 #include "graph/node/function_spec.hpp"

@@ -17,6 +17,6 @@ struct PassResult {
 };
 using History = std::vector<PassResult>;
 // Returns the outputs and then the updates of the function, optimised for inputs of these types and the shapes that
-// shared variables have now. `context` is where inputs go. `history`, if not null, receives the values after each pass.
+// shared variables have now. `context` is as in place(). `history`, if not null, receives the values after each pass.
 Values optimise(const FunctionSpec& spec, std::span<const Type> inputs, runtime::Context& context, History* history);
 }  // namespace kiln::graph

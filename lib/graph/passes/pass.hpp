@@ -10,8 +10,7 @@
 
 namespace kiln::graph {
 
-// Brings the graph to a canonical form and folds constants (pass_simplify.cpp). Types are known when this and
-// later passes run.
+// Brings the graph to a canonical form and folds constants (pass_simplify.cpp). All shapes must be known.
 Values simplify(std::span<const Value> values);
 // Calls stabilise() without fixed values.
 Values stabilise_all(std::span<const Value> values);

@@ -23,7 +23,7 @@ struct Slot {
   Value value;
   Type type;
   runtime::Context* context = nullptr;
-  bool host = false;  // in host memory, which the context pins
+  bool host = false;  // in host memory
   Storage storage = Storage::planned;
   std::size_t index = 0;  // input: index of the upload; shared: index of the variable; view: the viewed slot
   // The indices of the step that writes the slot and of the step that reads it last. Reading a view counts as
@@ -90,7 +90,7 @@ struct Update {
 
 struct Specialisation {
   std::vector<std::int64_t> signature;
-  Ref<runtime::Context> home;                     // where inputs go, and nodes whose operands have no place
+  Ref<runtime::Context> home;                     // where nodes run whose operands have no place
   std::vector<Ref<runtime::Context>> contexts{};  // of the steps, each once
   Values graph;                                   // the optimised outputs, then the optimised updates
   std::vector<Type> inputs;

@@ -171,7 +171,7 @@ class StepMaker {
     }
   }
 
-  // Writes the new values to the variables. All new values are computed before the first variable changes.
+  // Copies new values that are not in place to their variables, after all values are computed.
   void assign_updates() {
     for (Update& update : s_.updates)
       if (!update.in_place && s_.slots[root(update.slot)].storage == Storage::shared && !update.replaces)
