@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * GpuArrays: strided views of buffers. The struct is public. Its extents and strides are allocated for the
  * array alone; who edits them calls GpuArray_fix_flags() afterwards. A function that makes an array ignores
- * what the struct held before and leaves it cleared if it fails. GpuArray_clear() releases an array.
+ * what the struct held before, and does not change it if it fails. GpuArray_clear() releases an array.
  * Functions return a code of gpuarray/error.h. */
 #ifndef KILN_COMPAT_ARRAY_H
 #define KILN_COMPAT_ARRAY_H
@@ -99,7 +99,7 @@ GPUARRAY_PUBLIC int GpuArray_read(void* dst, size_t dst_sz, const GpuArray* src)
 GPUARRAY_PUBLIC int GpuArray_memset(GpuArray* a, int data);
 /* A new array in the order `order` with the same elements. */
 GPUARRAY_PUBLIC int GpuArray_copy(GpuArray* res, const GpuArray* a, ga_order order);
-/* Copies elements between contexts. Both arrays are contiguous, in C or F order, and have the same type and size. */
+/* Copies elements between contexts. Both arrays are contiguous, in C or F order, of one type; res may be larger. */
 GPUARRAY_PUBLIC int GpuArray_transfer(GpuArray* res, const GpuArray* a);
 /* Splits `a` along an axis, at n positions p[], into n + 1 views *rs[]. */
 GPUARRAY_PUBLIC int GpuArray_split(GpuArray** rs, const GpuArray* a, size_t n, size_t* p, unsigned int axis);

@@ -64,8 +64,9 @@ GPUARRAY_PUBLIC int gpucontext_init(gpucontext** res, const char* name, gpuconte
 GPUARRAY_PUBLIC void gpucontext_deref(gpucontext* ctx);
 /* *res receives the property (GA_CTX_PROP_*) in its type. */
 GPUARRAY_PUBLIC int gpucontext_property(gpucontext* ctx, int prop_id, void* res);
-/* A text for `err`, with details of the last failure in `ctx`, or, if ctx is NULL, of the last failure on
- * this thread without a context. It is valid until this thread asks for the next text. */
+/* The text of the last failure in `ctx`, or, if ctx is NULL, of the last one on this thread without a context. If that
+ * failure has another code than `err`, and `err` is not GA_NO_ERROR, it is gpuarray_error_str(err) instead. The text
+ * is valid until this thread asks for the next one. */
 GPUARRAY_PUBLIC const char* gpucontext_error(gpucontext* ctx, int err);
 
 /* ---- Buffers ---------------------------------------------------------------------------------- */
