@@ -17,8 +17,7 @@ namespace kiln::codegen {
 // contiguous (unit), or they are apart (strided). Elements of a turned operand are apart too, but contiguous
 // along the axis before the innermost one.
 enum class Inner : std::uint8_t { zero, unit, strided, turned };
-// A kernel is made for a program and this class. Operands are the outputs of the program, then its
-// array inputs. Classes are compared as bytes, so keep them free of padding.
+// A kernel is made for a program and this class. Operands are the outputs of the program, then its array inputs.
 struct ElementwiseClass {
   std::uint8_t dims = 1;     // loop axes, 1 to kMaxKernelDims
   std::uint8_t wide = 0;     // 64-bit index arithmetic

@@ -25,7 +25,7 @@ struct ReducePrograms {
 };
 
 // The class of the operands' layouts. Operands are the outputs of finish, the inputs of map, then the arrays of finish.
-// Classes are compared as bytes, so keep them free of padding. "GPUs" below are devices with many work-items.
+// "GPUs" below are devices with many work-items.
 struct ReduceClass {
   std::uint8_t columns = 0;  // the innermost axis is kept: neighbouring items have neighbouring outputs
   std::uint8_t kept = 1;     // kept axes, 1 to kMaxReduceDims; with `columns` the last one is the innermost axis

@@ -36,8 +36,8 @@ bool scan_converts(base::DType from, base::DType to);
 std::uint8_t scan_few_columns(const ScanClass& kind, const Traits& traits, std::uint64_t cols, std::uint64_t n);
 
 // The number of elements of a work-item in a tile of scan_once.cl or scan_caller_once.cl; `bytes` are the bytes
-// of an element's accumulators. 0: such tiles do not fit local memory. An item's elements take an odd number of
-// 32-bit words, so that items which walk neighbouring runs access different banks.
+// of an element's accumulators. 0: such tiles do not fit local memory. An item has an odd number of elements or, of
+// elements below 4 bytes, of 32-bit words, so that items which walk neighbouring runs access different banks.
 std::uint64_t scan_once_width(const Traits& traits, std::uint64_t bytes);
 
 // Whether one pass takes the place of two. `splits` is then the number of a row's tiles, and `words` the

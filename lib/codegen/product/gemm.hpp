@@ -28,7 +28,7 @@ struct GemmClass {
   // tiles: the number of a gemm_tile(). thin_chunks: log2 of the rows that are computed at a time if B is read in
   // vectors along n, or 0 if not. combine: log2 of the work-items that share an element of C.
   std::uint8_t tile = 0;
-  // tiles: k is cut into parts, and the kernel writes each part's sums, in the computed dtype.
+  // tiles: the kernel writes sums of parts of k, in the computed dtype. combine: C has the computed dtype.
   bool partial = false;
   // tiles, thin: whether a factor is contiguous along k; and whether it is read in pieces, of 16 bytes (tiles) or
   // of four elements (thin).

@@ -15,7 +15,7 @@ struct ReduceTuning {
   // many | the same, at least: their vectors fill a cache line | H200, 2026-11-27: sum of (n, 20) along 0 0.97 1.00
   // 1.00 1.01
   std::uint64_t least_lanes = 8;
-  // many | rows of a block of columns that a work-item reads without a loop | H200, 2026-11-27: sum of (32, n) along 0
+  // many | rows of a work-item up to which a block of columns is not split | H200, 2026-11-27: sum of (32, n) along 0
   // 1.00 0.99 0.99 1.00
   std::uint64_t few_rows = 16;
   // many | costly functions get up to `costly_groups` times as many groups, so that all compute units finish at about
@@ -77,9 +77,8 @@ struct ReduceTuning {
   // cpu | bytes of a block of short rows, which the first cache keeps | PoCL 16 cores, 2026-11-27: sum of (n, 8) 1.02
   // 1.02 1.07 1.01
   std::uint64_t cpu_near_bytes = 32768;
-  // all | the number of outputs along the innermost kept axis below which the longest kept axis is used as the
-  // innermost one | H200, 2026-11-27: sum of (n, 20) along 0 1.00 1.00 1.00 1.01; PoCL 16 cores, 2026-11-27: sum of (n,
-  // 20) along 0 0.97 0.98 0.98 0.95
+  // cpu | the number of outputs along the innermost kept axis below which the longest kept axis is used as the
+  // innermost one, if rows are short | PoCL 16 cores, 2026-11-27: sum of (n, 20) along 0 0.97 0.98 0.98 0.95
   std::int64_t few_beside = 16;
 };
 

@@ -25,7 +25,7 @@ struct ScanTuning {
   // cumsum of n x 1.00 1.00 1.00
   std::uint64_t once_local_bytes = 45440;
   std::uint64_t once_least = 5;
-  // many | elements of a row that several work-items share, at least | H200, 2026-11-27: cumsum of (n, 8) x 1.00 1.24
+  // all | elements of a row that several work-items share, at least | H200, 2026-11-27: cumsum of (n, 8) x 1.00 1.24
   // 1.24
   std::int64_t least_shared = 7;
   // all | the least elements of a chunk of a column. Reading so many costs about as much as another launch | H200,

@@ -37,9 +37,9 @@ struct SortTuning {
   // H200, 2026-11-27: sort of (16, 2^14) 0.98 0.98 1.00 1.00
   std::int64_t ranked_short = 1 << 19;
   std::int64_t ranked_long = 1 << 21;
-  // all | of a row that is longer than a group sorts: if more than 1 / `cut_part` of its elements are wanted, the row
-  // is sorted and cut. Fewer are selected part by part | H200, 2026-11-27: topk 10 of (n, 1024) x 1.00 1.00 1.00; PoCL
-  // 16 cores, 2026-11-27: topk 10 of (n, 1024) x 1.02 1.02 1.02
+  // all | of a row that is longer than a group sorts: if more elements are wanted than 1 / `cut_part` of what a group
+  // sorts, the row is sorted and cut. Fewer are selected part by part | H200, 2026-11-27: topk 10 of (n, 1024) x 1.00
+  // 1.00 1.00; PoCL 16 cores, 2026-11-27: topk 10 of (n, 1024) x 1.02 1.02 1.02
   std::int64_t cut_part = 4;
   // cpu | sort_select_chunks.cl needs at least `selected_least` elements of a row, and `selected_part` of each part,
   // for each of its `span` lanes | `selected_least`: PoCL 16 cores, 2026-11-27: topk 10 of (n, 1024) x 0.98 0.97 0.97;

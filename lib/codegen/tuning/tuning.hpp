@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All tuning tables; each algorithm has one. The traits of a device point at the tables by which its kernels are
-// chosen.
+// All tuning tables; each algorithm has one. The traits of a device point at the tables that choose its kernels.
 #pragma once
 
 #include "codegen/tuning/copy.hpp"
