@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The driver and NVIDIA's libraries, resolved at run time. They are never unloaded, because their threads and
-// exit handlers outlive this module. The tables are plain data that the driver object and all contexts share.
+// exit handlers outlive this module. The tables are plain data. All contexts share those in Libraries.
 #pragma once
 
 #include <memory>
@@ -64,7 +64,7 @@ std::string version_text(int version);
 // Fills the table. Returns "" or the reason why that failed. KILN_CUDA_LIBRARY names the only file to try.
 std::string load_driver(DriverApi& api);
 // Fills the table, or says in api.missing why that failed. KILN_NVRTC_LIBRARY names the only file to try. Of several
-// NVRTCs, the newest one that is not newer than the driver's CUDA is taken, else the newest.
+// NVRTCs, the one of the newest major version up to that of the driver's CUDA is taken, else the newest.
 void load_nvrtc(NvrtcApi& api, int driver_version);
 // The same for cuBLAS and KILN_CUBLAS_LIBRARY.
 void load_cublas(CublasApi& api, int driver_version);

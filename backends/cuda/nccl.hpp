@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// NCCL for one context. The first id or communicator loads it. All functions work without the library too.
+// NCCL for one context. The first id or communicator loads it. If there is none, both throw KILN_UNSUPPORTED.
 #pragma once
 
 #include <kiln/backend.hpp>
@@ -19,7 +19,6 @@ class Nccl {
   void queue(CUstream stream, ncclComm communicator, const backend::Collective& call);
 
  private:
-  // Throws KILN_UNSUPPORTED if there is no NCCL.
   void start(const DriverApi& driver);
   void check(const char* call, int result, ncclComm communicator);
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMostNodes = 1000;  // the nodes of a graph with copies: each of them takes time to make
 constexpr unsigned kSetDependencies = 1;  // CU_STREAM_SET_CAPTURE_DEPENDENCIES
-constexpr std::size_t kWorthCopies = 8;   // fewer copies than this are launched one by one
+constexpr std::size_t kWorthCopies = 8;   // fewer runs than this are launched one by one
 
 void destroy(const DriverApi& api, CUgraphExec& executable) noexcept {
   // A graph that is still to run is freed when it has run.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fake backend as a module, which is not installed. Its device is "fake0". KILN_FAKE="NAME=NUMBER,..."
-// sets its properties: the names are those of Options without `has_`, and gpu=1, opencl=1 and cuda=1. Tests
+// sets its properties: the names are those of some Options without `has_`, and gpu=1, opencl=1 and cuda=1. Tests
 // reach the log and the kernel table through the C functions at the end.
 #include <cstdlib>
 
