@@ -27,6 +27,10 @@ TEST_CASE("weighted means and variances") {
     CHECK(kiln::weighted_var(a, w, 1).read<float>() == Floats{0.75F, 0});
     CHECK(kiln::weighted_var(a, w, 1, false, 1).read<float>() == Floats{1, 0});
     CHECK(kiln::weighted_var(a, w, 1, false, 1, KILN_FLOAT16).dtype() == KILN_FLOAT16);
+    // The norm of order 3, of complex numbers, is another reduction.
+    const auto complex = GpuArray::from(context, std::vector<Complex>{{0, 1}, {2, 0}});
+    CHECK(std::abs(kiln::vector_norm(complex, {}, false, 3).item<float>() - std::cbrt(9.0F)) < 1e-6F);
+    CHECK(kiln::weighted_var(a, w, 1, false, 3).shape() == Shape{2});
     // Of a square the axis that goes counts, not the last one.
     const auto square = GpuArray::from(context, Floats{1, 2, 3, 4}, {2, 2});
     const auto by = GpuArray::from(context, Floats{1, 3});

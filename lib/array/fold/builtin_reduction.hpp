@@ -8,12 +8,12 @@
 
 namespace kiln::array {
 
-// Numbers of further reductions, beside those of kiln_reduce_op.
+// Numbers of further reductions. Those of reduce_builtin.cpp, of which an operation has four, are from -4 on.
 enum BuiltinReduction : int {
-  kAverage = -1,
-  kWeightedVar = -2,
-  kShiftedMean = -3,
-  kMagnitude = -4,
+  kAverage = -9,
+  kWeightedVar = -8,
+  kShiftedMean = -7,
+  kMagnitude = -6,
   kShiftedMeanAndScale = -5
 };
 
