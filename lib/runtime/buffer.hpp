@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "base/ref.hpp"
 
@@ -48,6 +49,7 @@ class Buffer final : public base::RefCounted {
   void make_read_only() noexcept { writable_ = false; }
   bool pinned() const noexcept { return kind_ == backend::MemoryKind::pinned; }
   void* host_pointer() const noexcept { return host_; }  // null for device memory
+  bool foreign() const noexcept { return foreign_ != nullptr; }
 
  private:
   friend class Communicator;
@@ -69,5 +71,9 @@ class Buffer final : public base::RefCounted {
   std::atomic<backend::MemoryHandle> part_{nullptr};
   std::unique_ptr<Foreign> foreign_;  // null: the memory is from the pool
 };
+
+// The bytes from the start of `a` to that of `b` where both lie in one memory; nothing where they do not. Two buffers
+// lie in one memory if a program has adopted it twice. OpenCL's sub-buffers count as memory of their own.
+std::optional<std::int64_t> distance(const Buffer& a, const Buffer& b) noexcept;
 
 }  // namespace kiln::runtime

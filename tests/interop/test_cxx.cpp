@@ -41,6 +41,53 @@ TEST_CASE("compiled functions take adopted memory, one after the other") {
   }
 }
 
+namespace {
+
+// Two views of the memory of `array`, each of a buffer that was adopted for itself; the second begins at element 1.
+std::pair<kiln::GpuArray, kiln::GpuArray> adopted_twice(const kiln::Context& context, const kiln::GpuArray& array) {
+  const auto view = [&](std::size_t first) {
+    void* memory = nullptr;
+    std::size_t offset = 0;
+    WORKS(kiln_buffer_get_native(array.buffer().get(), &memory, &offset));
+    const std::int64_t count = array.size() - 1;
+    const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(float);
+    kiln_buffer buffer = nullptr;
+    kiln_array made = nullptr;
+    WORKS(kiln_buffer_adopt(context.get(), memory, offset + first * sizeof(float), bytes, nullptr, nullptr, &buffer));
+    WORKS(kiln_array_from_buffer(buffer, KILN_FLOAT32, 1, &count, nullptr, 0, &made));
+    kiln_buffer_release(buffer);
+    return kiln::GpuArray::adopt(made);
+  };
+  return {view(0), view(1)};
+}
+
+}  // namespace
+
+TEST_CASE("memory that was adopted twice is one memory") {
+  const std::string device = GENERATE(from_range(test_devices()));
+  CAPTURE(device);
+  const kiln::Context context(device);
+  const std::int64_t count = 100001;
+  const auto whole = kiln::GpuArray::arange(context, 0, count, 1, KILN_FLOAT32);
+  context.synchronize();
+  const auto [from, to] = adopted_twice(context, whole);
+  CHECK(from.may_overlap(to));
+  CHECK_FALSE(from[kiln::slice(0, 10)].may_overlap(to[kiln::slice(10)]));
+  to(kiln::ellipsis).assign(from);  // a byte copy, one element further
+  CHECK(whole.read<float>()[static_cast<std::size_t>(count) - 1] == static_cast<float>(count - 2));
+  to(kiln::ellipsis).assign(from + 0.5F);  // a kernel
+  const std::vector<float> seen = whole.read<float>();
+  std::int64_t wrong = 0;
+  for (std::int64_t i = 2; i < count; ++i) wrong += seen[std::size_t(i)] != static_cast<float>(i - 2) + 0.5F;
+  CHECK(wrong == 0);
+  // An argument that lies in a shared variable's memory is read before the variable is updated.
+  const auto w = g::shared(to, "w", true);
+  const auto x = g::vector("x", KILN_FLOAT32);
+  const g::Function f({.inputs = {x}, .outputs = {x + 1}, .updates = {{w, w * 0 + g::sum(w) * 0}}});
+  const float before = from.read<float>()[1];
+  CHECK(f(from)[0].read<float>()[1] == before + 1);
+}
+
 TEST_CASE("a scope of a foreign queue, and tensors") {
   const std::string device = GENERATE(from_range(test_devices()));
   CAPTURE(device);

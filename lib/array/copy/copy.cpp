@@ -68,9 +68,9 @@ bool copy_bytes(Array& to, const Array& from, const char* operation) {
   const auto to_span = layout::dense_span(to.layout(), to.itemsize());
   const auto from_span = layout::dense_span(from.layout(), from.itemsize());
   if (!to_span || !from_span) return false;
-  if (&to.buffer() == &from.buffer()) {
-    if (to_span->low == from_span->low) return true;  // onto itself
-    if (to_span->low < from_span->high && from_span->low < to_span->high) return false;
+  if (const auto ahead = runtime::distance(to.buffer(), from.buffer())) {
+    if (to_span->low == from_span->low + *ahead) return true;  // onto itself
+    if (to_span->low < from_span->high + *ahead && from_span->low + *ahead < to_span->high) return false;
   }
   if (copy_on_all_cores(to, to_span->low, from, from_span->low, operation)) return true;
   runtime::Context::copy(to.buffer(), static_cast<std::size_t>(to_span->low), from.buffer(),
@@ -111,8 +111,12 @@ void check_writable(const Array& array, const char* operation) {
 }
 
 bool may_overlap(const Array& a, const Array& b) {
-  if (&a.buffer() != &b.buffer()) return false;
-  return layout::may_overlap(a.layout(), a.itemsize(), b.layout(), b.itemsize());
+  const auto ahead = runtime::distance(a.buffer(), b.buffer());
+  if (!ahead) return false;
+  if (*ahead == 0) return layout::may_overlap(a.layout(), a.itemsize(), b.layout(), b.itemsize());
+  layout::Layout moved = b.layout();
+  moved.offset += *ahead;
+  return layout::may_overlap(a.layout(), a.itemsize(), moved, b.itemsize());
 }
 
 Ref<Array> copy(const Array& array, kiln_order order, const char* operation) {

@@ -311,7 +311,7 @@ void Elementwise::make_outputs(std::span<const Operand> operands, const Dims& sh
     for (std::size_t i : impl.input_parameter) {
       if (operands[i].kind != Operand::Kind::array) continue;
       const Array& in = *operands[i].array;
-      if (&in.buffer() != &out->buffer()) continue;
+      if (!runtime::distance(in.buffer(), out->buffer())) continue;
       written.aliased = true;
       unsafe = unsafe || !(pieces ? apart_from(*out, {&in}) : may_be_in_place(*out, in));
     }

@@ -97,7 +97,8 @@ bool same_steps(const Layout& to, const Layout& from) noexcept {
 }
 
 bool same_elements(const Array& destination, const Array& source) noexcept {
-  return &destination.buffer() == &source.buffer() && destination.layout().offset == source.layout().offset &&
+  const auto ahead = runtime::distance(destination.buffer(), source.buffer());
+  return ahead && destination.layout().offset == source.layout().offset + *ahead &&
          destination.itemsize() == source.itemsize() && same_steps(destination.layout(), source.layout());
 }
 

@@ -37,8 +37,11 @@ void Call::keep_from_updates() {
   for (const auto& variable : shared_arrays_) variables.push_back(variable.get());
   const auto before = [](const array::Array* a, const array::Array* b) { return &a->buffer() < &b->buffer(); };
   std::sort(variables.begin(), variables.end(), before);
+  const auto foreign = [](const array::Array* array) { return array->buffer().foreign(); };
+  const bool adopted = std::any_of(variables.begin(), variables.end(), foreign);
   for (Ref<array::Array>& input : inputs_) {
-    const auto [begin, end] = std::equal_range(variables.begin(), variables.end(), input.get(), before);
+    auto [begin, end] = std::equal_range(variables.begin(), variables.end(), input.get(), before);
+    if (adopted || foreign(input.get())) begin = variables.begin(), end = variables.end();
     if (std::none_of(begin, end, [&](const auto* variable) { return array::may_overlap(*input, *variable); })) continue;
     input = array::copy(*input, KILN_ORDER_C, kOperation);
     live_argument_ = true;
@@ -133,10 +136,17 @@ std::vector<std::uint64_t> Call::key() const {
 
 bool Call::apart() const {
   std::unordered_set<const runtime::Buffer*> all;
+  std::vector<const runtime::Buffer*> adopted;
   for (const Arrays* list : {&inputs_, &shared_arrays_, &fresh_})
-    for (const auto& array : *list)
-      if (!array->buffer().memory() || !all.insert(&array->buffer()).second) return false;
-  return true;
+    for (const auto& array : *list) {
+      const runtime::Buffer& buffer = array->buffer();
+      if (!buffer.memory() || !all.insert(&buffer).second) return false;
+      if (buffer.foreign()) adopted.push_back(&buffer);
+    }
+  return std::all_of(adopted.begin(), adopted.end(), [&](const runtime::Buffer* one) {
+    return std::all_of(all.begin(), all.end(),
+                       [&](const runtime::Buffer* other) { return one == other || !runtime::distance(*one, *other); });
+  });
 }
 
 std::vector<runtime::Buffer*> Call::externals(const runtime::Context& context) const {

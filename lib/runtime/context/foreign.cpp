@@ -119,6 +119,31 @@ base::Ref<Buffer> Context::keep(const backend::AdoptedMemory& memory, std::size_
   }
 }
 
+namespace {
+
+// Where a buffer begins. Addresses compare where `memory` is equal: 0 stands for all memory that has addresses.
+struct Place {
+  std::uintptr_t memory = 0, address = 0;
+};
+
+Place place_of(const Buffer& buffer) noexcept {
+  if (buffer.host_pointer()) return {0, reinterpret_cast<std::uintptr_t>(buffer.host_pointer())};
+  const std::uintptr_t native = buffer.context().memory_native(buffer);
+  if (buffer.context().properties().native_addresses) return {0, native + buffer.offset()};
+  return {native, buffer.offset()};
+}
+
+}  // namespace
+
+std::optional<std::int64_t> distance(const Buffer& a, const Buffer& b) noexcept {
+  if (&a == &b) return 0;
+  // Blocks of the pool never overlap, and a buffer without memory has no place.
+  if ((!a.foreign() && !b.foreign()) || !a.memory() || !b.memory()) return {};
+  const Place from = place_of(a), to = place_of(b);
+  if (from.memory != to.memory) return {};
+  return static_cast<std::int64_t>(to.address - from.address);
+}
+
 backend::IpcHandle Context::export_memory(Buffer& buffer, const char* operation) {
   synchronize(buffer, operation);
   return vendor_call(operation, impl_->name, [&] { return impl_->device->memory_export(buffer.memory_); });
