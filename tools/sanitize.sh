@@ -16,7 +16,7 @@ install_packages "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}"
 # Without optimisation a file of the graph takes a quarter of the time; -g1 has the lines of reports. A caller in C may
 # give any number for an enumerator, and tests do: the library looks at it, which g++ allows.
 configure_and_build "build-$kind" -Doptimization=0 -Dcpp_args="['-g1', '-fno-sanitize=enum']" -Dtests=true \
-  -Dexamples=true -Db_sanitize="$sanitizers" -Db_lundef=false -Db_pch=false -Dunity=off || exit 1
+  -Dexamples=true -Dcompat=true -Db_sanitize="$sanitizers" -Db_lundef=false -Db_pch=false -Dunity=off || exit 1
 
 lists=$PWD/tests/support
 # PoCL alone: other drivers are loaded and unloaded again, which leaves leaks without a name.

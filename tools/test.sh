@@ -7,7 +7,7 @@ set -uo pipefail
 source "$(dirname "$0")/setup.sh"
 
 install_packages "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}"
-configure_and_build "$BUILD_DIR" -Dtests=true -Dexamples=true || exit 1
+configure_and_build "$BUILD_DIR" -Ddefault_library=both -Dtests=true -Dexamples=true -Dcompat=true || exit 1
 
 arguments=("$@")
 [ ${#arguments[@]} -eq 0 ] && arguments=(--no-suite long)

@@ -14,7 +14,7 @@ extern "C" {
 /* Facts of a backend module. The strings live until the process ends. */
 typedef struct kiln_backend_info {
   const char* name;   /* "opencl", "cuda" */
-  const char* path;   /* the module file */
+  const char* path;   /* the module file, "" if the backend is inside a static libkiln */
   const char* reason; /* why it has no devices, "" if it has some */
   const char* notes;  /* further findings, one on each line: loader, driver library, versions */
   size_t device_count;

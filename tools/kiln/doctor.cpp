@@ -122,7 +122,7 @@ bool check_backends(Report& report) {
     cuda = cuda || std::strcmp(backend.name, "cuda") == 0;
     const std::string name = backend.name;
     const std::string file = std::filesystem::path(backend.path).filename().string();
-    if (std::string_view(backend.reason).starts_with("module " + file)) {
+    if (!file.empty() && std::string_view(backend.reason).starts_with("module " + file)) {
       // The module itself is unusable; no driver is missing.
       report.problem(name + ": " + backend.reason,
                      "install the modules that belong to this libkiln, or remove " + std::string(backend.path));
@@ -132,7 +132,7 @@ bool check_backends(Report& report) {
       report.ok(name + ": " + std::to_string(backend.device_count) +
                 (backend.device_count == 1 ? " device" : " devices"));
     }
-    report.note(name + ": module " + backend.path);
+    report.note(name + ": " + (file.empty() ? "built in" : "module " + std::string(backend.path)));
     for (const std::string& note : lines_of(backend.notes)) report.note(name + ": " + note);
   }
   const std::string advice = path ? "unset KILN_BACKEND_PATH, or let it name the folders that hold kiln_backend_*.so"

@@ -143,7 +143,8 @@ void print_text(const std::vector<kiln_backend_info>& backends, const std::vecto
   std::cout << "kiln " << library_version() << "\n\n";
   Table modules({"BACKEND", "DEVICES", "MODULE", "REASON"});
   for (const auto& backend : backends) {
-    modules.add({backend.name, std::to_string(backend.device_count), backend.path, backend.reason});
+    modules.add({backend.name, std::to_string(backend.device_count), *backend.path ? backend.path : "(built in)",
+                 backend.reason});
   }
   if (backends.empty()) {
     std::cout << "No backend module was found; `kiln doctor` tells more.\n";

@@ -20,6 +20,9 @@
 #include "base/text.hpp"
 #include "runtime/queues/queues.hpp"
 
+// The backends inside libkiln.a, up to a null (backends/builtin.c). The address is null in the shared library.
+extern "C" [[gnu::weak, gnu::visibility("hidden")]] const kiln_backend_exports* const kiln_builtin_backends[];
+
 namespace kiln::runtime {
 namespace {
 
@@ -75,23 +78,28 @@ std::vector<fs::path> find_modules(std::vector<std::string>& refused) {
   return modules;
 }
 
-// Sets the record's driver. Returns "" or the reason why there is none, "module FILE ...".
-std::string load(BackendRecord& record) {
+// Makes the record's driver, or says in its probe why there is none: "`what` ...".
+void start(BackendRecord& record, const kiln_backend_exports& exports, const std::string& what) {
+  try {
+    record.driver = base::load_plugin(exports).release();
+    record.name = record.driver->name();
+  } catch (const std::exception& error) {
+    record.probe.reason = what + " " + error.what();
+  }
+}
+
+void load(BackendRecord& record) {
   const std::string file = "module " + fs::path(record.path).filename().string();
   void* const library = dlopen(record.path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     const char* const reason = dlerror();
-    return file + " does not load: " + (reason ? reason : "no reason given");
+    record.probe.reason = file + " does not load: " + (reason ? reason : "no reason given");
+    return;
   }
-  const auto* const exports = static_cast<const kiln_backend_exports*>(dlsym(library, "kiln_backend_module"));
-  if (!exports) return file + " is no backend module: it has no kiln_backend_module";
-  try {
-    record.driver = base::load_plugin(*exports).release();
-    record.name = record.driver->name();
-  } catch (const std::exception& error) {
-    return file + " " + error.what();
-  }
-  return "";
+  if (const auto* const exports = static_cast<const kiln_backend_exports*>(dlsym(library, "kiln_backend_module")))
+    start(record, *exports, file);
+  else
+    record.probe.reason = file + " is no backend module: it has no kiln_backend_module";
 }
 
 // Returns a context of `wrapper` that passes its calls on to `opened`, or `opened` itself if `wrapper` is null.
@@ -109,6 +117,7 @@ struct Registry::Impl {
   std::vector<std::string> refused_folders;  // one message for each folder
 
   void probe_all();
+  void add(BackendRecord record);
   const BackendRecord* find(const std::string& name) const {
     const auto found = std::find_if(backends.begin(), backends.end(),
                                     [&](const BackendRecord& record) { return record.name == name && record.driver; });
@@ -128,6 +137,13 @@ Registry& Registry::instance() {
   return *registry;
 }
 
+void Registry::Impl::add(BackendRecord record) {
+  if (record.driver) record.probe = record.driver->probe();
+  for (const backend::DeviceInfo& info : record.probe.devices)
+    (base::is_test_backend(record.name) ? test_devices : devices).push_back({record.name, info});
+  backends.push_back(std::move(record));
+}
+
 void Registry::Impl::probe_all() {
   base::arm_fork_guard();
   for (const fs::path& path : find_modules(refused_folders)) {
@@ -135,14 +151,19 @@ void Registry::Impl::probe_all() {
     record.path = path.string();
     const std::string file = path.filename().string();
     record.name = file.substr(kPrefix.size(), file.size() - kPrefix.size() - kSuffix.size());
-    const std::string reason = load(record);
-    if (record.driver)
-      record.probe = record.driver->probe();
-    else
-      record.probe.reason = reason;
-    for (const backend::DeviceInfo& info : record.probe.devices)
-      (base::is_test_backend(record.name) ? test_devices : devices).push_back({record.name, info});
-    backends.push_back(std::move(record));
+    load(record);
+    add(std::move(record));
+  }
+  // A module stands in for the backend of its name inside the library.
+  const std::size_t modules = backends.size();
+  for (const auto* at = kiln_builtin_backends; at && *at; ++at) {
+    const auto end = backends.begin() + static_cast<std::ptrdiff_t>(modules);
+    const auto same = [&](const BackendRecord& record) { return record.name == (*at)->name; };
+    if (std::any_of(backends.begin(), end, same)) continue;
+    BackendRecord record;
+    record.name = (*at)->name;
+    start(record, **at, "the built-in backend");
+    add(std::move(record));
   }
 }
 

@@ -13,7 +13,7 @@ namespace kiln::runtime {
 
 struct BackendRecord {
   std::string name;
-  std::string path;
+  std::string path;                   // empty: the backend is inside libkiln
   backend::Driver* driver = nullptr;  // null: the module cannot be used; never freed
   backend::Probe probe;               // probe.reason also says why a module cannot be used
 };
@@ -21,8 +21,9 @@ struct BackendRecord {
 class Registry {
  public:
   static Registry& instance();
-  // The modules kiln_backend_*.so in the folders of KILN_BACKEND_PATH (absolute paths separated by ':') or, if it is
-  // not set, in libkiln's folder and its subfolder "kiln". They are probed at the first call.
+  // The modules kiln_backend_*.so in the folders of KILN_BACKEND_PATH (absolute paths separated by ':') or,
+  // if it is not set, in libkiln's folder and its subfolder `kiln`; then the backends inside a static libkiln. They
+  // are probed at the first call.
   const std::vector<BackendRecord>& backends();
   const std::vector<base::ListedDevice>& devices();  // without the test backends "fake" and "fault"
   // Opens the device that `text` names; if empty, the one of the flag `device`. Sets `device` to the string
