@@ -166,7 +166,8 @@ TEST_CASE("every operation of the C API is in the table") {
                                             "kiln_random_set_counter"};
   std::set<std::string> exported, covered;
   std::ifstream file(KILN_SYMBOLS);
-  for (std::string line; std::getline(file, line);) exported.insert(line);
+  for (std::string line; std::getline(file, line);)
+    if (line.rfind("kiln_", 0) == 0) exported.insert(line);
   CHECK(exported.size() > 100);
   for (const Operation& operation : operations::operations()) {
     INFO(operation.name);
