@@ -19,8 +19,9 @@ def main():
     with open(sys.argv[2], "w") as out:
         base = ""
         for version, names in nodes:
+            listed = "".join(f"    {name};\n" for name in names)
             hidden = "" if base else "  local:\n    *;\n"
-            out.write(f"{version} {{\n  global:\n" + "".join(f"    {name};\n" for name in names) + hidden + f"}}{base};\n")
+            out.write(f"{version} {{\n  global:\n{listed}{hidden}}}{base};\n")
             base = f" {version}"
 
 

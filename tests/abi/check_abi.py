@@ -34,7 +34,8 @@ def run(*command, **options):
 def library(include, symbols, scratch):
     source, target = scratch / "abi.c", scratch / "abi.so"
     source.write_text("#include <kiln/kiln.h>\n" + "".join(f"__typeof__({name})* abi_{name};\n" for name in symbols))
-    done = run("gcc", "-std=gnu11", "-g", "-shared", "-fPIC", "-nostdlib", f"-I{include}", "abi.c", "-o", target, cwd=scratch)
+    done = run("gcc", "-std=gnu11", "-g", "-shared", "-fPIC", "-nostdlib", f"-I{include}", "abi.c", "-o", target,
+               cwd=scratch)
     if done.returncode:
         sys.exit(done.stderr)
     return target

@@ -3,8 +3,8 @@
 """Compares what libkiln, or a backend module, exports and needs with what it may.
 
     check_symbols.py LIBRARY SYMBOLS [--needs=NAME] [--any-library]
-The exported symbols are exactly those of SYMBOLS: a list separated by commas, or a file, in which a line "# VERSION" gives
-the version of the symbols after it.
+The exported symbols are exactly those of SYMBOLS: a list separated by commas, or a file, in which a line "# VERSION"
+gives the version of the symbols after it.
 --needs: a library that may be needed too. --any-library: do not check the needed libraries (sanitizers add theirs).
 """
 import re

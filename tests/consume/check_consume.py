@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Installs the build into a scratch tree, uses it in each way that docs/install.md names, and uninstalls it.
+"""Installs the build into a scratch tree, uses it in each way that docs/install.md names, runs the commands of that
+page that need no build, and uninstalls it.
 
     check_consume.py BUILD_ROOT SOURCE_DIR PREFIX LIBDIR SCRATCH [--relocatable] [--static] [--gpuarray] -- MESON...
     check_consume.py --subproject BUILD_ROOT SOURCE_DIR SCRATCH configure|shared|static -- MESON...
@@ -14,6 +15,8 @@ import pathlib
 import shutil
 import subprocess
 import sys
+
+import page
 
 WORKS = "45 KILN_OK"
 QUIET = {"stdout": subprocess.DEVNULL}
@@ -117,8 +120,8 @@ def check_cmake(tree, static):
         for project, where, archive in tried:
             build = fresh(tree.scratch / f"{project}-{c}")
             run(["cmake", "-S", tree.source / project, "-B", build, f"-DCMAKE_PREFIX_PATH={where.root}",
-                 f"-DCMAKE_C_COMPILER={c}", f"-DCMAKE_CXX_COMPILER={cxx}", f"-DSTATIC={archive}", "-Wno-dev",
-                 "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror"], env=tree.env, **QUIET)
+                 f"-DCMAKE_C_COMPILER={c}", f"-DCMAKE_CXX_COMPILER={cxx}", f"-DSTATIC={archive}",
+                 "--no-warn-unused-cli", "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror"], env=tree.env, **QUIET)
             run(["cmake", "--build", build], env=tree.env, **QUIET)
             programs = [file for file in build.iterdir() if file.name.split("_")[0] in ("c", "cxx", "program")]
             check(len(programs) == (1 if project == "cmake_c" else 4 if archive else 2), f"{build} has {programs}")
@@ -152,6 +155,19 @@ def check_gpuarray(tree):
     flags = output(["pkg-config", "--cflags", "--libs", "gpuarray"], env=env).split()
     program = tree.build("program_gpuarray.c", ["gcc", "-std=c99"], "gpuarray", *flags)
     run([program], env=dict(tree.env, LD_LIBRARY_PATH=str(folder)))
+    if not shutil.which("update-alternatives"):
+        return
+    # For a system: docs/libgpuarray.md, with another folder of links and a library that stands for the distribution's.
+    state, links, chosen = (fresh(tree.scratch / name) for name in ("alternatives", "links", "chosen"))
+    other = fresh(tree.scratch / "distribution") / "libgpuarray.so.3"
+    other.write_text("not a library")
+    choose = ["update-alternatives", "--quiet", "--altdir", chosen, "--admindir", state, "--log", tree.scratch / "log"]
+    link = links / "libgpuarray.so.3"
+    for path, priority in ((other, 100), (folder / "libgpuarray.so.3", 10)):
+        run([*choose, "--install", link, "libgpuarray.so.3", path, priority])
+    check(link.resolve() == other, "the drop-in is chosen by itself")
+    run([*choose, "--set", "libgpuarray.so.3", folder / "libgpuarray.so.3"])
+    run([program], env=dict(tree.env, LD_LIBRARY_PATH=f"{links}:{tree.libdir}"))
 
 
 def check_installed(arguments, meson):
@@ -169,6 +185,10 @@ def check_installed(arguments, meson):
         check_cmake_versions(tree)
     if "--gpuarray" in arguments:
         check_gpuarray(tree)
+    if tree.relocatable and static and shutil.which("cmake"):
+        (scratch / "home").mkdir()
+        (scratch / "home" / "kiln").symlink_to(tree.root)
+        check(page.run(source.parents[1], scratch / "page", scratch / "home", False, tree.env) > 3, "too few blocks")
     run(["ninja", "-C", build, "uninstall"], **QUIET)
     left = [file for file in stage.rglob("*") if file.is_symlink() or file.is_file()]
     check(not left, f"uninstall leaves {left}")
