@@ -30,6 +30,11 @@ def blocks(page):
                heading == "Use it from a program")
 
 
+def left_out(folder, names):
+    """What is no part of the source: the repository's history, and folders of builds."""
+    return [name for name in names if name == ".git" or (pathlib.Path(folder) / name / "build.ninja").exists()]
+
+
 def run(source_root, scratch, home, whole, environment):
     """Runs the page; `home` has the installed tree as its folder kiln unless `whole`. Returns how many blocks ran."""
     page = (pathlib.Path(source_root) / "docs" / "install.md").read_text()
@@ -37,7 +42,6 @@ def run(source_root, scratch, home, whole, environment):
     for folder in (example, shims, home):
         folder.mkdir(parents=True, exist_ok=True)
     if whole:
-        left_out = shutil.ignore_patterns("build*", ".git", "__pycache__")
         shutil.copytree(source_root, source, symlinks=True, ignore=left_out)
     else:
         source.mkdir()
