@@ -11,7 +11,6 @@ tests=()
 [ -f "$BUILD_DIR/build.ninja" ] || tests=(-Dtests=false)
 configure_and_build "$BUILD_DIR" "${tests[@]}" -Dexamples=true
 
-export KILN_BACKEND_PATH="$PWD/$BUILD_DIR/backends/opencl:$PWD/$BUILD_DIR/backends/cuda"
 "$BUILD_DIR/tools/kiln/kiln" info
 echo
 [[ ${KILN_FLAGS:-} == *device=* ]] || export KILN_FLAGS="device=opencl0:0${KILN_FLAGS:+,$KILN_FLAGS}"

@@ -103,6 +103,11 @@ def check_static(tree, static_root):
     shutil.rmtree(libdir / "kiln")
     for file in libdir.glob("libkiln.so*"):
         file.unlink()
+    # Only the interface is visible: the archive's fmt and templates cannot clash with a program's.
+    listed = {name for name in (tree.source.parent / "abi" / "symbols.txt").read_text().split("\n") if name[:1] not in "#"}
+    defined = output(["nm", "--extern-only", "--defined-only", "--format=just-symbols", libdir / "libkiln.a"]).split("\n")
+    visible = {name for name in defined if name and not name.endswith(":")}
+    check(visible == listed, f"libkiln.a differs from tests/abi/symbols.txt in {sorted(visible ^ listed)[:5]}")
     static = Tree(static_root, libdir.relative_to(static_root), tree.scratch, tree.source, tree.relocatable)
     flags = static.flags("kiln", "--static")
     for source, compiler in (("program.c", ["gcc", "-std=c99"]), ("program.cpp", ["g++", "-std=c++17"])):
