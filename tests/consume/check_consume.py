@@ -104,9 +104,10 @@ def check_static(tree, static_root):
     for file in libdir.glob("libkiln.so*"):
         file.unlink()
     # Only the interface is visible: the archive's fmt and templates cannot clash with a program's.
-    listed = {name for name in (tree.source.parent / "abi" / "symbols.txt").read_text().split("\n") if name[:1] not in "#"}
-    defined = output(["nm", "--extern-only", "--defined-only", "--format=just-symbols", libdir / "libkiln.a"]).split("\n")
-    visible = {name for name in defined if name and not name.endswith(":")}
+    lines = (tree.source.parent / "abi" / "symbols.txt").read_text().split("\n")
+    listed = {name for name in lines if name and not name.startswith("#")}
+    names = output(["nm", "--extern-only", "--defined-only", "--format=just-symbols", libdir / "libkiln.a"]).split("\n")
+    visible = {name for name in names if name and not name.endswith(":")}
     check(visible == listed, f"libkiln.a differs from tests/abi/symbols.txt in {sorted(visible ^ listed)[:5]}")
     static = Tree(static_root, libdir.relative_to(static_root), tree.scratch, tree.source, tree.relocatable)
     flags = static.flags("kiln", "--static")
@@ -175,6 +176,25 @@ def check_gpuarray(tree):
     run([program], env=dict(tree.env, LD_LIBRARY_PATH=f"{links}:{tree.libdir}"))
 
 
+def check_debian(tree, packaging):
+    """Each installed file is in one package of debian/, each pattern there has a file, and the versions agree."""
+    patterns = [(file.stem, line.split("/", 1)[1]) for file in packaging.glob("*.install")
+                for line in file.read_text().split("\n") if line.startswith("usr/")]
+    found = set()
+    for path in sorted(tree.root.rglob("*")):
+        if path.is_dir():
+            continue
+        name = path.relative_to(tree.root)
+        owners = {(package, pattern) for package, pattern in patterns
+                  if any(pathlib.PurePath(part).match(pattern) for part in (name, *name.parents[:-1]))}
+        check(len(owners) == 1, f"{name} is in the packages {sorted(owners)}")
+        found |= owners
+    check(found == set(patterns), f"no file is installed for {sorted(set(patterns) - found)}")
+    version = output(["pkg-config", "--modversion", tree.libdir / "pkgconfig" / "kiln.pc"])
+    newest = (packaging / "changelog").read_text().split("\n")[0]
+    check(newest.startswith(f"kiln ({version}-"), f"debian/changelog begins with {newest!r}, expected {version}")
+
+
 def check_installed(arguments, meson):
     build, source, prefix, libdir, scratch = arguments[:5]
     source, scratch = pathlib.Path(source), fresh(pathlib.Path(scratch))
@@ -182,6 +202,8 @@ def check_installed(arguments, meson):
     run([*meson, "install", "--no-rebuild", "-C", build, "--destdir", stage], **QUIET)
     tree = Tree(pathlib.Path(str(stage) + prefix), libdir, scratch, source, "--relocatable" in arguments)
     check_tool(tree)
+    if "--static" in arguments and "--gpuarray" in arguments:
+        check_debian(tree, source.parents[1] / "debian")
     check_pkg_config(tree)
     check_dlopen(tree)
     static = check_static(tree, scratch / "static") if "--static" in arguments else None
