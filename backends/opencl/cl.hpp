@@ -26,7 +26,8 @@ struct Functions {
 extern Functions cl;
 
 // Opens the loader and fills `cl` at the first call. Returns "" or the reason why that failed.
-// KILN_OPENCL_LIBRARY names the only file to try, by an absolute path.
+// KILN_OPENCL_LIBRARY names the only file to try, by an absolute path. Without it the system's libOpenCL.so.1 is
+// tried, and then the one in this module's folder.
 const std::string& load_functions();
 
 }  // namespace kiln::opencl

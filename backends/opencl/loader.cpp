@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/error.hpp"
 #include "opencl/cl.hpp"
@@ -13,6 +14,8 @@ Functions cl;
 
 namespace {
 
+constexpr const char* kLoader = "libOpenCL.so.1";
+
 // Finds a function. A library that the process has preloaded (Oclgrind, layers that watch calls) or linked
 // comes first, as if this module were linked with it.
 void* find(void* library, bool only_there, const char* name) {
@@ -21,16 +24,37 @@ void* find(void* library, bool only_there, const char* name) {
   return library ? ::dlsym(library, name) : nullptr;
 }
 
-std::string load_loader() {
-  const char* const setting = ::secure_getenv("KILN_OPENCL_LIBRARY");
-  const bool given = setting && *setting;
-  std::string path = given ? setting : "libOpenCL.so.1";
-  if (given && path.front() != '/')
-    return fmt::format("KILN_OPENCL_LIBRARY: expected an absolute path, got '{}'", path);
+// Opens `path`. `error` receives the dynamic linker's reason where it does not.
+void* open(const std::string& path, std::string& error) {
   void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   // The text is copied, because the next call of the dynamic linker frees it.
   const char* const told = library ? nullptr : ::dlerror();
-  const std::string error = told ? told : "no reason given";
+  if (!library) error = told ? told : "no reason given";
+  return library;
+}
+
+// The loader that a package, such as a wheel, brings in this module's folder; "" where it brings none.
+std::string bundled_loader() {
+  Dl_info self;
+  if (::dladdr(reinterpret_cast<void*>(&bundled_loader), &self) == 0 || !self.dli_fname) return {};
+  const std::string module = self.dli_fname;
+  const size_t slash = module.rfind('/');
+  if (slash == std::string::npos) return {};
+  std::string path = module.substr(0, slash + 1) + kLoader;
+  return ::access(path.c_str(), R_OK) == 0 ? path : "";
+}
+
+std::string load_loader() {
+  const char* const setting = ::secure_getenv("KILN_OPENCL_LIBRARY");
+  const bool given = setting && *setting;
+  std::string path = given ? setting : kLoader;
+  if (given && path.front() != '/')
+    return fmt::format("KILN_OPENCL_LIBRARY: expected an absolute path, got '{}'", path);
+  std::string error;
+  void* library = open(path, error);
+  // The system's loader comes first: it knows the drivers that are registered.
+  if (const std::string bundled = library || given ? "" : bundled_loader(); !bundled.empty())
+    library = open(path = bundled, error);
   Functions found;
   std::string missing;
 #define KILN_OPENCL_ENTRY(name)                \

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Puts libkiln and its backends into the wheel. They come from the build folder KILN_BUILD_DIR (relative to the root of Kiln), else
-from `build` there, else from an installed Kiln that pkg-config knows."""
+"""Puts libkiln and its backends into the wheel. They come from the build folder KILN_BUILD_DIR (relative to the root of
+Kiln), else from `build` there, else from an installed Kiln that pkg-config knows. The files of the folder KILN_WHEEL_FILES
+go beside them: an OpenCL loader for machines that have none, and its licence."""
 import os
 import pathlib
 import re
@@ -70,6 +71,8 @@ class BuildWithLibrary(build_py):
         (package / "_libs").mkdir(parents=True)
         for file in native_files():
             shutil.copy(file, package / "_libs" / (LIBRARY if file.name.startswith("libkiln") else file.name))
+        if more := os.environ.get("KILN_WHEEL_FILES"):
+            shutil.copytree(more, package / "_libs", dirs_exist_ok=True)
         shutil.copy(ROOT / "LICENSE", package / "LICENSE")
 
 

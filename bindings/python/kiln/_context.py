@@ -11,7 +11,7 @@ import weakref
 from typing import Any, List, NamedTuple, Optional, Tuple
 
 from . import _abi
-from ._errors import Error, ForkedError, check
+from ._errors import Error, ForkedError, NoDeviceError, check
 from ._handle import Handle, wait
 from ._library import lib
 
@@ -119,8 +119,14 @@ class Context(Handle):
                  cache_path: Optional[str] = None) -> None:
         options = context_options(single_stream, launch_blocking, fastmath, preallocate, memory_budget, sched, cache_path)
         handle = ctypes.c_void_p()
-        check(lib.kiln_context_create(None if device is None else device.encode(), ctypes.byref(options),
-                                      ctypes.byref(handle)))
+        try:
+            check(lib.kiln_context_create(None if device is None else device.encode(), ctypes.byref(options),
+                                          ctypes.byref(handle)))
+        except NoDeviceError as error:
+            if devices():
+                raise
+            raise NoDeviceError(f"{error}. A driver for this machine's processor: pip install 'kiln-array[pocl]'",
+                                error.status, error.vendor_code) from None
         self._handle = handle.value
         self._properties: Optional[_abi.ContextProperties] = None
         with _by_handle_lock:

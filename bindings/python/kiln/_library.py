@@ -8,7 +8,7 @@ import os
 import pathlib
 from typing import Any, List, Tuple
 
-from . import _abi
+from . import _abi, _drivers
 
 # The ABI that the package is written for; meson.build gives the library the same number.
 SONAME = "libkiln.so.0"
@@ -36,6 +36,7 @@ def _load() -> Tuple[Any, str]:
                       + ". Install Kiln, or name the library in KILN_LIBRARY")
 
 
+_drivers.register()
 lib, path = _load()
 for _name, (_result, _arguments) in _abi.PROTOTYPES.items():
     try:
