@@ -7,9 +7,10 @@ BUILD_DIR=${KILN_BUILD_DIR:-build}
 
 BUILD_PACKAGES=(build-essential meson ninja-build pkg-config python3 libfmt-dev libxxhash-dev libcli11-dev
   ocl-icd-opencl-dev opencl-c-headers pocl-opencl-icd)
-TEST_PACKAGES=(catch2 nlohmann-json3-dev clang mesa-opencl-icd oclgrind libclblast1 python3-numpy ccache binutils
-  locales python3-pygpu python3-pytest python3-pyopencl python3-pip python3-setuptools python3-wheel python3-venv
-  clang-format clang-tidy cmake abigail-tools)
+DOCS_PACKAGES=(doxygen furo python3-myst-parser python3-sphinx)
+TEST_PACKAGES=("${DOCS_PACKAGES[@]}" catch2 nlohmann-json3-dev clang mesa-opencl-icd oclgrind libclblast1
+  python3-numpy ccache binutils locales python3-pygpu python3-pytest python3-pyopencl python3-pip
+  python3-setuptools python3-wheel python3-venv clang-format clang-tidy cmake abigail-tools)
 
 # Prints the packages of the arguments that are not installed.
 missing_packages() {
