@@ -133,7 +133,7 @@ typedef enum kiln_order { KILN_ORDER_C = 0, KILN_ORDER_F = 1, KILN_ORDER_KEEP = 
 KILN_API kiln_status kiln_array_copy(kiln_array array, kiln_order order, kiln_array* out);
 /* A new C-order array with the elements converted to `dtype`. (kiln_array_assign() converts into an array
  * that is there already.) From floating point to integers fractions are cut off, numbers that do not fit
- * become the nearest that does, and NaN becomes 0 (docs/expressions.md). */
+ * become the nearest that does, and NaN becomes 0 (docs/reference/expressions.md). */
 KILN_API kiln_status kiln_array_astype(kiln_array array, kiln_dtype dtype, kiln_array* out);
 /* destination[...] = source. The source broadcasts to the destination's shape and is converted to its dtype.
  * The two may overlap: the result is as if the whole source were read first. They may belong to two

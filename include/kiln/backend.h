@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The plug-in interface: what a device backend provides to libkiln. docs/writing_a_backend.md leads through
+ * The plug-in interface: what a device backend provides to libkiln. docs/howto/write_a_backend.md leads through
  * it with an example. Backends in C++ derive classes from kiln/backend.hpp instead of filling in these
  * tables.
  *
@@ -245,7 +245,7 @@ typedef struct kiln_backend_source {
   size_t define_count KILN_DEFAULT(0);
   bool fast_math KILN_DEFAULT(false); /* the compiler may trade accuracy for speed */
   /* If true, the text is in the vendor's own language, as a user wrote it. Otherwise it uses the macros of
-   * Kiln's kernels (docs/kernels.md lists them), which the backend defines in front of it. */
+   * Kiln's kernels (docs/reference/kernels.md lists them), which the backend defines in front of it. */
   bool raw KILN_DEFAULT(false);
   /* The text uses OpenCL C 3.0's atomics of acquire-release order at the scope of the device. */
   bool acquire_release KILN_DEFAULT(false);

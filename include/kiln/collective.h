@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Collectives combine or spread arrays of several contexts. Each context is one rank, of this process or of
  * another. The vendor's library does the work: NCCL on CUDA. Where there is none, on other backends or if
- * NCCL cannot be loaded, the calls are KILN_UNSUPPORTED. docs/collectives.md explains them with an example.
+ * NCCL cannot be loaded, the calls are KILN_UNSUPPORTED. docs/reference/collectives.md explains them with an example.
  *
  * Every rank must make the same calls in the same order, with arrays of the same dtype and number of
  * elements. Kiln cannot check what other ranks do: a rank whose partners do not make the call waits for ever.

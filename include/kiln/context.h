@@ -43,7 +43,7 @@ KILN_API kiln_status kiln_device_get(size_t index, kiln_device_info* out);
 /* Yes, no, or the value of the flag that belongs to the option. */
 typedef enum kiln_tristate { KILN_FLAG = -1, KILN_NO = 0, KILN_YES = 1 } kiln_tristate;
 
-/* How a context is opened. The options have the meaning of the flags of the same names (docs/flags.md). */
+/* How a context is opened. The options have the meaning of the flags of the same names (docs/reference/flags.md). */
 typedef struct kiln_context_options {
   size_t struct_size;
   kiln_tristate single_stream;   /* kernels and transfers use one queue */

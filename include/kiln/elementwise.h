@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Expressions and elementwise computations. A text such as "r = a*b + c*exp(d); s = a > b ? a : b" becomes one
- * fused kernel. docs/expressions.md describes the language. In a text `/` and `%` are C's: for integers `/`
+ * fused kernel. docs/reference/expressions.md describes the language. In a text `/` and `%` are C's: for integers `/`
  * truncates, and `%` has the sign of its left side. The operators of arrays in C++ and Python and of graphs are
  * Python's instead; a text calls them true_divide and floor_mod. */
 #ifndef KILN_ELEMENTWISE_H
@@ -24,7 +24,7 @@ KILN_API kiln_status kiln_expression_constant(kiln_dtype dtype, const void* valu
  * it. */
 KILN_API kiln_status kiln_expression_number(double value, kiln_expression* out);
 /* A function or an operator applied to `count` arguments. `function` is one of the names that
- * docs/expressions.md lists: "add", "exp", "where", ... KILN_PARSE_ERROR: there is no such function; the
+ * docs/reference/expressions.md lists: "add", "exp", "where", ... KILN_PARSE_ERROR: there is no such function; the
  * message suggests the nearest. KILN_INVALID_ARGUMENT: it takes another number of arguments. */
 KILN_API kiln_status kiln_expression_apply(const char* function, size_t count, const kiln_expression* arguments,
                                            kiln_expression* out);
@@ -96,14 +96,14 @@ typedef struct kiln_argument {
  * overlap (KILN_INVALID_ARGUMENT). */
 KILN_API kiln_status kiln_elementwise_call(kiln_elementwise elementwise, size_t count, const kiln_argument* arguments);
 
-/* Computes one function of docs/expressions.md, without fusion: function(operands). There are 1 to 3 operands
+/* Computes one function of docs/reference/expressions.md, without fusion: function(operands). There are 1 to 3 operands
  * of the kinds ARRAY, SCALAR, NUMBER and INTEGER, and at least one is an ARRAY. If `destination` is NULL,
  * *out receives a new array. Otherwise the result goes to `destination`, converted to its dtype; `out` may
  * then be NULL, else it receives another reference to the destination. */
 KILN_API kiln_status kiln_array_apply(const char* function, size_t count, const kiln_argument* operands,
                                       kiln_array destination, kiln_array* out);
 /* *out receives the dtype of the new array that kiln_array_apply(function, count, operands, NULL, ...) would
- * make, by the typing rules of docs/expressions.md. Nothing runs and nothing is allocated on the device; of
+ * make, by the typing rules of docs/reference/expressions.md. Nothing runs and nothing is allocated on the device; of
  * the operands only their kinds, dtypes and the values of KILN_ARGUMENT_INTEGER matter. Fails as
  * kiln_array_apply() fails for a function, a count or dtypes that it refuses; shapes are not looked at. */
 KILN_API kiln_status kiln_array_apply_dtype(const char* function, size_t count, const kiln_argument* operands,

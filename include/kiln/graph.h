@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Symbolic programs: variables, operations on them, gradients, and functions that are compiled for a device.
- * docs/graph.md lists the operations and explains the compiler.
+ * docs/reference/graph.md leads through it; docs/reference/graph_operations.md lists the operations.
  *
  *   kiln_variable x, y; kiln_function f; kiln_array out;
  *   kiln_graph_input("x", KILN_FLOATX, 1, NULL, &x);
@@ -73,7 +73,7 @@ KILN_API kiln_status kiln_variable_set_name(kiln_variable variable, const char* 
 
 /* ---- Operations ------------------------------------------------------------------------------- */
 
-/* What an operation needs beside its inputs. docs/graph.md says which fields it reads. */
+/* What an operation needs beside its inputs. docs/reference/graph_operations.md says which fields it reads. */
 typedef struct kiln_graph_options {
   size_t struct_size;
   /* The axes of reductions, flip, roll and diagonal; NULL: all. For "dimshuffle" the order of the axes, -1
@@ -101,11 +101,10 @@ typedef struct kiln_graph_options {
 #define KILN_GRAPH_OPTIONS_INIT \
   { sizeof(kiln_graph_options), NULL, 0, 0, -1, KILN_DTYPE_AUTO, NULL, 0, NULL, 0, {0, 0}, 0 }
 
-/* Applies an operation to `count` inputs. Its name is a function of docs/expressions.md ("add", "exp",
- * "where"), a reduction ("sum", "argmax"), or another operation of docs/graph.md ("dot", "reshape", ...).
- * `options` may be NULL. `out` receives out_count variables, which must be as many as the operation has
- * outputs. KILN_INVALID_ARGUMENT: the name is unknown (the message suggests the nearest), or a number is
- * wrong. */
+/* Applies an operation to `count` inputs. Its name is a function of docs/reference/expressions.md ("add", "exp",
+ * "where"), a reduction ("sum", "argmax"), or another operation of docs/reference/graph_operations.md ("dot",
+ * "reshape", ...). `options` may be NULL. `out` receives out_count variables, which must be as many as the operation
+ * has outputs. KILN_INVALID_ARGUMENT: the name is unknown (the message suggests the nearest), or a number is wrong. */
 KILN_API kiln_status kiln_graph_apply(const char* operation, size_t count, const kiln_variable* inputs,
                                       const kiln_graph_options* options, size_t out_count, kiln_variable* out);
 /* Builds a variable from a text such as "a*b + exp(c)", in which names[i] stands for inputs[i]. The text's `/`
@@ -184,7 +183,7 @@ typedef struct kiln_user_op {
    * new shapes; all extents are known then, and the function must make those of the outputs known. */
   kiln_status (*shape)(void* user, size_t input_count, const kiln_graph_type* inputs, size_t output_count,
                        kiln_graph_type* outputs);
-  /* The text of a kernel in the portable dialect (docs/kernels.md), its name, and -D definitions or NULL. The
+  /* The text of a kernel in the portable dialect (docs/reference/kernels.md), its name, and -D definitions or NULL. The
    * parameters are a KILN_ARG for each input, then one for each output, then `long n`, the number of elements
    * of output 0. At least n work-items run. All arrays are contiguous: other inputs are copied. If `strided`
    * is not 0, inputs keep their strides, and after n further `long` parameters follow: for each input its
@@ -297,7 +296,7 @@ typedef struct kiln_value {
  * have been seen before compiles nothing, as long as the flag `signatures` keeps them. KILN_INDEX_ERROR: with
  * the flag check_index, an index or a label was out of range; the call has been made nevertheless. Without
  * the flag the nearest index inside is taken, and the row of a label that is no class counts as one without a
- * label (docs/graph.md). */
+ * label (docs/reference/graph.md). */
 KILN_API kiln_status kiln_function_call(kiln_function function, size_t count, const kiln_value* arguments,
                                         size_t out_count, kiln_array* out);
 /* Calls the function `times` times (1 to 2^32) with the same arguments, updates included, in as few

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Kiln among other libraries: contexts on existing handles of a vendor's API, foreign memory as buffers,
- * order with foreign queues, memory shared with another process, and DLPack. docs/interop.md explains them
+ * order with foreign queues, memory shared with another process, and DLPack. docs/reference/interop.md explains them
  * with examples.
  *
  * A native handle is a handle of the vendor's API, as a pointer:

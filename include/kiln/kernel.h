@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Kernels that the program writes itself: in the portable dialect (docs/kernels.md), in OpenCL C or in CUDA
+ * Kernels that the program writes itself: in the portable dialect (docs/reference/kernels.md), in OpenCL C or in CUDA
  * C. The source of a kernel is code: it can read and write all memory of its context. */
 #ifndef KILN_KERNEL_H
 #define KILN_KERNEL_H
@@ -45,7 +45,7 @@ typedef struct kiln_parameter {
 
 /* The kernel `name` of a program, whose `count` parameters, at most 256, the caller describes. An unknown
  * name is KILN_INVALID_ARGUMENT; its message lists the program's kernels where the driver tells them. Kiln
- * compares the parameters with the source where it can read them without compiling (docs/kernels.md): another
+ * compares the parameters with the source where it can read them without compiling (docs/reference/kernels.md): another
  * number is KILN_INVALID_ARGUMENT, another type KILN_TYPE_ERROR. */
 KILN_API kiln_status kiln_kernel_create(kiln_program program, const char* name, size_t count,
                                         const kiln_parameter* parameters, kiln_kernel* out);

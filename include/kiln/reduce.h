@@ -131,7 +131,7 @@ KILN_API kiln_status kiln_array_corrcoef(kiln_array array, kiln_array other, kil
 
 /* ---- Reductions that the caller writes --------------------------------------------------------- */
 
-/* Prepares a reduction from expressions (docs/expressions.md):
+/* Prepares a reduction from expressions (docs/reference/expressions.md):
  *
  *   identity  "s = 0"        names the accumulators and sets them to values that leave unchanged what they are
  *                            combined with

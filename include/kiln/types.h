@@ -132,7 +132,7 @@ KILN_API size_t kiln_dtype_size(kiln_dtype dtype);
  * KILN_TYPE_ERROR, whose message suggests the nearest one. */
 KILN_API kiln_status kiln_dtype_from_name(const char* name, kiln_dtype* out);
 /* *out receives the dtype to which a and b promote, by the table of the Array API standard. An integer and a
- * floating-point dtype promote to the floating-point one (docs/expressions.md). */
+ * floating-point dtype promote to the floating-point one (docs/reference/expressions.md). */
 KILN_API kiln_status kiln_dtype_promote(kiln_dtype a, kiln_dtype b, kiln_dtype* out);
 
 /* The kinds of dtypes. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // This text precedes every portable kernel on CUDA devices. It gives NVRTC the work-item functions, types and built-in
-// functions of OpenCL C that docs/kernels.md promises. It needs no header of the CUDA toolkit.
+// functions of OpenCL C that docs/reference/kernels.md promises. It needs no header of the CUDA toolkit.
 #define KILN_CUDA 1
 #pragma nv_diag_suppress 177  // a kernel need not use every function
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// This text precedes every portable kernel on OpenCL devices. It defines the macros that docs/kernels.md describes and
+// This text precedes every portable kernel on OpenCL devices. It defines the macros that docs/reference/kernels.md describes and
 // the functions that generated kernels use. prelude_cuda.cu is its counterpart.
 #define KILN_OPENCL 1
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every backend call of a training loop fails, one a run: a step ends well, or with an error and the shared
-// variables as they were; training goes on afterwards to the same end, and nothing leaks. docs/graph.md says
+// variables as they were; training goes on afterwards to the same end, and nothing leaks. docs/reference/graph.md says
 // what a device can still do wrong once the work of a step is queued.
 #include <dlfcn.h>
 #include <kiln/kiln.hpp>

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The matrix in docs/operations.md is what `kiln selftest --matrix` prints.
+"""The matrix in docs/reference/operations/table.md is what `kiln selftest --matrix` prints.
 
     check_matrix.py KILN PAGE [--write]      --write puts it there
 """

@@ -56,7 +56,7 @@ def linked(text, page, root):
             to = f"docs/reference/{'cpp' if header.group(3) == 'hpp' else 'c'}/{header.group(2)}.rst"
         if to:
             return f"[{words}]({os.path.relpath(to, page.parent)})"
-        if (root / path).is_dir():
+        if (root / path).is_dir() or not (root / path).exists():  # CHANGELOG.md names what was
             return words
         return f"[{words}]({target}{anchor})"
     return LINK.sub(replace, text)

@@ -82,7 +82,8 @@ bool check_flags(Report& report) {
   report.section("Flags");
   kiln_flag_info flag;
   if (kiln_flag_get(0, &flag) != KILN_OK) {
-    report.problem(last_error(), "mend the setting named above (KILN_FLAGS or the rc file); see docs/flags.md");
+    report.problem(last_error(),
+                   "mend the setting named above (KILN_FLAGS or the rc file); see docs/reference/flags.md");
     return false;
   }
   report.ok("all " + std::to_string(kiln_flag_count()) + " flags are valid");

@@ -100,7 +100,8 @@ Commands add_commands(CLI::App& app, Options& options) {
       ->capture_default_str();
   commands.selftest->add_option("-b,--device", options.selftest.device, "A device string; default: the flag device");
   commands.selftest->add_flag("--list", options.selftest.list, "Print operations and dtypes, run nothing");
-  commands.selftest->add_flag("--matrix", options.selftest.matrix, "The same as the table of docs/operations.md");
+  commands.selftest->add_flag("--matrix", options.selftest.matrix,
+                              "The same as the table of docs/reference/operations/table.md");
   commands.bench = add_bench(app, options.bench);
   CLI::App* cache = app.add_subcommand("cache", "Look after the folder of compiled kernels");
   cache->require_subcommand(1);

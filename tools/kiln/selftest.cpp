@@ -19,7 +19,7 @@ std::string repeat_command(const SelftestOptions& options, const std::string& de
          std::to_string(options.seed) + " -b " + device;
 }
 
-// Prints the table that docs/operations.md contains.
+// Prints the table that docs/reference/operations/table.md contains.
 void print_matrix(const std::vector<const Operation*>& chosen) {
   const auto all = kiln::operations::all_dtypes();
   std::cout << "| operation |";

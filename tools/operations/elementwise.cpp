@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of the elementwise functions (docs/expressions.md), each as kiln_array_apply runs it.
+// Rows of the elementwise functions (docs/reference/expressions.md), each as kiln_array_apply runs it.
 #include "elementwise_functions.hpp"
 #include "operation.hpp"
 

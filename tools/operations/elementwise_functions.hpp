@@ -10,7 +10,7 @@ namespace kiln::operations::elementwise {
 
 __extension__ typedef __int128 Wide;
 
-// What dtypes a function takes and gives; the rules of docs/expressions.md.
+// What dtypes a function takes and gives; the rules of docs/reference/expressions.md.
 enum class Kind {
   arithmetic,  // numbers; the same dtype
   bitwise,     // bool and integers

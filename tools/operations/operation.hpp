@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The operation table: every operation of the library with its dtypes, samples, errors, host reference,
 // tolerance and gradient flag. It drives tests/ops, `kiln selftest`, `kiln bench` and the matrix in
-// docs/operations.md. An operation that is not in it does not exist.
+// docs/reference/operations/table.md. An operation that is not in it does not exist.
 #pragma once
 
 #include <functional>
@@ -72,7 +72,7 @@ struct Operation {
   std::function<std::vector<Timing>(const Context& context, kiln_dtype dtype, std::int64_t size)> timings;
 };
 
-// In the order of docs/operations.md.
+// In the order of docs/reference/operations.md.
 const std::vector<Operation>& operations();
 
 // One file a group adds its rows.

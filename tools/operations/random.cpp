@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of kiln/random.h. The reference is Philox4x32-10 (Salmon, Moraes, Dror and Shaw 2011, and Random123)
-// and the definitions of docs/operations.md.
+// and the definitions of docs/reference/operations/random.md.
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kiln: arrays on OpenCL and CUDA devices (docs/python.md).
+"""Kiln: arrays on OpenCL and CUDA devices (docs/reference/python.md).
 
     import kiln
     kiln.init("opencl0:0")                  # or leave it out: the flag `device` chooses
@@ -8,7 +8,7 @@
     f = kiln.elemwise("r = x*2 + exp(-x)")  # one kernel
     print(f(x))
 
-Pure Python over the C ABI of libkiln. NumPy is used where it is installed, and not needed. The symbolic programs of docs/graph.md
+Pure Python over the C ABI of libkiln. NumPy is used where it is installed, and not needed. The symbolic programs of docs/reference/graph.md
 are not here: they are C's and C++'s.
 """
 

@@ -104,7 +104,7 @@ _by_handle_lock = threading.RLock()  # taken again where making an object collec
 class Context(Handle):
     """An opened device: memory and queues. Threads may share it.
 
-    device: "cuda0", "opencl0:0", "opencl:pocl", "gpu", "cpu", "auto" (docs/flags.md), or None for the flag `device`.
+    device: "cuda0", "opencl0:0", "opencl:pocl", "gpu", "cpu", "auto" (docs/reference/flags.md), or None for the flag `device`.
     single_stream, launch_blocking, fastmath, preallocate, sched, cache_path: as the flags of those names; None: the flag's value.
     memory_budget: most device bytes the pool may hold, 0: no limit.
     NoDeviceError for an unknown or unavailable device; the message lists what there is.

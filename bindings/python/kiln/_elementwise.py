@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Elementwise computations: one function of docs/expressions.md, and kiln.elemwise, which fuses a text into one
+"""Elementwise computations: one function of docs/reference/expressions.md, and kiln.elemwise, which fuses a text into one
 kernel."""
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _arguments(function: str, operands: Sequence[Any]) -> Any:
 
 
 def apply(function: str, *operands: Operand[A], out: Optional[A] = None) -> A:
-    """Computes a function of docs/expressions.md by its name: function(operands). The result is a new array, or
+    """Computes a function of docs/reference/expressions.md by its name: function(operands). The result is a new array, or
     goes to `out`, converted to its dtype.
 
     There are 1 to 3 operands, arrays and numbers, and at least one is an array. Python's numbers take the dtype
@@ -131,7 +131,7 @@ class _Parameters(NamedTuple):
 
 
 class Elemwise:
-    """One fused kernel from a text such as "r = a*b + c*exp(d); s = a > b ? a : b" (docs/expressions.md).
+    """One fused kernel from a text such as "r = a*b + c*exp(d); s = a > b ? a : b" (docs/reference/expressions.md).
     Its operators are C's: of integers `/` truncates and `%` has the sign of its left side.
 
     A call takes what the text reads, in the order of `inputs` or by name: arrays, which broadcast, and numbers.

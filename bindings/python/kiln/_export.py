@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arrays as other libraries see them: DLPack, the CUDA array interface, and native memory (docs/interop.md)."""
+"""Arrays as other libraries see them: DLPack, the CUDA array interface, and native memory (docs/reference/interop.md)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Flags (docs/flags.md) as a mapping from name to text."""
+"""Flags (docs/reference/flags.md) as a mapping from name to text."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The functions of docs/expressions.md on whole arrays. Each is one kernel: kiln.elemwise fuses several into one.
+"""The functions of docs/reference/expressions.md on whole arrays. Each is one kernel: kiln.elemwise fuses several into one.
 
-Names are those of docs/expressions.md, where the Array API standard does not mean something else by them: divide is true_divide,
+Names are those of docs/reference/expressions.md, where the Array API standard does not mean something else by them: divide is true_divide,
 remainder is floor_mod, round is rint. `max` and `min` are maximum and minimum here, as the others are reductions. OpenCL C's
 further names for the same functions, and C's own divide, remainder and round, are reached by kiln.apply("native_exp", x)."""
 

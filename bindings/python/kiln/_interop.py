@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arrays and contexts made of what other libraries have: DLPack, and native handles (docs/interop.md)."""
+"""Arrays and contexts made of what other libraries have: DLPack, and native handles (docs/reference/interop.md)."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def matmul(a: A, b: A) -> A:
 
 
 class Operators(ArrayBase):
-    """The operators of arrays. They compute as the functions of docs/expressions.md, with Python's division and
+    """The operators of arrays. They compute as the functions of docs/reference/expressions.md, with Python's division and
     remainder. Numbers take the dtype of the array if it is of their kind."""
 
     __slots__ = ()

@@ -117,7 +117,7 @@ typedef enum _ga_usefl {
 } ga_usefl;
 
 /* Compiles `count` strings as one source, or finds the kernel in the cache. If lengths is NULL, or a length
- * is 0, the string ends with a 0. The source may #include "cluda.h" (docs/libgpuarray.md), which is always
+ * is 0, the string ends with a 0. The source may #include "cluda.h" (docs/reference/libgpuarray.md), which is always
  * there. `typecodes` has GA_BUFFER or the type of a scalar for each of `numargs` parameters. err_str may be
  * NULL. Otherwise it receives NULL, or, if the compiler fails, its log and the source with numbered lines,
  * which the caller frees with free(). */

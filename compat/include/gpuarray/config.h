@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What every gpuarray header needs: versions, export attribute, integer types.
  *
- * These headers declare the interface of libgpuarray 0.7.6 as Kiln provides it (docs/libgpuarray.md). Rules
+ * These headers declare the interface of libgpuarray 0.7.6 as Kiln provides it (docs/reference/libgpuarray.md). Rules
  * for all of it:
  *  - Functions return GA_NO_ERROR or another code of gpuarray/error.h; the text is in gpucontext_error() of
  * the context.

@@ -21,7 +21,7 @@ typedef struct _GpuArrayIpcMemHandle {
 } GpuArrayIpcMemHandle;
 
 /* The function called `name`, which the caller casts to its type, or NULL if the name is unknown.
- * docs/libgpuarray.md lists the functions. */
+ * docs/reference/libgpuarray.md lists the functions. */
 GPUARRAY_PUBLIC void* gpuarray_get_extension(const char* name);
 
 #ifdef __cplusplus

@@ -259,7 +259,7 @@ inline void GpuArray::assign(const Expr& expression) const { expression.eval_int
 
 // ---- Functions ----
 
-// Computes one function, by its name in docs/expressions.md, as an operation of its own. The name is looked
+// Computes one function, by its name in docs/reference/expressions.md, as an operation of its own. The name is looked
 // up at each call. If `out` is not empty, it receives the result. Expressions among the operands are computed
 // first. At least one operand is an array.
 inline GpuArray apply(const std::string& function, const std::vector<Expr>& operands, const GpuArray& out = {}) {

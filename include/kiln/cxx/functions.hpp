@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of docs/expressions.md that kiln.hpp has as kiln::f. docs/expressions.md says what they take
-// and mean. Some have other names there: maximum and minimum are max and min, make_complex is complex, and
+// The functions of docs/reference/expressions.md that kiln.hpp has as kiln::f. docs/reference/expressions.md says what
+// they take and mean. Some have other names there: maximum and minimum are max and min, make_complex is complex, and
 // clip is clamp.
 #ifndef KILN_CXX_FUNCTIONS_HPP
 #define KILN_CXX_FUNCTIONS_HPP

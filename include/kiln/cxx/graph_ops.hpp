@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations on variables of graphs: functions and operators that call kiln_graph_apply(). docs/graph.md
-// describes them.
+// Operations on variables of graphs: functions and operators that call kiln_graph_apply().
+// docs/reference/graph_operations.md describes them.
 #ifndef KILN_CXX_GRAPH_OPS_HPP
 #define KILN_CXX_GRAPH_OPS_HPP
 
@@ -65,7 +65,8 @@ inline Variable clip(const Variable& x, const Variable& low, const Variable& hig
   return apply("clamp", {x, low, high});
 }
 
-// `/` and `%` are Python's, as those of arrays are (docs/operations.md); Python's `//` is floor_divide.
+// `/` and `%` are Python's, as those of arrays are (docs/reference/operations/elementwise.md); Python's `//` is
+// floor_divide.
 inline Variable operator+(const Variable& x, const Variable& y) { return apply("add", {x, y}); }
 inline Variable operator-(const Variable& x, const Variable& y) { return apply("subtract", {x, y}); }
 inline Variable operator*(const Variable& x, const Variable& y) { return apply("multiply", {x, y}); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that the program writes (docs/kernels.md).
+// Kernels that the program writes (docs/reference/kernels.md).
 //
 //   kiln::Program program(context, source);
 //   auto scale = program.kernel("scale",

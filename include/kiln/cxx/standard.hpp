@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Further functions of the Array API standard: arrays like others, views that move axes, scans, and dtypes.
-// docs/names.md says what the rest of the standard is called here.
+// docs/reference/names.md says what the rest of the standard is called here.
 #ifndef KILN_CXX_STANDARD_HPP
 #define KILN_CXX_STANDARD_HPP
 

@@ -83,8 +83,8 @@ void elementwise_fill(Array& destination, const Scalar& value, const char* opera
 // start and step are whole. Otherwise they are computed in float64, or in float32 on devices without double precision.
 void elementwise_arange(Array& destination, double start, double step, const char* operation);
 
-// Computes one function of docs/expressions.md, without fusion. The result goes to `into`, or to a new array if
-// that is null. At least one operand is an array.
+// Computes one function of docs/reference/expressions.md, without fusion. The result goes to `into`, or to a new array
+// if that is null. At least one operand is an array.
 Ref<Array> elementwise_apply(std::string_view function, std::span<const Operand> operands, Array* into,
                              const char* operation);
 // The dtype of the new array that elementwise_apply() makes of the same function and operands.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of flags: names, types, defaults and help, and the check of values. docs/flags.md has the same
+// The table of flags: names, types, defaults and help, and the check of values. docs/reference/flags.md has the same
 // table; keep the two equal.
 #include "base/flags/flag_table.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scalar statements. Values are variables without side effects, so an operand may occur more than once in a
 // statement. Integer operations that C leaves undefined (division by zero, wide shifts, overflow) are written
-// out with the meaning that docs/expressions.md gives them.
+// out with the meaning that docs/reference/expressions.md gives them.
 #include "codegen/spell/body.hpp"
 
 #include <cmath>

@@ -35,7 +35,7 @@ inline double large_lgamma(DType dtype) { return dtype == KILN_FLOAT64 ? 1e300 :
 // makes a complex number of two parts.
 const char* complex_suffix(DType dtype);
 const char* complex_make(DType dtype);
-// A value converted to another dtype (docs/expressions.md has the rules).
+// A value converted to another dtype (docs/reference/expressions.md has the rules).
 std::string cast_text(const std::string& x, DType from, DType to);
 // Converts a value to float32, with round-to-odd, so that a second rounding to a narrower dtype gives the right
 // result (odd.cl).

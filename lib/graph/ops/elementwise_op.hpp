@@ -78,7 +78,7 @@ Value cast(const Value& value, DType dtype);  // returns the value itself if it 
 // Builds the nodes of an expression. Its inputs are found by name in `names`.
 using Names = std::vector<std::pair<std::string, Value>>;
 Value build(const expr::Expr& expression, const Names& names);
-// The same for an expression as text, in the language of docs/expressions.md.
+// The same for an expression as text, in the language of docs/reference/expressions.md.
 Value build(std::string_view text, const Names& names);
 
 // The common shape of values that broadcast against each other: an extent of 1 is stretched to the other's,

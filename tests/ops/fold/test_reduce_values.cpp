@@ -45,7 +45,7 @@ TEST_CASE("NaN, infinities, signed zeros and ties", "[reduce]") {
   }
 }
 
-// The range of docs/operations.md, and that of float64.
+// The range of docs/reference/operations/reductions.md, and that of float64.
 TEST_CASE("spreads and norms at the ends of their range", "[reduce]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
