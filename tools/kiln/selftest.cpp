@@ -19,12 +19,20 @@ std::string repeat_command(const SelftestOptions& options, const std::string& de
          std::to_string(options.seed) + " -b " + device;
 }
 
+// "bf16" of "bfloat16": the table has a column for each dtype.
+std::string short_name(kiln_dtype dtype) {
+  const std::string name = kiln_dtype_name(dtype);
+  const std::size_t digits = name.find_first_of("0123456789");
+  if (digits == std::string::npos) return name;
+  return name.substr(0, name[0] == 'b' ? 2 : 1) + name.substr(digits);
+}
+
 // Prints the table that docs/reference/operations/table.md contains.
 void print_matrix(const std::vector<const Operation*>& chosen) {
   const auto all = kiln::operations::all_dtypes();
-  std::cout << "| operation |";
-  for (kiln_dtype dtype : all) std::cout << ' ' << kiln_dtype_name(dtype) << " |";
-  std::cout << " gradient |\n| --- |";
+  std::cout << "| |";
+  for (kiln_dtype dtype : all) std::cout << ' ' << short_name(dtype) << " |";
+  std::cout << " grad |\n| --- |";
   for (std::size_t i = 0; i <= all.size(); ++i) std::cout << " --- |";
   std::cout << '\n';
   for (const Operation* operation : chosen) {

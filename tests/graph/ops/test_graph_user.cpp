@@ -280,7 +280,7 @@ TEST_CASE("random streams draw what generators draw, and anew in every call") {
   }
 }
 
-// The recipe of docs/reference/graph_gradients.md, beside what it is for.
+// The recipe of docs/reference/graph_operations.md, beside what it is for.
 TEST_CASE("a function has an operand it can take where it is not taken") {
   const kiln::Context context(test_devices()[0]);
   const g::Variable x = g::vector("x", KILN_FLOAT32);
