@@ -129,9 +129,9 @@ class Program:
 
     def code(self, block):
         """The block with what its comments put around it; its includes go to the top."""
-        lines = []
-        for line in block.lines:
-            if line.startswith("#include"):
+        lines, last = [], max((at for at, line in enumerate(block.lines) if line.startswith("#include")), default=-1)
+        for at, line in enumerate(block.lines):
+            if line.startswith("#include") or line.startswith("#define") and at < last:
                 self.includes.append(line)
                 line = ""
             lines.append(line)

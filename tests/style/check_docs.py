@@ -18,6 +18,8 @@ from check_style import files_of
 HISTORY = {"CHANGELOG.md"}
 LINE, CELL, PAGE = 120, 25, 400  # characters of a line, words of a table's cell, lines of a page of docs/
 PAGE_NAME = re.compile(r"\bdocs/(?!examples/)[\w/]+\.md\b")
+# An entry, a type or a macro; with a * or a part in capitals it stands for many.
+ENTRY = re.compile(r"(?<![\w/.-])((?:kiln|KILN)_\w+)(?![\w*]|\.\w)")
 PROTOTYPES = re.compile(r"(<!-- prototypes: ([\w\s]+) -->\n```c\n)(.*?)(```\n)", re.S)
 LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"^```.*?^```|`[^`\n]+`", re.S | re.M)
@@ -91,6 +93,7 @@ def problems(root):
     def is_there(name):
         return (root / name).exists() or any(fnmatch.fnmatchcase(path, "*/" + name) for path in paths)
 
+    entries = set()
     for file in files:
         if file.endswith(".md") or file.startswith("tests/style/"):
             continue
@@ -98,6 +101,7 @@ def problems(root):
             text = (root / file).read_text(encoding="utf-8")
         except UnicodeDecodeError:
             continue
+        entries.update(re.findall(r"(?:kiln|KILN)_\w+", text))
         for named in PAGE_NAME.finditer(text):
             if not (root / named.group()).exists():
                 yield f"{file}:{text.count(chr(10), 0, named.start()) + 1}: {named.group()} is not there"
@@ -120,6 +124,10 @@ def problems(root):
             elif anchor and path.suffix == ".md" and anchor not in anchors(path.read_text(encoding="utf-8")):
                 yield f"{page}:{line_of(link.start())}: a link to {link.group(1)}, which has no such heading"
         for code in CODE.finditer(text):
+            for entry in ENTRY.finditer(code.group()):
+                name = entry.group(1)
+                if name not in entries and not name.endswith("_") and not re.match(r"kiln_.*[A-Z]", name):
+                    yield f"{page}:{line_of(code.start() + entry.start())}: {name} is nowhere in the repository"
             names = {found.span(1): found.group(1)
                      for pattern in (FOLDER, FILE) for found in pattern.finditer(code.group())}
             for (start, _), name in sorted(names.items()):
@@ -143,7 +151,7 @@ def refused():
         (root / "docs/long.md").write_text("\n" * 401)
         (root / "docs/other.md").write_text("## A b\n```sh\n# c\n```\n")
         bad = ["[a](gone.md)", "[a](other.md#c)", "[a](#nothing)", "`lib/a/gone.cpp`", "`gone.cl`", "`lib/gone`",
-               "`lib/a/here.{cpp,h}`", "`b/here.cpp`", "```text\n  lib/a/gone.hpp  x\n```", "x" * 121,
+               "`lib/a/here.{cpp,h}`", "`b/here.cpp`", "`kiln_g`", "```text\n  lib/a/gone.hpp  x\n```", "x" * 121,
                "| a | " + "b " * 26 + "|", "<!-- prototypes: kiln_f -->\n```c\nint kiln_f(long x);\n```\n"]
         (root / "include/kiln").mkdir(parents=True)
         (root / "include/kiln/f.h").write_text("KILN_API int kiln_f(int x,\n                  int y);\n")
