@@ -6,6 +6,7 @@ Usage: test_cli.py PATH-OF-KILN. Each run gets an environment of its own: no fla
 """
 import json
 import os
+import pty
 import shutil
 import subprocess
 import sys
@@ -74,7 +75,62 @@ class Usage(CliTest):
         out, _ = self.kiln("--version")
         self.assertRegex(out, r"^kiln \d+\.\d+\.\d+$")
 
+    def test_nearest_names(self):
+        rows = [(("bnech",), 2, "unknown command 'bnech', did you mean 'bench'?"),
+                (("cache", "claer"), 2, "unknown command 'claer', did you mean 'clear'?"),
+                (("info", "--jsno"), 2, "--jsno, did you mean '--json'?"),
+                (("bench", "--op", "cumsun"), 1, "no operation 'cumsun' that is timed, did you mean 'cumsum'?"),
+                (("selftest", "--op", "sotr"), 1, "no operation 'sotr', did you mean 'sort'?")]
+        for arguments, status, message in rows:
+            with self.subTest(arguments=arguments):
+                _, error = self.kiln(*arguments, status=status)
+                self.assertIn(message, error)
+        _, error = self.kiln("nonsense", status=2)
+        self.assertNotIn("did you mean", error)
+
+    def test_escape_codes_only_on_a_terminal(self):
+        out, error = self.kiln("selftest", "--op", "full", "--dtype", "int8")
+        self.assertNotIn("\033", out + error)
+        self.assertNotIn("\r", out + error)
+        for terminal, shown in [("xterm", True), ("dumb", False)]:
+            master, slave = pty.openpty()
+            environment = {**os.environ, "KILN_FLAGS": "device=opencl:pocl", "KILNRC": "/dev/null",
+                           "HOME": str(self.home), "TERM": terminal}
+            subprocess.run([KILN, "selftest", "--op", "full", "--dtype", "int8"], env=environment,
+                           stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=slave, check=True, timeout=120)
+            os.set_blocking(master, False)
+            try:
+                drawn = os.read(master, 4096)
+            except BlockingIOError:
+                drawn = b""
+            os.close(master)
+            os.close(slave)
+            self.assertEqual(b"\033" in drawn, shown)
+
+    def test_completion(self):
+        script, _ = self.kiln("completion", "bash")
+        self.kiln("completion", "tcl", status=2)
+        if not shutil.which("bash"):
+            self.skipTest("no bash")
+        (self.folder / "a_file").write_text("")
+        for words, expected in [("do", "doctor"), ("cache pr", "prune"), ("cache stat --j", "--json"),
+                                ("bench --op sum cumpr", "cumprod"), ("bench --dtype bfl", "bfloat16"),
+                                ("bench --all --js", "--json"), ("bench --json a_", "a_file"),
+                                ("info --driver-seconds ''", ""), ("completion b", "bash")]:
+            with self.subTest(words=words):
+                call = f"COMP_WORDS=(kiln {words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _kiln"
+                done = subprocess.run(["bash", "-c", f"{script}\n{call}; echo ${{COMPREPLY[*]}}"], cwd=self.folder,
+                                      capture_output=True, text=True, check=True)
+                self.assertEqual((done.stdout.strip(), done.stderr), (expected, ""))
+
     def test_a_full_disk_is_told(self):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([KILN, "info"], stdout=full, stderr=subprocess.PIPE, text=True,
+                                  env={"KILNRC": "/dev/null", "KILN_BACKEND_PATH": "/nonexistent"})
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("cannot write", done.stderr)
+
+    def test_a_full_disk_is_told_by_flags(self):
         with open("/dev/full", "w") as full:
             done = subprocess.run([KILN, "flags"], stdout=full, stderr=subprocess.PIPE, text=True,
                                   env={"KILNRC": "/dev/null"})
@@ -210,7 +266,112 @@ class Info(CliTest):
         self.assertIn(opencl["reason"], error)
 
 
+def bad_driver(kind):
+    return str(Path(os.environ["KILN_TEST_BAD_DRIVERS"]) / f"kiln_icd_{kind}.so")
+
+
+class BadDrivers(CliTest):
+    """Drivers that end the process, or never answer: they are named, and the others are shown."""
+
+    def vendors(self, **drivers):
+        folder = self.folder / "vendors"
+        folder.mkdir()
+        (folder / "m_pocl.icd").write_text(Path("/etc/OpenCL/vendors/pocl.icd").read_text())
+        for name, library in drivers.items():
+            (folder / f"{name}.icd").write_text(library + "\n")
+        return str(folder)
+
+    def check_info(self, vendors, broken, *arguments):
+        out, error = self.kiln("info", "--json", *arguments, status=1, OCL_ICD_VENDORS=vendors)
+        info = json.loads(out)
+        for (name, problem), found in zip(broken, info["broken"]):
+            self.assertIn(f"{vendors}/{name}.icd (", found["name"])
+            self.assertIn(problem, found["problem"])
+            self.assertIn(f"{found['name']} is left out, since it {found['problem']}", error)
+        self.assertEqual(len(info["broken"]), len(broken))
+        platforms = [each["platform"] for each in info["devices"] if each["device"].startswith("opencl")]
+        self.assertRegex(" ".join(platforms), r"^Portable Computing Language \([^()]*\)$")
+        self.assertRegex(info["selected"]["device"], r"opencl\d+:\d+")
+
+    def test_crashes(self):
+        vendors = self.vendors(a_load=bad_driver("aborts_on_load"), b_list=bad_driver("aborts"),
+                               z_exit=bad_driver("exits"))
+        self.check_info(vendors, [("a_load", "crashes while listing its devices: Aborted"),
+                                  ("b_list", "crashes while listing its devices: Aborted"),
+                                  ("z_exit", "ends the process while listing its devices: exit status 0")])
+        out, error = self.kiln("doctor", OCL_ICD_VENDORS=vendors)
+        self.assertIn("kiln: a driver crashes while listing the devices: Aborted\n", error)
+        self.assertIn(f"PROBLEM  {vendors}/b_list.icd ({bad_driver('aborts')}) crashes while listing its devices: "
+                      "Aborted\n", out)
+        self.assertIn("do:    programs meet this too: install the package that owns the library again, "
+                      f"or remove {vendors}/b_list.icd", out)
+        driver = bad_driver("aborts_on_load")
+        self.assertIn(f"PROBLEM  {vendors}/a_load.icd ({driver}): {driver} crashes while loading", out)
+        self.assertRegex(out, r"(?m)^  ok +opencl\d+:\d+ \(.*\) computes$")
+        self.assertRegex(out, r"(?m)^1 device works, 4 problems$|^\d+ devices work, 4 problems$")
+
+    def test_a_driver_that_hangs(self):
+        self.check_info(self.vendors(a_hang=bad_driver("hangs")),
+                        [("a_hang", "does not finish listing its devices: no answer for 3 s")], "--driver-seconds", "3")
+
+    def test_drivers_that_clash(self):
+        copy = self.folder / "copy.so"
+        shutil.copy(bad_driver("clashes"), copy)
+        vendors = self.vendors(a_first=bad_driver("clashes"), z_second=str(copy))
+        self.check_info(vendors, [("z_second", f"Aborted (not alone, but beside {vendors}/a_first.icd ")])
+
+    def test_modules(self):
+        folder = self.folder / "modules"
+        folder.mkdir()
+        shutil.copy(bad_driver("aborts_on_load"), folder / "kiln_backend_bad.so")
+        path = f"{os.environ['KILN_BACKEND_PATH']}:{folder}"
+        out, error = self.kiln("info", status=1, KILN_BACKEND_PATH=path)
+        self.assertIn(f"module {folder}/kiln_backend_bad.so is left out, since it crashes while listing its devices: "
+                      "Aborted", error)
+        self.assertRegex(out, r"opens opencl\d+:\d+")
+
+    def test_a_device_that_crashes(self):
+        folder = self.folder / "modules"
+        folder.mkdir()
+        shutil.copy(Path(bad_driver("x")).parent / "kiln_backend_crashing.so", folder)
+        path = f"{os.environ['KILN_BACKEND_PATH']}:{folder}"
+        out, _ = self.kiln("doctor", KILN_BACKEND_PATH=path)
+        self.assertRegex(out, r"PROBLEM  crashing0 \(.*\): a driver crashes while computing on crashing0: Aborted\n")
+        self.assertRegex(out, r"(?m)^  ok +opencl\d+:\d+ \(.*\) computes$")
+
+    def test_no_loader(self):
+        hidden = {"LD_AUDIT": os.environ["KILN_TEST_HIDE_LIBRARY"], "KILN_TEST_HIDDEN": "libOpenCL.so.1"}
+        out, _ = self.kiln("doctor", status=None if has_cuda() else 1, **hidden)
+        section = out.split("\nOpenCL\n")[1].split("\n\n")[0]
+        self.assertEqual(section, "  PROBLEM  there is no OpenCL loader: libOpenCL.so.1: cannot open shared object "
+                                  "file: No such file or directory\n    do:    apt install ocl-icd-libopencl1 "
+                                  "(Debian; elsewhere the package is called ocl-icd)")
+        if not has_cuda():
+            out, _ = self.kiln("info", status=1, **hidden)
+            self.assertIn("There is no OpenCL loader: apt install ocl-icd-libopencl1 (Debian; elsewhere", out)
+        missing = "/nonexistent/libOpenCL.so.1"
+        out, _ = self.kiln("doctor", status=None if has_cuda() else 1, KILN_OPENCL_LIBRARY=missing)
+        self.assertIn("PROBLEM  there is no OpenCL loader: /nonexistent/libOpenCL.so.1: cannot open", out)
+        self.assertIn("do:    unset KILN_OPENCL_LIBRARY, or let it name a libOpenCL.so.1\n", out)
+
+
 class Doctor(CliTest):
+    def test_json(self):
+        missing = "/nonexistent/libOpenCL.so.1"
+        out, _ = self.kiln("doctor", "--json", KILN_OPENCL_LIBRARY=missing, status=None if has_cuda() else 1)
+        report = json.loads(out)
+        self.assertEqual([section["title"] for section in report["sections"]],
+                         ["Flags", "Backends", "OpenCL", "CUDA", "Device files", "Kernel cache", "Devices"])
+        findings = [finding for section in report["sections"] for finding in section["findings"]]
+        problems = [finding for finding in findings if finding["kind"] == "problem"]
+        self.assertEqual(len(problems), report["problems"])
+        self.assertGreater(len(problems), 0)
+        for finding in findings:
+            self.assertIn(finding["kind"], ["ok", "note", "problem"])
+            self.assertEqual(finding["advice"] != "", finding["kind"] == "problem")
+        if not has_cuda():
+            self.assertEqual(report["working_devices"], 0)
+
     def test_pocl_works(self):
         out, _ = self.kiln("doctor")
         self.assertRegex(out, r"(?m)^  ok +opencl\d+:\d+ \(.*\) computes$")
@@ -341,10 +502,15 @@ class Cache(CliTest):
 
         files = [path for path in Path(facts["folder"]).rglob("*") if path.is_file()]
         self.assertEqual(len(files), entries)
+        out, _ = self.kiln("cache", "stat", "--json")
+        self.assertEqual(json.loads(out), {"folder": facts["folder"], "enabled": True, "reason": "", "entries": entries,
+                                           "bytes": sum(file.stat().st_size for file in files), "temporary": 0})
+
         damaged = bytearray(files[0].read_bytes())
         damaged[-1] ^= 1
         files[0].write_bytes(damaged)
         found = self.cache("verify", status=1)
+        self.assertEqual(json.loads(self.kiln("cache", "verify", "--json")[0])["damaged"], 0)
         self.assertEqual(found["damaged"], "1 (removed)")
         self.assertEqual(int(found["entries"]), entries - 1)
         self.assertEqual(self.cache("verify")["damaged"], "0")
@@ -366,6 +532,8 @@ class Cache(CliTest):
                 out, _ = self.kiln("cache", "stat", **variables)
                 self.assertIn(f"the disk cache is off: {reason}\n", out)
                 self.kiln("cache", "clear", status=1, **variables)
+                facts = json.loads(self.kiln("cache", "stat", "--json", **variables)[0])
+                self.assertEqual((facts["enabled"], facts["reason"]), (False, reason))
         self.assertFalse(missing.exists())
 
 

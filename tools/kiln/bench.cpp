@@ -2,8 +2,6 @@
 // `kiln bench`: times the operations of the table on a device, beside the device's own copy and the peers.
 #include "bench.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -15,6 +13,8 @@
 #include <thread>
 
 #include "commands.hpp"
+#include "names.hpp"
+#include "progress.hpp"
 
 namespace kiln_tool {
 
@@ -32,18 +32,6 @@ const std::vector<std::string> kMain = {"assign",        "add",         "exp",  
 constexpr std::int64_t kLargeGpu = std::int64_t(1) << 27, kLargeCpu = std::int64_t(1) << 24;
 constexpr std::uint64_t kMostBytes =
     128;  // the most bytes that an element of the main operations needs, workspace included
-
-// Shows the current operation's name on standard error if that is a terminal.
-class Progress {
- public:
-  void operator()(const std::string& what) const {
-    if (terminal_) std::cerr << "\r\033[K" << what << std::flush;
-  }
-  ~Progress() { (*this)(""); }
-
- private:
-  bool terminal_ = isatty(2) == 1;
-};
 
 std::string host_processor() {
   std::ifstream facts("/proc/cpuinfo");
@@ -91,14 +79,17 @@ kiln::Context open(const std::string& device) {
 
 std::vector<const Operation*> choose(const BenchOptions& options) {
   std::vector<const Operation*> chosen;
+  std::vector<std::string> timed;
   const auto& names = options.operations.empty() ? kMain : options.operations;
   for (const Operation& operation : kiln::operations::operations()) {
     const bool named = std::find(names.begin(), names.end(), operation.name) != names.end();
+    if (operation.timings) timed.push_back(operation.name);
     if (operation.timings && (options.all || named)) chosen.push_back(&operation);
   }
   for (const std::string& name : names)
     if (std::none_of(chosen.begin(), chosen.end(), [&](const Operation* o) { return o->name == name; }))
-      throw std::runtime_error("bench: no operation '" + name + "' that is timed; kiln selftest --list prints them");
+      throw std::runtime_error("bench: no operation '" + name + "' that is timed" + suggestion(name, timed) +
+                               "; kiln selftest --list prints them");
   return chosen;
 }
 
@@ -273,7 +264,7 @@ int run_bench(const BenchOptions& options) {
         }
     context.synchronize();
     context.trim();  // the peers need room
-    if (!report.measurements.empty()) bench::ask_peers(peer_options(options, device), progress, report);
+    if (!report.measurements.empty()) bench::ask_peers(peer_options(options, device), std::cref(progress), report);
   }
   bench::print_table(report);
   write(options.json, bench::json_text(report));

@@ -31,12 +31,24 @@ struct BenchOptions {
   bool peers_new_results = false;
 };
 
-int run_info(bool json, bool verbose);
-int run_doctor();
+int run_info(bool json, bool verbose, double driver_seconds);
+int run_doctor(bool json, double driver_seconds);
 int run_flags(bool json);
 int run_selftest(const SelftestOptions& options);
 int run_bench(const BenchOptions& options);
-int run_cache(kiln_disk_cache_action action, std::uint64_t bytes);
+int run_cache(kiln_disk_cache_action action, std::uint64_t bytes, bool json);
+
+// What may follow a command on the command line.
+struct OptionWords {
+  std::vector<std::string> names;  // "-b", "--device"
+  bool takes_value = false, takes_file = false, takes_many = false;
+};
+struct CommandWords {
+  std::string path;  // with a blank before each word, such as " cache stat"; "" for kiln itself
+  std::vector<std::string> subcommands;
+  std::vector<OptionWords> options;
+};
+int run_completion(const std::vector<CommandWords>& commands);
 
 // Reads a number of elements such as "1000", "1e6" or "2^24". Nothing if the text is none.
 std::optional<std::int64_t> parse_size(const std::string& text);

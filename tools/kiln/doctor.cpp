@@ -10,8 +10,10 @@
 #include <sstream>
 
 #include "commands.hpp"
+#include "guard.hpp"
 #include "icd.hpp"
 #include "output.hpp"
+#include "report.hpp"
 #include "system.hpp"
 #include "try_device.hpp"
 
@@ -21,49 +23,21 @@ namespace {
 constexpr unsigned kNvidia = 0x10de, kAmd = 0x1002, kIntel = 0x8086;
 constexpr std::uint64_t kLittleSpace = std::uint64_t{64} << 20;
 
-class Report {
- public:
-  void section(const std::string& title) { std::cout << '\n' << title << '\n'; }
-  void ok(const std::string& text) { line("ok", text); }
-  void note(const std::string& text) { line("note", text); }
-  void problem(const std::string& text, const std::string& advice) {
-    ++problems_;
-    line("PROBLEM", text);
-    line("  do:", advice);
-  }
-  int problems() const { return problems_; }
-
- private:
-  static void line(const char* mark, const std::string& text) {
-    std::string padded = mark;
-    padded.resize(8, ' ');
-    bool first = true;
-    for (const std::string& part : lines_of(text.c_str())) {
-      std::cout << "  " << (first ? padded : std::string(8, ' ')) << ' ' << part << '\n';
-      first = false;
-    }
-  }
-  int problems_ = 0;
-};
-
-// What is looked up before Kiln loads a driver, since libraries are tried in child processes, and fork()
-// needs a process without other threads.
+// What is looked up before Kiln loads a driver, since libraries are tried in child processes.
 struct Findings {
+  explicit Findings(double seconds)
+      : loader(find_library("KILN_OPENCL_LIBRARY", {"libOpenCL.so.1"}, "clGetPlatformIDs", seconds)),
+        cuda(find_library("KILN_CUDA_LIBRARY", {"libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1"}, "cuInit", seconds)),
+        nvrtc(find_library("KILN_NVRTC_LIBRARY",
+                           {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so"}, "nvrtcVersion",
+                           seconds)) {
+    try_icds(icds, seconds);
+  }
   IcdList icds = find_icds();
-  std::string loader = try_library("libOpenCL.so.1", {"clGetPlatformIDs"});
-  std::string cuda = try_library("libcuda.so.1", {"cuInit"});
-  std::string nvrtc;  // the library found, or ""
+  Library loader, cuda, nvrtc;
   std::vector<DeviceFile> files = find_device_files();
   std::vector<PciDevice> gpus = find_pci_gpus();
 
-  Findings() {
-    for (const char* name : {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so"}) {
-      if (try_library(name, {"nvrtcVersion"}).empty()) {
-        nvrtc = name;
-        break;
-      }
-    }
-  }
   bool has_gpu(unsigned vendor) const {
     for (const PciDevice& gpu : gpus) {
       if (gpu.vendor == vendor) return true;
@@ -77,6 +51,13 @@ struct Findings {
     return false;
   }
 };
+
+// What to do about a driver.
+std::string repair(const Icd& icd) {
+  const std::string advice = icd.package.empty() ? "install the package that owns the library again"
+                                                 : "apt install --reinstall " + icd.package;
+  return icd.file.empty() ? advice : advice + ", or remove " + icd.file;
+}
 
 bool check_flags(Report& report) {
   report.section("Flags");
@@ -95,8 +76,12 @@ bool check_flags(Report& report) {
   return true;
 }
 
-// Returns false if the OpenCL backend is installed and has no device.
-bool check_backends(Report& report) {
+// Whether OpenCL's module was found, and shows a device.
+struct OpenclModule {
+  bool found = false, has_device = false;
+};
+
+OpenclModule check_backends(Report& report, const Guard& guard) {
   report.section("Backends");
   const char* path = std::getenv("KILN_BACKEND_PATH");
   if (path) {
@@ -109,17 +94,27 @@ bool check_backends(Report& report) {
                        "write it from the root: " + std::filesystem::absolute(part).lexically_normal().string());
     }
   }
+  OpenclModule opencl;
   std::size_t count = 0;
-  if (kiln_backend_count(&count) != KILN_OK)
-    return report.problem(last_error(), "report this as a defect of Kiln"), false;
-  bool opencl = false, cuda = false, opencl_device = false;
+  if (const std::string why = guard.list_devices(); !why.empty()) {
+    report.problem(why, "remove drivers until this is gone");
+    return opencl;
+  }
+  for (const Broken& broken : guard.broken()) {
+    report.problem(
+        broken.name + " " + broken.problem,
+        "programs meet this too: " + (broken.icd.library.empty() ? "remove the module" : repair(broken.icd)));
+    report.note("what follows was found without it");
+  }
+  if (kiln_backend_count(&count) != KILN_OK) {
+    report.problem(last_error(), "report this as a defect of Kiln");
+    return opencl;
+  }
+  bool cuda = false;
   for (std::size_t i = 0; i < count; ++i) {
     kiln_backend_info backend;
     if (kiln_backend_get(i, &backend) != KILN_OK) continue;
-    if (std::strcmp(backend.name, "opencl") == 0) {
-      opencl = true;
-      opencl_device = backend.device_count > 0;
-    }
+    if (std::strcmp(backend.name, "opencl") == 0) opencl = {true, backend.device_count > 0};
     cuda = cuda || std::strcmp(backend.name, "cuda") == 0;
     const std::string name = backend.name;
     const std::string file = std::filesystem::path(backend.path).filename().string();
@@ -138,19 +133,25 @@ bool check_backends(Report& report) {
   }
   const std::string advice = path ? "unset KILN_BACKEND_PATH, or let it name the folders that hold kiln_backend_*.so"
                                   : "install Kiln again: the module belongs in the folder kiln beside libkiln.so";
-  if (!opencl) report.problem("the module kiln_backend_opencl.so was not found", advice);
+  if (!opencl.found) report.problem("the module kiln_backend_opencl.so was not found", advice);
   if (!cuda) report.problem("the module kiln_backend_cuda.so was not found", advice);
-  return opencl_device || !opencl;
+  return opencl;
 }
 
-void check_opencl(Report& report, const Findings& findings, bool has_device) {
+void check_opencl(Report& report, const Findings& findings, const OpenclModule& module) {
   report.section("OpenCL");
-  if (findings.loader.empty()) {
-    report.ok("the loader libOpenCL.so.1 loads");
-  } else {
-    report.problem(findings.loader, "apt install ocl-icd-libopencl1");
-  }
   const IcdList& list = findings.icds;
+  const Library& loader = findings.loader;
+  if (loader.problem.empty()) {
+    report.ok("the loader " + loader.name + " loads");
+  } else if (module.has_device) {  // the process has a preloaded one
+    report.note(loader.problem);
+  } else {  // without a loader drivers do not matter
+    report.problem("there is no OpenCL loader: " + loader.problem,
+                   loader.variable.empty() ? loader_advice(list)
+                                           : "unset " + loader.variable + ", or let it name a libOpenCL.so.1");
+    return;
+  }
   if (!list.setting.empty()) report.note(list.setting + " replaces /etc/OpenCL/vendors");
   const std::string install =
       "apt install pocl-opencl-icd (any CPU), nvidia-opencl-icd, intel-opencl-icd or mesa-opencl-icd (GPUs)";
@@ -161,22 +162,18 @@ void check_opencl(Report& report, const Findings& findings, bool has_device) {
   }
   bool any_loads = false, pocl_loads = false;
   for (const Icd& icd : list.icds) {
-    const std::string name = icd.file.empty() ? icd.library : icd.file + " (" + icd.library + ")";
     if (!icd.problem.empty()) {
-      std::string advice = icd.package.empty() ? "install the package that owns the library again"
-                                               : "apt install --reinstall " + icd.package;
-      if (!icd.file.empty()) advice += ", or remove " + icd.file;
-      report.problem(name + ": " + icd.problem, advice);
+      report.problem(icd.name() + ": " + icd.problem, repair(icd));
       continue;
     }
-    report.ok(name + " loads");
+    report.ok(icd.name() + " loads");
     any_loads = true;
     pocl_loads = pocl_loads || icd.library.find("libpocl") != std::string::npos;
     if (icd.library.find("Rusticl") != std::string::npos && !std::getenv("RUSTICL_ENABLE")) {
       report.note("rusticl shows devices only when asked: RUSTICL_ENABLE=radeonsi, iris, nouveau or llvmpipe");
     }
   }
-  if (any_loads && !has_device) {
+  if (any_loads && module.found && !module.has_device) {
     report.problem("drivers load, but show no device that Kiln can use; see the platforms under Backends",
                    pocl_loads
                        ? "PoCL shows none where it cannot write its cache: let POCL_CACHE_DIR name a folder of your own"
@@ -192,15 +189,18 @@ void check_nvidia(Report& report, const Findings& findings) {
   const bool hardware = findings.has_gpu(kNvidia);
   const bool files =
       findings.has_file("/dev/nvidia0") || findings.has_file("/dev/nvidiactl") || findings.has_file("/dev/dxg");
-  const bool driver = findings.cuda.empty();
-  if (!hardware && !files && !driver) {
+  const bool driver = findings.cuda.problem.empty();
+  const std::string& variable = findings.cuda.variable;
+  if (!hardware && !files && !driver && variable.empty()) {
     report.note("no NVIDIA GPU on the PCI bus, no /dev/nvidia*, no libcuda.so.1: nothing to look at");
     return;
   }
   if (driver) {
-    report.ok("the driver library libcuda.so.1 loads");
+    report.ok("the driver library " + findings.cuda.name + " loads");
   } else {
-    report.problem(findings.cuda, "install NVIDIA's driver (Debian, component non-free: nvidia-driver and libcuda1)");
+    report.problem(findings.cuda.problem,
+                   variable.empty() ? "install NVIDIA's driver (Debian, component non-free: nvidia-driver and libcuda1)"
+                                    : "unset " + variable + ", or let it name a libcuda.so.1");
   }
   if (hardware && !files) {
     report.problem("an NVIDIA GPU is on the PCI bus, but there is no /dev/nvidia0",
@@ -209,8 +209,8 @@ void check_nvidia(Report& report, const Findings& findings) {
   } else if (!files) {
     report.note("no /dev/nvidia*: the driver will find no GPU");
   }
-  if (!findings.nvrtc.empty()) {
-    report.ok("the compiler " + findings.nvrtc + " loads");
+  if (findings.nvrtc.problem.empty()) {
+    report.ok("the compiler " + findings.nvrtc.name + " loads");
   } else if (driver || files) {
     report.problem("the compiler NVRTC (libnvrtc.so) was not found in the loader's path",
                    "apt install libnvrtc11.2 (Debian, component non-free), or put the lib64 folder of a CUDA toolkit "
@@ -276,10 +276,10 @@ void check_cache(Report& report) {
 }
 
 // The number of devices that work.
-std::size_t check_devices(Report& report) {
+std::size_t check_devices(Report& report, const Guard& guard) {
   report.section("Devices");
   std::size_t count = 0, working = 0;
-  if (kiln_device_count(&count) != KILN_OK || count == 0) {
+  if (!guard.list_devices().empty() || kiln_device_count(&count) != KILN_OK || count == 0) {
     report.problem("there is no device", "see the problems above; pocl-opencl-icd gives every machine one");
     return 0;
   }
@@ -287,7 +287,8 @@ std::size_t check_devices(Report& report) {
     kiln_device_info device;
     if (kiln_device_get(i, &device) != KILN_OK) continue;
     const std::string name = std::string(device.device) + " (" + device.name + ")";
-    const std::string problem = try_device(device.device);
+    std::string problem = guard.step("computing on " + std::string(device.device));
+    if (problem.empty()) problem = try_device(device.device);
     if (problem.empty()) {
       ++working;
       report.ok(name + " computes");
@@ -298,41 +299,44 @@ std::size_t check_devices(Report& report) {
   return working;
 }
 
-void check_choice(Report& report) {
+void check_choice(Report& report, const Guard& guard) {
   kiln_flag_info flag;
   if (kiln_flag_find("device", &flag) != KILN_OK) return;
+  const std::string text = std::string("device=") + flag.value, advice = "set the flag device to a device listed above";
+  if (const std::string why = guard.step("opening " + text); !why.empty()) return report.problem(why, advice);
   kiln_context_options options = KILN_CONTEXT_OPTIONS_INIT;
   options.preallocate = "0";
   kiln_context context = nullptr;
   kiln_context_properties properties = KILN_CONTEXT_PROPERTIES_INIT;
-  const std::string text = std::string("device=") + flag.value;
   if (kiln_context_create(nullptr, &options, &context) != KILN_OK ||
       kiln_context_get_properties(context, &properties) != KILN_OK) {
-    report.problem(text + ": " + last_error(), "set the flag device to a device listed above");
+    report.problem(text + ": " + last_error(), advice);
   } else {
     report.ok(text + " opens " + properties.device);
   }
   kiln_context_release(context);
 }
 
-}  // namespace
-
-int run_doctor() {
-  const Findings findings;
+int examine(const Findings& findings, const Guard& guard, bool json) {
   Report report;
-  std::cout << "kiln " << library_version() << '\n';
   const bool flags_valid = check_flags(report);
-  const bool opencl_device = check_backends(report);
-  check_opencl(report, findings, opencl_device);
+  const OpenclModule opencl = check_backends(report, guard);
+  check_opencl(report, findings, opencl);
   check_nvidia(report, findings);
   check_device_files(report, findings);
   if (flags_valid) check_cache(report);
-  const std::size_t working = check_devices(report);
-  if (flags_valid) check_choice(report);
-  std::cout << '\n'
-            << working << (working == 1 ? " device works, " : " devices work, ") << report.problems()
-            << (report.problems() == 1 ? " problem\n" : " problems\n");
+  const std::size_t working = check_devices(report, guard);
+  if (flags_valid && working > 0) check_choice(report, guard);
+  json ? report.print_json(working) : report.print(working);
   return working > 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int run_doctor(bool json, double driver_seconds) {
+  const Findings findings(driver_seconds);
+  Guard guard(driver_seconds);
+  return guard.run([&] { return examine(findings, guard, json); });
 }
 
 }  // namespace kiln_tool

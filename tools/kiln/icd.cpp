@@ -35,19 +35,14 @@ std::string package_of(const std::string& library) {
   return {};
 }
 
-Icd try_icd(const std::string& file, const std::string& library) {
-  Icd icd{file, library, {}, package_of(library)};
-  icd.problem = library.empty() ? "the file names no library"
-                                : try_library(library, {"clGetExtensionFunctionAddress", "clIcdGetPlatformIDsKHR"});
-  return icd;
-}
+Icd icd_of(const std::string& file, const std::string& library) { return {file, library, {}, package_of(library)}; }
 
 Icd read_icd(const fs::path& file) {
   std::ifstream stream(file);
   std::string line;
   std::getline(stream >> std::ws, line);
   line.erase(line.find_last_not_of(" \t\r\n") + 1);
-  return try_icd(file.string(), line);
+  return icd_of(file.string(), line);
 }
 
 void read_folder(const fs::path& folder, IcdList& list) {
@@ -80,17 +75,28 @@ IcdList find_icds() {
   } else if (fs::path(list.place).extension() == ".icd") {
     list.icds.push_back(read_icd(list.place));
   } else if (!list.setting.empty() && list.place.find(".so") != std::string::npos) {
-    list.icds.push_back(try_icd("", list.place));
+    list.icds.push_back(icd_of("", list.place));
   } else {
     list.problem = code ? code.message() : "no folder, .icd file or library";
   }
   if (const char* names = std::getenv("OCL_ICD_FILENAMES")) {
     std::istringstream stream(names);
     for (std::string name; std::getline(stream, name, ':');) {
-      if (!name.empty()) list.icds.push_back(try_icd("", name));
+      if (!name.empty()) list.icds.push_back(icd_of("", name));
     }
   }
   return list;
+}
+
+void try_icds(IcdList& list, double seconds) {
+  const std::vector<std::string> symbols = {"clGetExtensionFunctionAddress", "clIcdGetPlatformIDsKHR"};
+  for (Icd& icd : list.icds)
+    icd.problem = icd.library.empty() ? "the file names no library" : try_library(icd.library, symbols, seconds);
+}
+
+std::string loader_advice(const IcdList& list) {
+  return std::string("apt install ocl-icd-libopencl1") + (list.icds.empty() ? " pocl-opencl-icd" : "") +
+         " (Debian; elsewhere the package is called ocl-icd)";
 }
 
 }  // namespace kiln_tool

@@ -10,6 +10,7 @@ namespace kiln_tool {
 struct Icd {
   std::string file;     // the .icd file, or "" for a library named directly
   std::string library;  // the library that the file names
+  std::string name() const { return file.empty() ? library : file + " (" + library + ")"; }
   std::string problem;  // why it does not load, or ""
   std::string package;  // the Debian package it comes from, or ""
 };
@@ -21,7 +22,10 @@ struct IcdList {
   std::vector<Icd> icds;
 };
 
-// Finds the drivers and tries every library in a child process. Call it before Kiln starts any threads.
 IcdList find_icds();
+// Tries every library in a child process (child.hpp), and notes why it does not load.
+void try_icds(IcdList& list, double seconds);
+// What to do where there is no loader.
+std::string loader_advice(const IcdList& list);
 
 }  // namespace kiln_tool

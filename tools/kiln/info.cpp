@@ -7,7 +7,10 @@
 #include <optional>
 
 #include "commands.hpp"
+#include "guard.hpp"
+#include "icd.hpp"
 #include "output.hpp"
+#include "system.hpp"
 
 namespace kiln_tool {
 namespace {
@@ -26,7 +29,7 @@ kiln_status open_context(const char* device, kiln_context* out) {
   return kiln_context_create(device, &options, out);
 }
 
-Choice find_choice() {
+Choice find_choice(const Guard& guard) {
   Choice choice;
   kiln_flag_info flag;
   kiln_context context = nullptr;
@@ -37,6 +40,8 @@ Choice find_choice() {
   }
   choice.flag = flag.value;
   choice.source = flag.source;
+  choice.error = guard.step("opening device=" + choice.flag);
+  if (!choice.error.empty()) return choice;
   if (open_context(nullptr, &context) != KILN_OK || kiln_context_get_properties(context, &properties) != KILN_OK) {
     choice.error = last_error();
   } else {
@@ -50,8 +55,10 @@ Choice find_choice() {
 struct Limit {
   std::string name, text, json;
 };
-std::vector<Limit> find_limits(const char* device, std::string& error) {
+std::vector<Limit> find_limits(const char* device, const Guard& guard, std::string& error) {
   std::vector<Limit> limits;
+  error = guard.step("opening " + std::string(device));
+  if (!error.empty()) return limits;
   kiln_context context = nullptr;
   kiln_context_properties p = KILN_CONTEXT_PROPERTIES_INIT;
   kiln_memory_info memory = KILN_MEMORY_INFO_INIT;
@@ -124,14 +131,14 @@ std::string backend_json(const kiln_backend_info& backend) {
                       {"notes", json_array(notes)}});
 }
 
-std::string device_json(const kiln_device_info& device, bool verbose) {
+std::string device_json(const kiln_device_info& device, bool verbose, const Guard& guard) {
   Members members = {{"device", json_string(device.device)},     {"name", json_string(device.name)},
                      {"platform", json_string(device.platform)}, {"driver", json_string(device.driver)},
                      {"uid", json_string(device.uid)},           {"kind", json_string(device.kind)}};
   if (verbose) {
     std::string error;
     Members limits;
-    for (const Limit& limit : find_limits(device.device, error)) limits.emplace_back(limit.name, limit.json);
+    for (const Limit& limit : find_limits(device.device, guard, error)) limits.emplace_back(limit.name, limit.json);
     members.emplace_back("limits", error.empty() ? json_object(limits) : "null");
     if (!error.empty()) members.emplace_back("error", json_string(error));
   }
@@ -139,7 +146,7 @@ std::string device_json(const kiln_device_info& device, bool verbose) {
 }
 
 void print_text(const std::vector<kiln_backend_info>& backends, const std::vector<kiln_device_info>& devices,
-                const Choice& choice, bool verbose) {
+                const Library& loader, const Choice& choice, bool verbose, const Guard& guard) {
   std::cout << "kiln " << library_version() << "\n\n";
   Table modules({"BACKEND", "DEVICES", "MODULE", "REASON"});
   for (const auto& backend : backends) {
@@ -154,6 +161,8 @@ void print_text(const std::vector<kiln_backend_info>& backends, const std::vecto
   std::cout << '\n';
   if (devices.empty()) {
     std::cout << "No device was found; `kiln doctor` tells why.\n";
+    if (!loader.problem.empty() && loader.variable.empty())
+      std::cout << "There is no OpenCL loader: " << loader_advice(find_icds()) << '\n';
   } else {
     Table table({"", "DEVICE", "KIND", "NAME", "PLATFORM", "DRIVER", "UID"});
     for (const auto& device : devices) {
@@ -170,7 +179,7 @@ void print_text(const std::vector<kiln_backend_info>& backends, const std::vecto
     std::cout << '\n' << device.device << ": " << device.name << '\n';
     std::string error;
     Table limits({});
-    for (const Limit& limit : find_limits(device.device, error)) limits.add({"  " + limit.name, limit.text});
+    for (const Limit& limit : find_limits(device.device, guard, error)) limits.add({"  " + limit.name, limit.text});
     if (error.empty()) {
       limits.print();
     } else {
@@ -179,32 +188,47 @@ void print_text(const std::vector<kiln_backend_info>& backends, const std::vecto
   }
 }
 
-}  // namespace
-
-int run_info(bool json, bool verbose) {
+int show(bool json, bool verbose, const Library& loader, const Guard& guard) {
+  if (const std::string why = guard.list_devices(); !why.empty()) {
+    std::cerr << "kiln: " << why << "; kiln doctor tells more\n";
+    return 1;
+  }
   const auto backends = find_backends();
   if (!backends) return report_error();
   const auto devices = find_devices();
   if (!devices) return report_error();
-  const Choice choice = find_choice();
+  const Choice choice = find_choice(guard);
   if (json) {
-    std::vector<std::string> backend_texts, device_texts;
+    std::vector<std::string> backend_texts, device_texts, broken;
     for (const auto& backend : *backends) backend_texts.push_back(backend_json(backend));
-    for (const auto& device : *devices) device_texts.push_back(device_json(device, verbose));
+    for (const auto& device : *devices) device_texts.push_back(device_json(device, verbose, guard));
+    for (const Broken& each : guard.broken())
+      broken.push_back(json_object({{"name", json_string(each.name)}, {"problem", json_string(each.problem)}}));
     std::cout << json_object({{"version", json_string(library_version())},
                               {"selected", json_object({{"flag", json_string(choice.flag)},
                                                         {"source", json_string(choice.source)},
                                                         {"device", json_string(choice.device)},
                                                         {"error", json_string(choice.error)}})},
+                              {"broken", json_array(broken)},
                               {"backends", json_array(backend_texts)},
                               {"devices", json_array(device_texts)}})
               << '\n';
   } else {
-    print_text(*backends, *devices, choice, verbose);
+    print_text(*backends, *devices, loader, choice, verbose, guard);
   }
-  if (choice.error.empty()) return 0;
-  std::cerr << "kiln: " << choice.error << '\n';
-  return 1;
+  for (const Broken& each : guard.broken())
+    std::cerr << "kiln: " << each.name << " is left out, since it " << each.problem
+              << ". Programs meet this too; kiln doctor says what to do.\n";
+  if (!choice.error.empty()) std::cerr << "kiln: " << choice.error << '\n';
+  return choice.error.empty() && guard.broken().empty() ? 0 : 1;
+}
+
+}  // namespace
+
+int run_info(bool json, bool verbose, double driver_seconds) {
+  const Library loader = find_library("KILN_OPENCL_LIBRARY", {"libOpenCL.so.1"}, "clGetPlatformIDs", driver_seconds);
+  Guard guard(driver_seconds);
+  return guard.run([&] { return show(json, verbose, loader, guard); });
 }
 
 }  // namespace kiln_tool

@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "commands.hpp"
+#include "names.hpp"
 
 namespace kiln_tool {
 namespace {
@@ -22,6 +23,8 @@ namespace {
 constexpr int kUsage = 2;
 struct Options {
   bool json = false, verbose = false;
+  double driver_seconds = 30;
+  std::string shell;
   std::string bytes = "1G";
   SelftestOptions selftest;
   BenchOptions bench;
@@ -50,7 +53,7 @@ std::string refused_seed(const std::string& text) {
 }
 
 struct Commands {
-  CLI::App *info, *doctor, *flags, *selftest, *bench, *stat, *prune, *verify, *clear;
+  CLI::App *info, *doctor, *flags, *selftest, *bench, *stat, *prune, *verify, *clear, *completion;
 };
 
 CLI::App* add_bench(CLI::App& app, BenchOptions& options) {
@@ -67,14 +70,16 @@ CLI::App* add_bench(CLI::App& app, BenchOptions& options) {
   bench->add_option("--size", options.sizes, "Elements: 1000, 1e6, 2^24; default: one large size")->check(sized);
   bench->add_option("--sizes", options.size_range, "A range of sizes: 1e3:1e8")->check(size_range);
   bench->add_option("-b,--device", options.device, "A device string; default: the flag device");
-  bench->add_option("--json", options.json, "A file for every round of every measurement");
-  bench->add_option("--plot", options.plot, "An SVG file for size against bandwidth");
+  bench->add_option("--json", options.json, "A file for every round of every measurement")->type_name("FILE");
+  bench->add_option("--plot", options.plot, "An SVG file for size against bandwidth")->type_name("FILE");
   bench->add_option("--peers", options.peers, "numpy, torch, cupy, jax or none; default: those installed")
       ->delimiter(',')
       ->check(CLI::IsMember({"numpy", "torch", "cupy", "jax", "none"}));
   bench->add_flag("--peers-new-results", options.peers_new_results,
                   "Peers make a new array for each result, as most of their users do");
-  bench->add_option("--python", options.python, "The Python that has the peers")->capture_default_str();
+  bench->add_option("--python", options.python, "The Python that has the peers")
+      ->type_name("FILE")
+      ->capture_default_str();
   bench->add_option("--round-seconds", options.round_seconds, "A round of calls takes about so long")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
@@ -84,12 +89,21 @@ CLI::App* add_bench(CLI::App& app, BenchOptions& options) {
   return bench;
 }
 
+void add_driver_seconds(CLI::App* command, Options& options) {
+  command->add_option("--driver-seconds", options.driver_seconds, "A driver silent for so long is left out")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+}
+
 Commands add_commands(CLI::App& app, Options& options) {
   Commands commands{};
   commands.info = app.add_subcommand("info", "List backends and devices, and the device that the flags pick");
   commands.info->add_flag("--json", options.json, "Print JSON");
   commands.info->add_flag("--verbose,-v", options.verbose, "Open every device and print its limits");
+  add_driver_seconds(commands.info, options);
   commands.doctor = app.add_subcommand("doctor", "Find out why a device is missing and what to do about it");
+  commands.doctor->add_flag("--json", options.json, "Print JSON");
+  add_driver_seconds(commands.doctor, options);
   commands.flags = app.add_subcommand("flags", "Print every flag, its value and where that came from");
   commands.flags->add_flag("--json", options.json, "Print JSON");
   commands.selftest = app.add_subcommand("selftest", "Check every operation on a device against the host");
@@ -115,19 +129,54 @@ Commands add_commands(CLI::App& app, Options& options) {
   commands.verify =
       cache->add_subcommand("verify", "Read every entry and remove damaged ones; fails if there were any");
   commands.clear = cache->add_subcommand("clear", "Remove every entry");
+  for (CLI::App* action : {commands.stat, commands.prune, commands.verify, commands.clear})
+    action->add_flag("--json", options.json, "Print JSON");
+  commands.completion = app.add_subcommand("completion", "Print a script that completes this command in a shell");
+  commands.completion->add_option("shell", options.shell, "bash")->required()->check(CLI::IsMember({"bash"}));
   return commands;
 }
 
-int run(const Commands& commands, const Options& options) {
-  if (commands.info->parsed()) return run_info(options.json, options.verbose);
-  if (commands.doctor->parsed()) return run_doctor();
+std::vector<OptionWords> options_of(const CLI::App& command) {
+  std::vector<OptionWords> all;
+  for (const CLI::Option* option : command.get_options()) {
+    OptionWords words;
+    for (const std::string& name : option->get_snames()) words.names.push_back("-" + name);
+    for (const std::string& name : option->get_lnames()) words.names.push_back("--" + name);
+    words.takes_value = option->get_items_expected_min() > 0;
+    words.takes_file = option->get_type_name() == "FILE";
+    words.takes_many = option->get_items_expected_max() > 1;
+    if (!words.names.empty()) all.push_back(std::move(words));
+  }
+  return all;
+}
+
+std::vector<std::string> subcommands_of(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::App* each : command.get_subcommands(nullptr)) names.push_back(each->get_name());
+  return names;
+}
+
+void collect_words(const CLI::App& command, const std::string& path, std::vector<CommandWords>& all) {
+  all.push_back({path, subcommands_of(command), options_of(command)});
+  for (const CLI::App* each : command.get_subcommands(nullptr))
+    collect_words(*each, path + ' ' + each->get_name(), all);
+}
+
+int run(const CLI::App& app, const Commands& commands, const Options& options) {
+  if (commands.info->parsed()) return run_info(options.json, options.verbose, options.driver_seconds);
+  if (commands.doctor->parsed()) return run_doctor(options.json, options.driver_seconds);
+  if (commands.completion->parsed()) {
+    std::vector<CommandWords> words;
+    collect_words(app, "", words);
+    return run_completion(words);
+  }
   if (commands.flags->parsed()) return run_flags(options.json);
   if (commands.selftest->parsed()) return run_selftest(options.selftest);
   if (commands.bench->parsed()) return run_bench(options.bench);
-  if (commands.prune->parsed()) return run_cache(KILN_CACHE_PRUNE, *parse_bytes(options.bytes));
-  if (commands.verify->parsed()) return run_cache(KILN_CACHE_VERIFY, 0);
-  if (commands.clear->parsed()) return run_cache(KILN_CACHE_CLEAR, 0);
-  return run_cache(KILN_CACHE_STAT, 0);
+  if (commands.prune->parsed()) return run_cache(KILN_CACHE_PRUNE, *parse_bytes(options.bytes), options.json);
+  if (commands.verify->parsed()) return run_cache(KILN_CACHE_VERIFY, 0, options.json);
+  if (commands.clear->parsed()) return run_cache(KILN_CACHE_CLEAR, 0, options.json);
+  return run_cache(KILN_CACHE_STAT, 0, options.json);
 }
 
 // The innermost subcommand on the command line, whose help is shown.
@@ -135,6 +184,18 @@ const CLI::App& innermost(const CLI::App& app) {
   const CLI::App* current = &app;
   while (!current->get_subcommands().empty()) current = current->get_subcommands().front();
   return *current;
+}
+
+std::string wrong_usage(const CLI::App& command, const CLI::ParseError& error) {
+  const std::vector<std::string> unknown = command.remaining();
+  if (unknown.empty()) return error.what();
+  // CLI11 only says that a subcommand is missing if there is an unknown one.
+  if (command.get_require_subcommand_min() > 0)
+    return "unknown command '" + unknown.front() + "'" + suggestion(unknown.front(), subcommands_of(command));
+  std::vector<std::string> options;
+  for (const OptionWords& option : options_of(command))
+    options.insert(options.end(), option.names.begin(), option.names.end());
+  return error.what() + suggestion(unknown.front(), options);
 }
 
 int main_guarded(int argc, char** argv) {
@@ -155,16 +216,10 @@ int main_guarded(int argc, char** argv) {
     return app.exit(request);
   } catch (const CLI::ParseError& error) {
     const CLI::App& command = innermost(app);
-    const auto unknown = command.remaining();
-    const bool wants_command =
-        command.get_require_subcommand_min() > 0;  // CLI11 only says then that a subcommand is missing
-    std::cerr << "kiln: "
-              << (wants_command && !unknown.empty() ? "unknown command '" + unknown.front() + "'" : error.what())
-              << "\n\n"
-              << command.help();
+    std::cerr << "kiln: " << wrong_usage(command, error) << "\n\n" << command.help();
     return kUsage;
   }
-  int status = run(commands, options);
+  int status = run(app, commands, options);
   std::cout.flush();
   if (!std::cout) {
     std::cerr << "kiln: cannot write the output\n";

@@ -4,8 +4,10 @@
 #include <iostream>
 
 #include "commands.hpp"
+#include "names.hpp"
 #include "operation.hpp"
 #include "output.hpp"
+#include "progress.hpp"
 
 namespace kiln_tool {
 
@@ -49,13 +51,17 @@ void print_matrix(const std::vector<const Operation*>& chosen) {
 
 int run_selftest(const SelftestOptions& options) {
   std::vector<const Operation*> chosen;
-  for (const Operation& operation : kiln::operations::operations())
+  std::vector<std::string> known;
+  for (const Operation& operation : kiln::operations::operations()) {
+    known.push_back(operation.name);
     if (options.operations.empty() ||
         std::find(options.operations.begin(), options.operations.end(), operation.name) != options.operations.end())
       chosen.push_back(&operation);
+  }
   for (const std::string& name : options.operations)
     if (std::none_of(chosen.begin(), chosen.end(), [&](const Operation* o) { return o->name == name; })) {
-      std::cerr << "kiln: selftest: no operation '" << name << "'; kiln selftest --list prints them\n";
+      std::cerr << "kiln: selftest: no operation '" << name << "'" << suggestion(name, known)
+                << "; kiln selftest --list prints them\n";
       return 1;
     }
   std::vector<kiln_dtype> dtypes = kiln::operations::all_dtypes();
@@ -81,9 +87,10 @@ int run_selftest(const SelftestOptions& options) {
   }
   const kiln::Context context = options.device.empty() ? kiln::Context() : kiln::Context(options.device);
   kiln::operations::Counts total;
+  const Progress progress;
   std::size_t pairs = 0, skipped = 0, failed = 0;
   for (const Operation* operation : chosen) {
-    std::cerr << "\r\033[K" << operation->name << std::flush;
+    progress(operation->name);
     for (kiln_dtype dtype : operation->dtypes) {
       if (std::find(dtypes.begin(), dtypes.end(), dtype) == dtypes.end()) continue;
       if (!kiln::operations::has_dtype(context, dtype)) {
@@ -96,15 +103,18 @@ int run_selftest(const SelftestOptions& options) {
       total.samples += counts.samples;
       if (failures.empty()) continue;
       ++failed;
-      std::cerr << "\r\033[K";
+      progress.clear();
       for (const auto& failure : failures) std::cout << "FAILED: " << failure.text << '\n';
       std::cout << "  again: " << repeat_command(options, context.device(), *operation, dtype) << '\n';
     }
     const auto failures = kiln::operations::check_errors(context, *operation, total);
-    if (!failures.empty()) ++failed;
+    if (!failures.empty()) {
+      ++failed;
+      progress.clear();
+    }
     for (const auto& failure : failures) std::cout << "FAILED: " << failure.text << '\n';
   }
-  std::cerr << "\r\033[K";
+  progress.clear();
   std::cout << context.device() << " (" << context.name() << "): " << chosen.size() << " operations, " << pairs
             << " with a dtype, " << total.samples << " samples, " << total.errors << " errors; " << failed << " failed";
   if (skipped) std::cout << ", " << skipped << " skipped: no float64 on this device";

@@ -9,19 +9,16 @@
 #include <pwd.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <fstream>
+
+#include "child.hpp"
 
 namespace kiln_tool {
 namespace {
-
-constexpr unsigned kLoadSeconds = 20;
 
 std::string name_of_user(uid_t id) {
   const passwd* entry = getpwuid(id);
@@ -53,56 +50,38 @@ unsigned read_hex(const std::string& path) {
   return static_cast<unsigned>(std::strtoul(text.c_str(), nullptr, 16));
 }
 
-// Runs in the child process and never returns. It answers through the pipe, since the library may print.
-[[noreturn]] void load_in_child(const std::string& name, const std::vector<std::string>& symbols, int answer) {
-  alarm(kLoadSeconds);
-  const int null = ::open("/dev/null", O_RDWR);
-  if (null >= 0) {
-    for (int standard : {0, 1, 2}) dup2(null, standard);
+// Returns what is wrong with the library, or "".
+std::string load(const std::string& name, const std::vector<std::string>& symbols) {
+  void* const library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    const char* const reason = dlerror();
+    const std::string told = reason ? reason : "does not load";
+    return told.find(name) == std::string::npos ? name + ": " + told : told;
   }
-  std::string problem;
-  if (void* library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) {
-    bool found = symbols.empty();
-    for (const std::string& symbol : symbols) found = found || dlsym(library, symbol.c_str());
-    if (!found) problem = name + " has no symbol " + symbols.front();
-  } else {
-    const char* reason = dlerror();
-    problem = reason ? reason : name + " does not load";
-  }
-  const ssize_t written = ::write(answer, problem.data(), problem.size());
-  _exit(written == static_cast<ssize_t>(problem.size()) ? 0 : 1);
+  for (const std::string& symbol : symbols)
+    if (dlsym(library, symbol.c_str())) return {};
+  return symbols.empty() ? "" : name + " has no symbol " + symbols.front();
 }
 
 }  // namespace
 
-std::string try_library(const std::string& name, const std::vector<std::string>& symbols) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return std::string("cannot make a pipe: ") + std::strerror(errno);
-  const pid_t child = fork();
-  if (child == 0) load_in_child(name, symbols, ends[1]);
-  close(ends[1]);
-  std::string problem;
-  if (child < 0) problem = std::string("cannot fork: ") + std::strerror(errno);
-  char block[512];
-  for (ssize_t count; child > 0;) {
-    count = read(ends[0], block, sizeof block);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) break;
-    problem.append(block, static_cast<std::size_t>(count));
+std::string try_library(const std::string& name, const std::vector<std::string>& symbols, double seconds) {
+  const auto work = [&](int pipe) { return write_all(pipe, load(name, symbols)) ? 0 : 1; };
+  const Child child = run_child(work, seconds, true);
+  return child.finished ? child.said : name + " " + child.fate("loading");
+}
+
+Library find_library(const char* variable, const std::vector<std::string>& names, const std::string& symbol,
+                     double seconds) {
+  const char* const chosen = std::getenv(variable);
+  if (chosen && *chosen) return {chosen, try_library(chosen, {symbol}, seconds), variable};
+  std::string first_problem;
+  for (const std::string& name : names) {
+    const std::string problem = try_library(name, {symbol}, seconds);
+    if (problem.empty()) return {name, "", ""};
+    if (first_problem.empty()) first_problem = problem;
   }
-  close(ends[0]);
-  if (child < 0) return problem;
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (WIFSIGNALED(status)) {
-    const int signal = WTERMSIG(status);
-    problem = name + (signal == SIGALRM ? " does not finish loading"
-                                        : std::string(" crashes while loading: ") + strsignal(signal));
-  } else if (WEXITSTATUS(status) != 0 && problem.empty()) {
-    problem = name + " ends the process while loading";
-  }
-  return problem;
+  return {names.front(), first_problem, ""};
 }
 
 std::vector<DeviceFile> find_device_files() {

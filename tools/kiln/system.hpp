@@ -8,10 +8,17 @@
 
 namespace kiln_tool {
 
-// Loads a library in a child process, so that a library that crashes or hangs does no harm here. The result
-// is "" if it loads and has one of `symbols` (or if `symbols` is empty), else what went wrong. Call it before
-// Kiln starts any threads.
-std::string try_library(const std::string& name, const std::vector<std::string>& symbols = {});
+// Loads a library in a child process (child.hpp). The result is "" if it loads and has one of `symbols` (or if
+// `symbols` is empty), else what went wrong.
+std::string try_library(const std::string& name, const std::vector<std::string>& symbols, double seconds);
+
+// The library that a backend opens: the one that a variable of the environment names, or the first that loads.
+struct Library {
+  std::string name, problem;  // problem: why it does not load, or ""
+  std::string variable;       // if that names the library, else ""
+};
+Library find_library(const char* variable, const std::vector<std::string>& names, const std::string& symbol,
+                     double seconds);
 
 struct DeviceFile {
   std::string path;

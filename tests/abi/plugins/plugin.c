@@ -136,6 +136,9 @@ static void event_destroy(kiln_backend_context* context, kiln_backend_event* eve
 
 static kiln_status memory_allocate(kiln_backend_context* context, size_t bytes, int32_t kind,
                                    kiln_backend_memory** memory, kiln_backend_error* error) {
+#ifdef PLUGIN_CRASHES
+  abort();
+#endif
   (void)context, (void)kind;
   kiln_backend_memory* const made = make(sizeof *made);
   if (!made) return KILN_OUT_OF_HOST_MEMORY;

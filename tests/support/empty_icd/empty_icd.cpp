@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// An OpenCL driver for the ICD loader: one platform, and no device.
+// An OpenCL driver for the ICD loader: one platform, and no device. One of these macros makes it a bad one:
+// ICD_ABORTS, ICD_HANGS, ICD_EXITS when its devices are listed, ICD_ABORTS_ON_LOAD when it is loaded, ICD_CLASHES when
+// its platform is listed beside that of another such driver.
 #ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 120
 #endif
@@ -7,6 +9,9 @@
 #include <CL/cl_ext.h>
 #include <CL/cl_icd.h>
 
+#include <unistd.h>
+
+#include <cstdlib>
 #include <cstring>
 #include <string_view>
 
@@ -50,7 +55,20 @@ cl_int CL_API_CALL platform_info(cl_platform_id, cl_platform_info name, std::siz
   return CL_SUCCESS;
 }
 
+#ifdef ICD_ABORTS_ON_LOAD
+[[maybe_unused]] const bool kLoaded = (std::abort(), true);
+#endif
+
 cl_int CL_API_CALL device_ids(cl_platform_id, cl_device_type, cl_uint, cl_device_id*, cl_uint* count) {
+#ifdef ICD_ABORTS
+  std::abort();
+#endif
+#ifdef ICD_EXITS
+  _exit(0);
+#endif
+#ifdef ICD_HANGS
+  for (;;) ::pause();
+#endif
   if (count) *count = 0;
   return CL_DEVICE_NOT_FOUND;
 }
@@ -73,6 +91,12 @@ __attribute__((visibility("default"))) cl_int CL_API_CALL clIcdGetPlatformIDsKHR
                                                                                  cl_platform_id* platforms,
                                                                                  cl_uint* count) {
   static _cl_platform_id platform = {&dispatch()};
+#ifdef ICD_CLASHES
+  static bool first = true;
+  if (first && std::getenv("KILN_TEST_CLASH")) std::abort();
+  first = false;
+  setenv("KILN_TEST_CLASH", "1", 1);
+#endif
   if (platforms && room > 0) platforms[0] = &platform;
   if (count) *count = 1;
   return CL_SUCCESS;

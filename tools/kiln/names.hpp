@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a mistyped name may have meant.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace kiln_tool {
+
+// ", did you mean 'x'?", where x is the nearest of the candidates, or "" if none is near enough for a typing error.
+std::string suggestion(const std::string& name, const std::vector<std::string>& candidates);
+
+}  // namespace kiln_tool
