@@ -68,10 +68,36 @@ class Bench(test_cli.CliTest):
             self.assertGreater(m["bandwidth_over_copy_bandwidth"], 0)
         self.assertEqual(report["measurements"][0]["bytes"], 12000)
         picture = xml.etree.ElementTree.parse(paths[1]).getroot()
-        self.assertEqual(len(picture.findall(f"{SVG}polyline")), 5)  # the copy, add, three of sum
+        self.assertEqual(len(picture.findall(f"{SVG}polyline")), 3)  # the copy, add, the first of sum
         names = [text.text for text in picture.findall(f"{SVG}text")]
-        for name in ["device copy", "add", "sum, axis 0", "bytes in and out", "GB/s"]:
+        self.assertEqual(names[0], f"float32 on {report['name']} ({report['device']})")
+        for name in ["device copy", "add", "sum, all", "bytes in and out", "GB/s"]:
             self.assertIn(name, names)
+
+    def test_plot_of_peers_cases_and_dtypes(self):
+        python = python_with_numpy()
+        if not python:
+            self.skipTest("no NumPy")
+        path = self.folder / "out.svg"
+        self.bench("--op", "sum", "--dtype", "float32", "int32", "--sizes", "1000:2000", "--peers", "numpy", "--python",
+                   python, "--plot", str(path))
+        picture = xml.etree.ElementTree.parse(path).getroot()
+        lines = picture.findall(f"{SVG}polyline")
+        self.assertEqual(len(lines), 1 + 2 * 3 * 2)  # the copy; dtypes, cases, libraries
+        names = [text.text for text in picture.findall(f"{SVG}text")]
+        self.assertRegex(names[0], r"^float32, int32 on .* \(opencl\d+:\d+\)$")
+        for name in ["sum, axis 1, int32", "sum, all, float32", "Kiln", "numpy"]:
+            self.assertEqual(names.count(name), 1)
+        # A peer's line has the colour of Kiln's line, and its own dash.
+        styles = [(line.get("stroke"), line.get("stroke-dasharray")) for line in lines[1:]]
+        self.assertEqual(len(set(styles)), 12)
+        self.assertEqual(len({colour for colour, _ in styles}), 6)
+        # What arithmetic bounds is named beside the lines.
+        self.bench("--op", "gemm", "assign", "--size", "1e6", "--peers", "none", "--plot", str(path))
+        picture = xml.etree.ElementTree.parse(path).getroot()
+        self.assertEqual(len(picture.findall(f"{SVG}polyline")), 2)
+        names = [text.text for text in picture.findall(f"{SVG}text")]
+        self.assertEqual(names[-2:], ["Not shown, as bytes do not bound them:", "gemm"])
 
     def test_numpy(self):
         python = python_with_numpy()
