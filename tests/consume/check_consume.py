@@ -163,7 +163,7 @@ def check_gpuarray(tree):
     run([program], env=dict(tree.env, LD_LIBRARY_PATH=str(folder)))
     if not shutil.which("update-alternatives"):
         return
-    # For a system: docs/libgpuarray.md, with another folder of links and a library that stands for the distribution's.
+    # For a system: docs/reference/libgpuarray.md, with another folder of links and a library that stands for the distribution's.
     state, links, chosen = (fresh(tree.scratch / name) for name in ("alternatives", "links", "chosen"))
     other = fresh(tree.scratch / "distribution") / "libgpuarray.so.3"
     other.write_text("not a library")
