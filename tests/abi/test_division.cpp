@@ -30,7 +30,7 @@ T modulo(T a, T b) {
     const T rest = std::fmod(a, b);
     return rest == 0 ? std::copysign(T(0), b) : (rest < 0) != (b < 0) ? rest + b : rest;
   } else {
-    if (b == 0 || (std::is_signed_v<T> && T(b + 1) == 0)) return 0;
+    if (b == 0 || (std::is_signed_v<T> && b == T(-1))) return 0;
     const T rest = T(a % b);
     return rest != 0 && (rest < 0) != (b < 0) ? T(rest + b) : rest;
   }

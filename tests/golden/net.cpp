@@ -105,8 +105,8 @@ std::string value_text(const std::vector<std::byte>& value) {
   } else if (value.size() == 8) {
     std::memcpy(&number, value.data(), 8);
   }
-  const bool plain = value.size() == 8 ? std::abs(number) < std::int64_t{1} << 50
-                                       : value.size() == 4 && std::abs(number) < std::int64_t{1} << 29;
+  const std::int64_t least = std::int64_t{1} << (value.size() == 8 ? 50 : 29);
+  const bool plain = (value.size() == 8 || value.size() == 4) && -least < number && number < least;
   std::string out = std::to_string(value.size()) + ":";
   if (plain) return out + std::to_string(number);
   for (std::size_t i = value.size(); i-- > 0;) {

@@ -174,7 +174,7 @@ const Function kFunctions[] = {
     {"negative", 1, Kind::arithmetic, 0, kSmooth, R(-a), I(-a), C(-a)},
     {"positive", 1, Kind::arithmetic, 0, kSmooth, R(a), I(a), C(a), {}, {}, false, true, false},
     {"abs", 1, Kind::part, 4, kSmooth, R(std::abs(a)), I(a < 0 ? -a : a), C(std::hypot(a.real(), a.imag()))},
-    {"square", 1, Kind::arithmetic, 0, kSmooth, R(a * a), I(a * a), C(product(a, a))},
+    {"square", 1, Kind::arithmetic, 0, kSmooth, R(a * a), I(wrapped_product(a, a)), C(product(a, a))},
     {"reciprocal", 1, Kind::floating, 3, kSmooth, R(1 / a), kNoInteger, C(quotient(1, a))},
     {"sign", 1, Kind::arithmetic, 0, kRough, R(a > 0 ? 1 : a < 0 ? -1 : a == 0 ? 0 : a),
      I(a > 0 ? 1 : a < 0 ? -1 : 0), C(direction(a))},
