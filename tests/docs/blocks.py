@@ -30,8 +30,10 @@ sys.dont_write_bytecode = True
 from check_style import files_of  # noqa: E402
 
 HISTORY = {"CHANGELOG.md"}
+OTHERS = {"docs/install.md"}  # tests/consume/page.py runs its blocks, in their order
 LANGUAGES = {"c", "cpp", "python", "sh", "ini", "text"}
-COMMENT = re.compile(r"<!--\s*(before|then|not run|kernel|goes on|declarations|expression|prototypes)\b:?\s*(.*?)\s*-->$", re.S)
+COMMENT = re.compile(r"<!--\s*(before|then|not run|kernel|goes on|declarations|expression|prototypes)\b"
+                     r":?\s*(.*?)\s*-->$", re.S)
 
 
 class Block:
@@ -92,8 +94,8 @@ def blocks_of(page, text):
 
 
 def pages(root):
-    return [name.as_posix() for name in files_of(root)
-            if name.suffix == ".md" and name.as_posix() not in HISTORY and not name.as_posix().startswith("tests/")]
+    names = [name.as_posix() for name in files_of(root) if name.suffix == ".md"]
+    return [name for name in names if name not in HISTORY | OTHERS and not name.startswith("tests/")]
 
 
 def read(root):
@@ -150,18 +152,14 @@ class Program:
         if first.has("declarations") or first.has("prototypes"):
             self.body.append(f"namespace {name} {{\n{code}}}\n" if cpp else code)
             return
-        if main := re.search(r"\bint main\((.*?)\)", code):
+        if main := re.search(r"\bint main\((void)?\)", code):
             code = re.sub(r"\bint main\(", f"int {name}_main(", with_end(code, main.start()))
-            call = "char program[] = \"program\"; char* arguments[] = {program, nullptr}; " if main.group(1) else ""
-            call += f"{name}::{name}_main({'1, arguments' if main.group(1) else ''})"
             self.body.append(f"namespace {name} {{\n{code}}}\n" if cpp else code)
             if not cpp:
-                call = f"{name}_main()"
                 self.cases.append(f'extern "C" int {name}_main(void);\n')
             if runs:
-                self.cases.append(f'TEST_CASE("{first.place}", "[docs]") {{ CHECK({call} == 0); }}\n' if ";" not in call else
-                                  f'TEST_CASE("{first.place}", "[docs]") {{ {call.rpartition("; ")[0]}; '
-                                  f'CHECK({call.rpartition("; ")[2]} == 0); }}\n')
+                call = f"{name}::{name}_main" if cpp else f"{name}_main"
+                self.cases.append(f'TEST_CASE("{first.place}", "[docs]") {{ CHECK({call}() == 0); }}\n')
             return
         if cpp:
             self.body.append(f"namespace {{\n[[maybe_unused]] void {name}() {{\n{code}}}\n}}\n")
@@ -194,14 +192,18 @@ def programs(blocks):
         for name, block in listed:
             number += 1
             cpp.body.append(f'namespace {{\nconst char kernel_{number}[] = R"kernel(\n{block.text})kernel";\n}}\n')
-            cpp.cases.append(f'TEST_CASE("{block.place}", "[docs]") {{ kiln::Program(docs_context(), kernel_{number}); }}\n')
+            cpp.cases.append(f'TEST_CASE("{block.place}", "[docs]") {{\n'
+                             f'  kiln::Program(docs_context(), kernel_{number});\n}}\n')
             for group in groups:
-                if group[0].page == page:
-                    group[0].comments.insert(0, ("before", f"[[maybe_unused]] const char* const {name} = kernel_{number};"))
-                    if group[0].language == "c":
-                        cpp.body.append(f'extern "C" const char* docs_kernel_{number}() {{ return kernel_{number}; }}\n')
-                        group[0].comments[0] = ("before", f"const char* docs_kernel_{number}(void);\n"
-                                                f"const char* const {name} = docs_kernel_{number}();\n(void){name};")
+                if group[0].page != page:
+                    continue
+                value = f"kernel_{number}"
+                before = f"[[maybe_unused]] const char* const {name} = {value};"
+                if group[0].language == "c":
+                    cpp.body.append(f'extern "C" const char* docs_{value}() {{ return {value}; }}\n')
+                    before = (f"const char* docs_{value}(void);\nconst char* const {name} = docs_{value}();\n"
+                              f"(void){name};")
+                group[0].comments.insert(0, ("before", before))
     for group in groups:
         number += 1
         (cpp if group[0].language == "cpp" else c).add(number, group)
