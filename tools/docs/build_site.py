@@ -108,7 +108,7 @@ def assemble(root, kiln, work):
         path.write_text(text, encoding="utf-8")
     write_reference(root / "include", work, source / "docs/reference")
     reference = "\n".join(path.read_text(encoding="utf-8") for path in source.glob("docs/reference/c/*.rst"))
-    for symbol in (root / "tests/abi/symbols.txt").read_text(encoding="utf-8").split():
+    for symbol in re.findall(r"^kiln_\w+", (root / "tests/abi/symbols.txt").read_text(encoding="utf-8"), flags=re.M):
         if not re.search(rf"\b{symbol}\(", reference):
             sys.exit(f"{symbol}: an entry of the C interface is not in the reference")
     return source
