@@ -2,7 +2,7 @@
 """The comments of the public headers as reStructuredText."""
 import re
 
-SEPARATOR = re.compile(r"\s*(/\*|//) -{3,}")
+SEPARATOR = re.compile(r"\s*(?:/\*|//) -{3,} (.*?) -{3,}")
 
 
 def escape(text):
@@ -101,16 +101,21 @@ class Source:
         return number
 
     def above(self, start):
-        """The comment directly above line `start`, and whether something else stands there."""
+        """The comment directly above line `start`, and whether another declaration of one line stands there."""
         end = start
-        while start > 0 and self.comment[start - 1]:
+        while start > 0 and self.comment[start - 1] and not SEPARATOR.match(self.lines[start - 1]):
             start -= 1
-            if SEPARATOR.match(self.lines[start]):
-                start += 1
-                break
         if start < end:
             return bare(self.lines[start:end]), False
-        return [], bool(self.lines[start - 1].strip()) if start else False
+        above = self.lines[start - 1].strip() if start else ""
+        return [], bool(above) and above != "}" and not SEPARATOR.match(above)
+
+    def section(self, number):
+        """The title of the part of the header that line `number` is in: that of the last separator above it."""
+        for line in reversed(self.lines[:number]):
+            if found := SEPARATOR.match(line):
+                return found.group(1)
+        return ""
 
     def behind(self, number):
         """The comment behind the declaration that ends in or after line `number`."""

@@ -8,7 +8,7 @@ import re
 import subprocess
 import xml.etree.ElementTree as xml
 
-from comments import Source, paragraphs
+from comments import Source, escape, paragraphs
 from expand import copy_expanded
 
 DOXYGEN = """
@@ -175,18 +175,24 @@ class Page:
         behind = self.source.behind(item.line) if item.role in ("member", "var", "enumerator", "type") else []
         return paragraphs(above) + paragraphs(behind), continues and not behind, bool(behind)
 
-    def group(self, items, indent):
+    def group(self, items, indent, section=""):
         inner = indent + "   "
         at = 0
         while at < len(items):
             item = items[at]
+            if item.role not in ("enumerator", "macro"):
+                before, section = section, self.source.section(item.line)
+                if section and section != before:
+                    self.lines += [f"{indent}.. rubric:: {escape(section)}", ""]
             text, _, alone = self.text(item)
             signatures = [item.spelling]
             while not alone and at + 1 < len(items) and not item.members:
                 follower = items[at + 1]
                 more, continues, _ = self.text(follower)
+                same_line = follower.line == items[at].line
                 if follower.role != item.role or follower.members or \
-                        follower.line != items[at].line and (more or not continues):
+                        not same_line and (more or text and not continues) or \
+                        self.source.section(follower.line) != section:
                     break
                 at += 1
                 signatures.append(items[at].spelling)
@@ -196,7 +202,7 @@ class Page:
             if item.members:
                 if item.role.startswith("enum"):
                     self.enumerators(item)
-                self.group(sorted(item.members, key=lambda each: each.line), inner)
+                self.group(sorted(item.members, key=lambda each: each.line), inner, section)
             at += 1
 
     def write(self, path, title, namespaces):
