@@ -6,7 +6,7 @@
 A block of another language than sh is saved under the name before it: "`program.c`:". The blocks after the heading
 "Use it from a program" run in a folder of their own, the others in a copy of Kiln's source. A comment before a block
 says what it needs: "builds" (it builds Kiln or installs the build), "as root" (it is run at the end, into another
-root). apt-get only says what it would do.
+root), "packages" (it builds Debian packages, where debhelper is installed). apt-get only says what it would do.
 """
 import os
 import pathlib
@@ -54,7 +54,11 @@ def run(source_root, scratch, home, whole, environment):
             if not name:
                 sys.exit(f"docs/install.md: a block of {language} has no name before it")
             (example / name).write_text(text)
-        elif whole or not needs:
+        elif needs and not whole:
+            continue
+        elif needs == "packages" and not shutil.which("dh"):
+            print("skipped: the block that builds packages, as debhelper is not installed")
+        else:
             where = last if needs == "as root" else script
             where += [f"cd {example if of_program else source}", text]
             programs += len(re.findall(r"^\./\S*program", text, re.M))
