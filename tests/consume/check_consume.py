@@ -177,7 +177,7 @@ def check_gpuarray(tree):
 
 
 def check_debian(tree, packaging):
-    """Each installed file is in one package of debian/, each pattern there has a file, and the versions agree."""
+    """Each installed file is in one package of debian/, each name there has a file, and the versions agree."""
     patterns = [(file.stem, line.split("/", 1)[1]) for file in packaging.glob("*.install")
                 for line in file.read_text().split("\n") if line.startswith("usr/")]
     found = set()
@@ -190,6 +190,9 @@ def check_debian(tree, packaging):
         check(len(owners) == 1, f"{name} is in the packages {sorted(owners)}")
         found |= owners
     check(found == set(patterns), f"no file is installed for {sorted(set(patterns) - found)}")
+    for file in packaging.glob("*.docs"):
+        for name in file.read_text().split():
+            check((packaging.parent / name).exists(), f"{file.name} names {name}, which is not there")
     version = output(["pkg-config", "--modversion", tree.libdir / "pkgconfig" / "kiln.pc"])
     newest = (packaging / "changelog").read_text().split("\n")[0]
     check(newest.startswith(f"kiln ({version}-"), f"debian/changelog begins with {newest!r}, expected {version}")

@@ -4,9 +4,9 @@
 
     page.py SOURCE_ROOT SCRATCH    all of them, which builds Kiln
 A block of another language than sh is saved under the name before it: "`program.c`:". The blocks after the heading
-"Use it from a program" run in a folder of their own, the others in a copy of Kiln's source. A comment before a block
-says what it needs: "builds" (it builds Kiln or installs the build), "as root" (it is run at the end, into another
-root), "packages" (it builds Debian packages, where debhelper is installed). apt-get only says what it would do.
+"Use it from a program" run in a folder of their own, the others in a copy of Kiln's source. NEEDS lists the comments
+before blocks of sh, which tests/docs/blocks.py reads too. Packages are built where debhelper is installed. apt-get only
+says what it would do.
 """
 import os
 import pathlib
@@ -15,7 +15,10 @@ import shutil
 import subprocess
 import sys
 
-BLOCK = re.compile(r"(?:^<!-- (?P<needs>[a-z ]+) -->\n)?^```(?P<language>\w+)\n(?P<text>.*?)^```$", re.M | re.S)
+BLOCK = re.compile(r"(?:^<!-- not run: (?P<comment>.*?) -->\n)?^```(?P<language>\w+)\n(?P<text>.*?)^```$", re.M | re.S)
+NEEDS = {None: "", "test consume runs it": "", "test install-page runs it, which builds Kiln": "builds",
+         "test install-page runs it at its end, into another root": "as root",
+         "test install-page runs it, which builds the packages": "packages"}
 SHIMS = {"apt-get": '/usr/bin/apt-get --simulate "$@"', "ldconfig": "test -d \"$DESTDIR\"", "sudo": 'exec "$@"'}
 EXPECTED = "45 "
 
@@ -26,7 +29,9 @@ def blocks(page):
         before = page[:found.start()]
         heading = re.findall(r"^## (.*)$", before, re.M)[-1]
         name = re.findall(r"`([\w.]+)`:\s*$", before)
-        yield (found["needs"], found["language"], found["text"], name[-1] if name else None,
+        if found["comment"] not in NEEDS:
+            sys.exit(f"docs/install.md: '{found['comment']}', expected one of {list(NEEDS)[1:]}")
+        yield (NEEDS[found["comment"]], found["language"], found["text"], name[-1] if name else None,
                heading == "Use it from a program")
 
 

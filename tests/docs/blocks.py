@@ -16,6 +16,8 @@ A comment in front of a block is an instruction, which a reader does not see:
                                   on this page have it as NAME
     <!-- expression -->           the block, of text, is one of the expression language: it is prepared as a kernel
     <!-- not run: REASON -->      the block is compiled only; of other languages than C and C++ it is not looked at
+
+Blocks of CMake and Meson are files of docs/install.md, whose commands tests/consume/page.py runs.
 """
 import os
 import pathlib
@@ -31,7 +33,7 @@ from check_style import files_of  # noqa: E402
 
 HISTORY = {"CHANGELOG.md"}
 OTHERS = {"docs/install.md"}  # tests/consume/page.py runs its blocks, in their order
-LANGUAGES = {"c", "cpp", "python", "sh", "ini", "text"}
+LANGUAGES = {"c", "cpp", "python", "sh", "ini", "text", "cmake", "meson"}
 COMMENT = re.compile(r"<!--\s*(before|then|not run|kernel|goes on|declarations|expression|prototypes)\b"
                      r":?\s*(.*?)\s*-->$", re.S)
 
