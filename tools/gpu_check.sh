@@ -138,9 +138,9 @@ describe_machine() {
 
 build_all() {
   if [ -f "$build/build.ninja" ]; then
-    meson configure "$build" -Dbuildtype="${BUILD_TYPE:-release}"
+    meson configure "$build" -Dcompat=true -Dbuildtype="${BUILD_TYPE:-release}"
   else
-    meson setup "$build" -Dbuildtype="${BUILD_TYPE:-release}"
+    meson setup "$build" -Dcompat=true -Dbuildtype="${BUILD_TYPE:-release}"
   fi && ninja -k0 -C "$build"
 }
 

@@ -115,6 +115,13 @@ def check_static(tree, static_root):
         program = static.build(source, compiler, "static-" + compiler[0], *flags)
         check("libkiln" not in output(["ldd", program]), f"{program} needs libkiln.so")
         static.expect(program)
+    # The backends inside, and modules instead of those of their names.
+    program = static.build("backends.c", ["gcc", "-std=c99"], "static-backends", *flags)
+    check(output([program], env=tree.env) == "opencl ''\ncuda ''", f"{program} has no backends inside")
+    modules = tree.libdir / "kiln"
+    found = output([program], env=dict(tree.env, KILN_BACKEND_PATH=str(modules)))
+    expected = [f"{name} '{modules}/kiln_backend_{name}.so'" for name in ("cuda", "opencl")]
+    check(found.split("\n") == expected, f"{program} with modules has {found!r}")
     return static
 
 
@@ -163,7 +170,8 @@ def check_gpuarray(tree):
     run([program], env=dict(tree.env, LD_LIBRARY_PATH=str(folder)))
     if not shutil.which("update-alternatives"):
         return
-    # For a system: docs/reference/libgpuarray.md, with another folder of links and a library that stands for the distribution's.
+    # For a system, as docs/reference/libgpuarray.md says, with another folder of links and a file that stands for the
+    # distribution's library.
     state, links, chosen = (fresh(tree.scratch / name) for name in ("alternatives", "links", "chosen"))
     other = fresh(tree.scratch / "distribution") / "libgpuarray.so.3"
     other.write_text("not a library")
