@@ -116,8 +116,6 @@ def at_line(block):
 def with_end(code, start):
     """A main that ends without a return statement, as an ordinary function."""
     at = code.index("{", start)
-    if "try" in code[start:at]:
-        return code
     depth, end = 1, at + 1
     while depth:
         depth += (code[end] == "{") - (code[end] == "}")
