@@ -8,13 +8,13 @@
 
 namespace kiln::array {
 
-// Numbers of further reductions. Those of reduce_builtin.cpp, of which an operation has four, are from -4 on.
+// Numbers of further reductions. Those that reduce_builtin.cpp derives from operations are greater than -100.
 enum BuiltinReduction : int {
-  kAverage = -9,
-  kWeightedVar = -8,
-  kShiftedMean = -7,
-  kMagnitude = -6,
-  kShiftedMeanAndScale = -5
+  kAverage = -105,
+  kWeightedVar = -104,
+  kShiftedMean = -103,
+  kMagnitude = -102,
+  kShiftedMeanAndScale = -101
 };
 
 inline DType floating_of(DType dtype) {
