@@ -51,6 +51,17 @@ std::string origins_text(const Node& node) {
   return text;
 }
 
+// For each item its step, or of one without, such as a view, the first step that reads it.
+std::vector<std::size_t> places_in_order(const Listing& listing) {
+  std::vector<std::size_t> places(listing.items.size(), SIZE_MAX);
+  for (std::size_t i = listing.items.size(); i-- > 0;) {
+    const Item& item = listing.items[i];
+    if (item.step != SIZE_MAX) places[i] = item.step;
+    for (const Item::Source& source : item.inputs) places[source.item] = std::min(places[source.item], places[i]);
+  }
+  return places;
+}
+
 }  // namespace
 
 std::string explain_text(const FunctionSpec& spec, const runtime::Context& context, const Listing& listing,
@@ -66,7 +77,10 @@ std::string explain_text(const FunctionSpec& spec, const runtime::Context& conte
   std::uint64_t moves[3] = {}, bytes[3] = {}, operations = 0;
   std::vector<std::string> transfers;
   std::vector<bool> done(s->steps.size());
-  for (const Item& item : listing.items) {
+  std::multimap<std::size_t, std::string> lines;  // by step; what stands before a step is added before it
+  const std::vector<std::size_t> places = places_in_order(listing);
+  for (std::size_t i = 0; i < listing.items.size(); ++i) {
+    const Item& item = listing.items[i];
     if (item.leaf()) continue;
     const Cost cost = cost_of(item);
     std::string call = call_text(listing, item);
@@ -84,34 +98,36 @@ std::string explain_text(const FunctionSpec& spec, const runtime::Context& conte
       if (item.step == SIZE_MAX) continue;
     }
     if (item.kind == Item::Kind::view) {
-      text += fmt::format("  view: {}\n", call);
+      lines.emplace(places[i], fmt::format("  view: {}\n", call));
       continue;
     }
     if (item.step != SIZE_MAX) done[item.step] = true;
     operations += cost.operations;
     const bool on_host = item.kind == Item::Kind::host_op || item.kind == Item::Kind::download;
-    text += fmt::format("  step {}: {}\n    on {}: {}; reads {}, writes {}", item.step, call,
-                        on_host ? "the host" : context_name(item.place), reason(listing, item), bytes_text(cost.reads),
-                        bytes_text(cost.writes));
-    if (cost.operations) text += fmt::format(", {} operations", cost.operations);
-    text += "\n";
+    std::string& line = lines.emplace(item.step, "")->second;
+    line = fmt::format("  step {}: {}\n    on {}: {}; reads {}, writes {}", item.step, call,
+                       on_host ? "the host" : context_name(item.place), reason(listing, item), bytes_text(cost.reads),
+                       bytes_text(cost.writes));
+    if (cost.operations) line += fmt::format(", {} operations", cost.operations);
+    line += "\n";
     if (item.moves()) continue;
-    text += fmt::format("    nodes: {}\n", origins_text(*item.node));
+    line += fmt::format("    nodes: {}\n", origins_text(*item.node));
     const std::string functions = item.node ? functions_text(*item.node) : "";
     if (op_as<Composite>(*item.node) || op_as<FusedReduce>(*item.node) || op_as<Sweep>(*item.node))
-      text += fmt::format("    fused: {}\n", functions.empty() ? "nothing but reductions" : functions);
+      line += fmt::format("    fused: {}\n", functions.empty() ? "nothing but reductions" : functions);
   }
   for (std::size_t i = 0; i < s->steps.size(); ++i) {
     if (done[i]) continue;
     const Slot &from = s->slots[s->steps[i].inputs[0]], &to = s->slots[s->steps[i].outputs[0]];
-    text += fmt::format("  step {}: {}\n    on {}: copies {}\n", i, s->steps[i].label, context_name(to.context),
-                        bytes_text(to.type.bytes()));
+    lines.emplace(i, fmt::format("  step {}: {}\n    on {}: copies {}\n", i, s->steps[i].label,
+                                 context_name(to.context), bytes_text(to.type.bytes())));
     if (from.context == to.context) continue;
     ++moves[1];
     bytes[1] += to.type.bytes();
     transfers.push_back(fmt::format("  {} to {}: {}, {}\n", context_name(from.context), context_name(to.context),
                                     s->steps[i].label, bytes_text(to.type.bytes())));
   }
+  for (const auto& [step, line] : lines) text += line;
   text += fmt::format("transfers: {} to devices ({}), {} between devices ({}), {} to the host ({})\n", moves[0],
                       bytes_text(bytes[0]), moves[1], bytes_text(bytes[1]), moves[2], bytes_text(bytes[2]));
   for (const std::string& line : transfers) text += line;

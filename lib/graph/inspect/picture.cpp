@@ -16,27 +16,36 @@ const char* colour(const Item& item) {
   return item.kind == Item::Kind::view ? "#eeeeee" : "#cfe2ff";
 }
 
+// Cuts the end off a line of a box that is too long, between two characters.
 std::string shortened(std::string text) {
-  if (text.size() > 44) text.replace(41, std::string::npos, "...");
+  std::size_t end = 41;
+  if (text.size() <= 44) return text;
+  while ((static_cast<unsigned char>(text[end]) & 0xC0) == 0x80 && end > 0) --end;
+  text.replace(end, std::string::npos, "...");
   return text;
+}
+
+std::string result_text(const Type& type) {
+  return type.known() ? type_text(type) + ' ' + bytes_text(type.bytes()) : type_text(type);
 }
 
 std::vector<std::string> lines_of(const Listing& listing, const Item& item) {
   std::vector<std::string> lines;
   lines.push_back(shortened(item.text));
-  if (!item.leaf() && !item.name.empty()) lines.push_back("'" + item.name + "'");
-  std::string types;
-  for (const Type& type : item.types) types += (types.empty() ? "" : ", ") + type_text(type);
-  lines.push_back(shortened(std::move(types)));
+  if (!item.leaf() && !item.name.empty()) lines.push_back("'" + shortened(item.name) + "'");
+  constexpr std::size_t kMostResults = 6;
+  const std::size_t shown = item.types.size() > kMostResults ? kMostResults - 1 : item.types.size();
+  for (std::size_t i = 0; i < shown; ++i) lines.push_back(shortened(result_text(item.types[i])));
+  if (shown < item.types.size()) lines.push_back(fmt::format("and {} more", item.types.size() - shown));
   const bool on_host = item.kind == Item::Kind::download || item.kind == Item::Kind::host_op;
   if (!listing.built && item.kind != Item::Kind::constant)
     lines.push_back("on " + context_name(on_host ? nullptr : item.place));
   return lines;
 }
 
+// Which of several results goes along an edge; nothing where there is one.
 std::string edge_text(const Listing& listing, const Item::Source& source) {
-  const Type& type = listing.items[source.item].types[source.output];
-  return type.known() ? bytes_text(type.bytes()) : type_text(type);
+  return listing.items[source.item].types.size() > 1 ? std::to_string(source.output + 1) : "";
 }
 
 std::string escaped(const std::string& text, bool xml) {
@@ -91,7 +100,6 @@ class Picture {
   };
   struct Edge {
     std::size_t from, to;
-    std::string text;
     std::vector<std::size_t> way = {};  // `from`, invisible boxes that keep room, `to`
   };
   using Layer = std::vector<std::size_t>;  // numbers of boxes
@@ -103,7 +111,7 @@ class Picture {
     for (std::size_t i = 0; i < items.size(); ++i) {
       boxes_[i].lines = lines_of(listing_, items[i]);
       for (const Item::Source& source : items[i].inputs) {
-        edges_.push_back({source.item, i, edge_text(listing_, source)});
+        edges_.push_back({source.item, i});
         boxes_[i].layer = std::max(boxes_[i].layer, boxes_[source.item].layer + 1);
       }
     }
@@ -111,7 +119,7 @@ class Picture {
       const std::size_t at = items.size() + i, from = listing_.results[i].source.item;
       boxes_[at].lines = {listing_.results[i].name};
       boxes_[at].layer = boxes_[from].layer + 1;
-      edges_.push_back({from, at, edge_text(listing_, listing_.results[i].source)});
+      edges_.push_back({from, at});
     }
   }
 
@@ -194,11 +202,7 @@ class Picture {
       way += fmt::format("{}{:.0f},{:.0f} C{:.0f},{:.0f} {:.0f},{:.0f} {:.0f},{:.0f} ", k == 1 ? "M" : "L", a.middle(),
                          ay, a.middle(), ay + kLayerGap / 2, b.middle(), b.y - kLayerGap / 2, b.middle(), b.y);
     }
-    const Box &a = boxes_[edge.way[0]], &b = boxes_[edge.way[1]];
-    return fmt::format(
-        "<path d=\"{}\" fill=\"none\" stroke=\"#555\" marker-end=\"url(#tip)\"/>\n"
-        "<text x=\"{:.0f}\" y=\"{:.0f}\" fill=\"#777\" font-size=\"9\">{}</text>\n",
-        way, (a.middle() + b.middle()) / 2, (a.y + a.height + b.y) / 2, escaped(edge.text, true));
+    return fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"#555\" marker-end=\"url(#tip)\"/>\n", way);
   }
 
   std::string box_svg(std::size_t number) const {

@@ -268,3 +268,89 @@ TEST_CASE("explain names what the program built in every step") {
   CHECK(count_of(why, "    nodes: ") + count_of(why, " to the host (") - 1 ==
         count_of(why, "  step ") - count_of(why, "copies "));
 }
+
+namespace {
+
+struct Rectangle {
+  double left, top, right, bottom;
+  std::string text;
+  bool meets(const Rectangle& other) const {
+    return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
+  }
+};
+
+double attribute(const std::string& tag, const std::string& name) {
+  return number_at(tag, tag.find(" " + name + "=\"") + name.size() + 3).first;
+}
+
+// The places of texts in a picture whose letters are as wide as those of most fonts.
+std::vector<Rectangle> texts_of(const std::string& svg) {
+  constexpr double kLetter = 6, kHeight = 11;
+  std::vector<Rectangle> texts;
+  for (std::size_t at = 0; (at = svg.find("<text", at)) != std::string::npos; ++at) {
+    const std::size_t open = svg.find('>', at), close = svg.find('<', open);
+    const std::string tag = svg.substr(at, open - at), text = svg.substr(open + 1, close - open - 1);
+    const double x = attribute(tag, "x"), y = attribute(tag, "y"), half = kLetter * double(text.size()) / 2;
+    texts.push_back({x - half, y - kHeight, x + half, y, text});
+  }
+  return texts;
+}
+
+}  // namespace
+
+TEST_CASE("no texts of a picture overlap") {
+  Context& context = *contexts()[0];
+  const graph::Value x = make_input("x", {KILN_FLOAT32, Dims{kUnknown, 4}});
+  const graph::Value w = share(floats(context, std::vector<float>(20, 0.5F), {4, 5}), "w");
+  const graph::Value b = share(floats(context, std::vector<float>(5, 0.5F)), "b");
+  const graph::Value scores = expression("z + b", {{"z", op("dot", {x, w})}, {"b", b}});
+  const graph::Value cost = op("mean", {op("softmax", {scores})});
+  FunctionSpec spec;
+  spec.inputs = {{x}};
+  spec.outputs = {{cost}, {scores}};
+  spec.updates = {{w, graph::grad(cost, std::vector{w}, {})[0]}, {b, graph::grad(cost, std::vector{b}, {})[0]}};
+  scores.node->set_label("a long name of some words, longer than what a box may have: \xC3\xA9\xC3\xA9");
+  const auto f = Function::create(spec);
+  const std::vector<float> data(12, 1.0F);
+  Argument images = host(data);
+  images.shape = Dims{3, 4};
+  for (int calls = 0; calls < 2; ++calls) {  // as built, and compiled
+    if (calls) f->call(std::vector{images});
+    const std::vector<Rectangle> texts = texts_of(f->describe("svg"));
+    CHECK(texts.size() > 20);
+    for (std::size_t i = 0; i < texts.size(); ++i)
+      for (std::size_t k = 0; k < i; ++k) {
+        INFO(texts[i].text << " and " << texts[k].text);
+        CHECK(!texts[i].meets(texts[k]));
+      }
+  }
+}
+
+TEST_CASE("explain goes through the steps in order") {
+  Context& context = *contexts()[0];
+  const graph::Value x = make_input("x", {KILN_FLOAT32, Dims{2, 2}});
+  const graph::Value w = share(floats(context, {1, 2, 3, 4}, {2, 2}), "w");
+  const graph::Value u = share(floats(context, {1, 2, 3, 4}, {2, 2}), "u");
+  const graph::Value front = op("softmax", {op("dot", {x, w})}), back = op("dot", {front, op("transpose", {w})});
+  FunctionSpec spec;
+  spec.inputs = {{x}};
+  spec.outputs = {{op("sum", {back})}};
+  spec.updates = {{w, u}, {u, op("dot", {w, back})}};
+  const auto f = Function::create(spec);
+  const std::vector<float> data(4, 1.0F);
+  Argument square = host(data);
+  square.shape = Dims{2, 2};
+  f->call(std::vector{square});
+  const std::string why = f->describe("explain");
+  INFO(why);
+  std::size_t steps = 0;
+  for (std::size_t at = 0; (at = why.find("\n  step ", at)) != std::string::npos; ++at)
+    CHECK(number_at(why, at + 8).first == double(steps++));
+  CHECK(steps > 4);
+  CHECK(has(why, ": copies "));
+  // A view stands before the step that reads it.
+  const std::size_t view = why.find("\n  view: ");
+  REQUIRE(view != std::string::npos);
+  const std::size_t next = why.find("\n  step ", view);
+  CHECK(has(why.substr(next, why.find('\n', next + 1) - next), "GpuDimShuffle{1,0}.0)"));
+}
