@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "expr/parse/hints.hpp"
 
 namespace kiln::expr {
 namespace {
@@ -165,8 +166,7 @@ std::string count_error(std::string_view name, int expected, std::size_t got) {
 
 Expr make_call(std::string_view name, std::vector<Expr> args, int column, int line) {
   const std::optional<Callable> callable = find_callable(name);
-  if (!callable)
-    base::fail(KILN_PARSE_ERROR, "expression: unknown function '{}'{}", name, base::suggestion(name, callable_names()));
+  if (!callable) base::fail(KILN_PARSE_ERROR, "expression: unknown function '{}'{}", name, function_hint(name));
   if (args.size() != static_cast<std::size_t>(callable->arity))
     base::fail(KILN_INVALID_ARGUMENT, "expression: {}", count_error(name, callable->arity, args.size()));
   for (const Expr& arg : args)

@@ -167,7 +167,9 @@ Typing::Common Typing::apply_rule(const Typed& typed) {
       return c;
     case Rule::bitwise:
       if (!base::is_bool(c.dtype) && !base::is_integer(c.dtype))
-        refuse(typed, "expected bool or integers of a common dtype");
+        refuse(typed, typed.node->fn == Fn::bit_xor && base::is_float(c.dtype)
+                          ? "expected bool or integers of a common dtype; a power is written pow(x, y)"
+                          : "expected bool or integers of a common dtype");
       return c;
     case Rule::integer:
       if (!base::is_integer(c.dtype)) refuse(typed, "expected integers of a common dtype");

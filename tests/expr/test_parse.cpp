@@ -188,7 +188,7 @@ TEST_CASE("errors point at the column", "[parse]") {
       {"r = a # b", "column 7", "unexpected character '#'"},
       {"r = \"a\"", "column 5", "unexpected character '\"'"},
       {"r = a $ b", "column 7", "unexpected character '$'"},
-      {"r = a[0]", "column 6", "unexpected character '['"},
+      {"r = a[0]", "column 6", "unexpected character '['; an expression computes every element of its arrays: index"},
       {"r = \xc3\xa9", "column 5", "unexpected byte 0xc3"},
       {"r = 12abc", "column 5", "malformed number '12abc'"},
       {"r = 1.2.3", "column 5", "malformed number '1.2.3'"},
@@ -202,6 +202,19 @@ TEST_CASE("errors point at the column", "[parse]") {
       {"r = a = b", "column 7", "got '='"},
       {"r = s += b", "column 7", "got '+='"},
       {"a++", "column 2", "got '+'"},
+      // What other languages have.
+      {"r = sigmoid(a)", "column 5", "unknown function 'sigmoid'; write 1/(1 + exp(-x))\n"},
+      {"r = relu(a)", "column 5", "unknown function 'relu'; write max(x, 0)\n"},
+      {"r = sum(a)", "column 5", "unknown function 'sum'; an expression computes each element by itself"},
+      {"r = max(a)", "column 5", "max takes 2 arguments, got 1; an expression computes each element by itself"},
+      {"r = a ** 2", "column 8", "expected a number, a name or '(', got '*'; a power is written pow(x, y)\n"},
+      {"r = a // 2", "column 8", "got '/'; x // y of Python is written floor_divide(x, y)\n"},
+      {"r = a and b", "column 7", "got 'and'; 'and' is written &&\n"},
+      {"r = (a or b)", "column 8", "expected ')', got 'or'; 'or' is written ||\n"},
+      {"r = not a", "column 9", "got 'a'; 'not' is written !\n"},
+      {"r = a if b else c", "column 7", "got 'if'; x if c else y is written c ? x : y\n"},
+      {"r = np.exp(a)", "column 7", "unexpected character '.'; functions have no prefix"},
+      {"r = a @ b", "column 7", "unexpected character '@'; a matrix product is no elementwise operation"},
   }));
   INFO(row.text);
   const base::Error error = error_of([&] { parse_statements(row.text); });
@@ -209,6 +222,18 @@ TEST_CASE("errors point at the column", "[parse]") {
   CHECK(error.status() == KILN_PARSE_ERROR);
   CHECK(error.message().starts_with(std::string("expression: ") + row.where + ": "));
   CHECK(error.message().find(row.what) != std::string::npos);
+}
+
+TEST_CASE("the formulas of hints can be written", "[parse]") {
+  for (const char* name : {"sigmoid", "expit", "logistic", "relu", "leaky_relu", "elu", "gelu", "silu", "swish",
+                           "softplus", "ln", "sqr", "float_power", "heaviside", "select", "iif"}) {
+    const std::string message = error_of([&] { parse_statements("r = " + std::string(name) + "(x)"); }).message();
+    INFO(message);
+    const std::size_t at = message.find("; write ");
+    REQUIRE(at != std::string::npos);
+    const std::string formula = message.substr(at + 8, message.find('\n') - at - 8);
+    CHECK(parse_statements("r = " + formula).outputs.size() == 1);
+  }
 }
 
 TEST_CASE("control bytes and NUL do not reach the message", "[parse]") {

@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "expr/parse/hints.hpp"
 #include "expr/program.hpp"
 
 namespace kiln::expr {
@@ -127,7 +128,7 @@ class Lexer {
     const unsigned char c = static_cast<unsigned char>(rest.front());
     const Token token = here(Tok::end, 1);
     if (c < 0x20 || c >= 0x7f) fail_at(text_, token, fmt::format("unexpected byte 0x{:02x}", c));
-    fail_at(text_, token, fmt::format("unexpected character '{}'", rest.front()));
+    fail_at(text_, token, fmt::format("unexpected character '{}'{}", rest.front(), syntax_hint("", rest.substr(0, 1))));
   }
 
   // Advances `length` over digits. Returns whether there were any.

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "expr/callable.hpp"
+#include "expr/parse/hints.hpp"
 #include "expr/parse/lexer.hpp"
 
 namespace kiln::expr {
@@ -89,8 +90,7 @@ class Parser {
       while (peek().kind == Tok::separator) ++at_;
       if (peek().kind == Tok::end) break;
       statement();
-      if (peek().kind != Tok::separator && peek().kind != Tok::end)
-        fail(peek(), fmt::format("expected an operator, ';' or the end, got {}", describe(text_, peek())));
+      if (peek().kind != Tok::separator && peek().kind != Tok::end) refuse("an operator, ';' or the end");
     }
     if (result_.outputs.empty()) fail(peek(), "expected 'name = expression', got an empty text");
     for (Statements::Output& output : result_.outputs) output.value = assigned_.at(output.name);
@@ -103,8 +103,7 @@ class Parser {
     while (peek().kind == Tok::separator) ++at_;
     Fn ignored = Fn::add;
     if (assignment(peek().kind, ignored)) fail(peek(), "expected one expression, without an assignment");
-    if (peek().kind != Tok::end)
-      fail(peek(), fmt::format("expected an operator or the end, got {}", describe(text_, peek())));
+    if (peek().kind != Tok::end) refuse("an operator or the end");
     return result;
   }
 
@@ -113,6 +112,13 @@ class Parser {
   const Token& next() { return tokens_[at_ + 1 < tokens_.size() ? at_++ : at_]; }
   std::string_view spelled(const Token& token) const { return text_.substr(token.offset, token.length); }
   [[noreturn]] void fail(const Token& token, std::string_view what) const { fail_at(text_, token, what); }
+
+  // Refuses the next token. What stands before it may be what is wrong.
+  [[noreturn]] void refuse(std::string_view expected) const {
+    const std::string_view before = at_ > 0 ? spelled(tokens_[at_ - 1]) : std::string_view();
+    fail(peek(),
+         fmt::format("expected {}, got {}{}", expected, describe(text_, peek()), syntax_hint(before, spelled(peek()))));
+  }
 
   void check_depth(const Token& token, std::span<const Expr> args) const {
     for (const Expr& arg : args)
@@ -232,18 +238,19 @@ class Parser {
   }
 
   Expr primary() {
-    const Token& token = next();
+    const Token& token = peek();
+    if (token.kind != Tok::number && token.kind != Tok::name && token.kind != Tok::open)
+      refuse("a number, a name or '('");
+    next();
     if (token.kind == Tok::number) return number(token);
     if (token.kind == Tok::name) return peek().kind == Tok::open ? call(token) : variable(token);
-    if (token.kind != Tok::open)
-      fail(token, fmt::format("expected a number, a name or '(', got {}", describe(text_, token)));
     Expr inner = expression();
     expect(Tok::close, "')'");
     return inner;
   }
 
   void expect(Tok kind, std::string_view what) {
-    if (peek().kind != kind) fail(peek(), fmt::format("expected {}, got {}", what, describe(text_, peek())));
+    if (peek().kind != kind) refuse(what);
     ++at_;
   }
 
@@ -257,8 +264,7 @@ class Parser {
     const std::string_view name = spelled(token);
     const std::optional<Callable> callable = find_callable(name);
     if (!callable)
-      fail(token, fmt::format("unknown function '{}'{}", name.substr(0, 80),
-                              base::suggestion(name.substr(0, 80), callable_names())));
+      fail(token, fmt::format("unknown function '{}'{}", name.substr(0, 80), function_hint(name.substr(0, 80))));
     ++at_;
     std::vector<Expr> args;
     if (peek().kind != Tok::close) {
@@ -270,7 +276,7 @@ class Parser {
     }
     expect(Tok::close, "',' or ')'");
     if (args.size() != static_cast<std::size_t>(callable->arity))
-      fail(token, count_error(name, callable->arity, args.size()));
+      fail(token, count_error(name, callable->arity, args.size()).append(count_hint(name, args.size())));
     check_depth(token, args);
     return build_call(*callable, std::move(args), token.column, token.line);
   }
