@@ -10,23 +10,15 @@
 #define KILN_CXX_EXPRESSION_HPP
 
 #include <kiln/cxx/elementwise.hpp>
+#include <kiln/cxx/expression_text.hpp>
 #include <kiln/cxx/functions.hpp>
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 
 namespace kiln {
 
 namespace detail {
-
-// The structure of an expression is a list of codes in postfix order. A code is an operation, kCast with a
-// dtype, or kInput with an input's number.
-inline constexpr std::uint16_t kInput = 0x8000, kCast = 0x4000;
-
-inline void input_name(char (&name)[8], std::size_t number) noexcept {
-  std::snprintf(name, sizeof name, "i%u", static_cast<unsigned>(number) % 1000u);
-}
 
 inline ElementwiseHandle make_elementwise(kiln_context context, const std::uint16_t* codes, std::size_t count,
                                           std::size_t inputs) {
@@ -34,9 +26,7 @@ inline ElementwiseHandle make_elementwise(kiln_context context, const std::uint1
   for (std::size_t i = 0; i < count; ++i) {
     ExpressionHandle result;
     if (codes[i] & kInput) {
-      char name[8];
-      input_name(name, codes[i] ^ kInput);
-      check(kiln_expression_input(name, result.out()));
+      check(kiln_expression_input(input_name(codes[i] ^ kInput).c_str(), result.out()));
     } else if (codes[i] & kCast) {
       check(kiln_expression_cast(stack.back().get(), static_cast<kiln_dtype>(codes[i] ^ kCast), result.out()));
       stack.pop_back();
@@ -51,11 +41,7 @@ inline ElementwiseHandle make_elementwise(kiln_context context, const std::uint1
     stack.push_back(std::move(result));
   }
   std::string parameters = "r";
-  for (std::size_t i = 0; i < inputs; ++i) {
-    char name[8];
-    input_name(name, i);
-    parameters.append(", ").append(name);
-  }
+  for (std::size_t i = 0; i < inputs; ++i) parameters += ", " + input_name(i);
   const char* const output = "r";
   const kiln_expression value = stack.back().get();
   ElementwiseHandle made;
@@ -245,7 +231,15 @@ class Expr {
     kiln_argument arguments[kMostInputs + 1];
     arguments[0] = output;
     std::copy_n(inputs_, input_count_, arguments + 1);
-    detail::check(kiln_elementwise_call(elementwise.get(), input_count_ + 1, arguments));
+    if (const kiln_status status = kiln_elementwise_call(elementwise.get(), input_count_ + 1, arguments))
+      refuse(status);
+  }
+  // Tells an error of a call, with the expression, since its operands have no names.
+  [[noreturn]] void refuse(kiln_status status) const {
+    kiln_error_info info;
+    kiln_last_error(&info);
+    throw Error(status, std::string(info.message) + ", in " + detail::expression_text(codes_, code_count_, inputs_),
+                info.vendor_code, info.build_log);
   }
 
   Context context_;
