@@ -22,8 +22,9 @@ Dims resolve_reshape(std::span<const std::int64_t> from, std::span<const std::in
   const auto known = checked_size(out, 1, operation);
   const bool fits = unknowns == 1 ? known != 0 && size % known == 0 : known == size;
   if (!fits) {
-    base::fail(KILN_SHAPE_ERROR, "{}: got shape {} of {} elements, which cannot become {}", operation, shape_text(from),
-               size, shape_text(to));
+    base::fail(KILN_SHAPE_ERROR, "{}: got shape {} of {} elements, which cannot become {}{}", operation,
+               shape_text(from), size, shape_text(to),
+               unknowns == 1 && known == 0 ? ", as -1 has no meaning beside an extent of 0" : "");
   }
   if (unknowns == 1) out[unknown] = size / known;
   return out;

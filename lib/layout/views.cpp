@@ -35,8 +35,8 @@ void advance(Layout& layout, std::int64_t stride, std::int64_t count, const char
 void take_integer(Layout& out, const Layout& from, std::size_t axis, std::int64_t wanted, const char* operation) {
   const auto extent = from.shape[axis];
   if (wanted >= extent || wanted < -extent) {
-    base::fail(KILN_INDEX_ERROR, "{}: index {} is out of range for axis {} of {} elements", operation, wanted, axis,
-               extent);
+    base::fail(KILN_INDEX_ERROR, "{}: index {} is out of range for axis {} of {} elements{}", operation, wanted, axis,
+               extent, extent == 0 ? ", which is empty" : "");
   }
   advance(out, from.strides[axis], wanted < 0 ? wanted + extent : wanted, operation);
 }

@@ -105,7 +105,9 @@ TEST_CASE("quantiles") {
     refused(a, 0.5, 0, GpuArray::zeros(other, {3}), KILN_CONTEXT_MISMATCH, "a destination of another context");
     refused(a, 0.5, 0, a[0].broadcast_to({2, 3}), KILN_READ_ONLY, "");
     refused(GpuArray::zeros(context, {0, 2}), 0.5, KILN_AXIS_NONE, {}, KILN_SHAPE_ERROR,
-            "no elements along axis KILN_AXIS_NONE of shape (0, 2)");
+            "the array is empty: no elements of shape (0, 2), expected at least one");
+    refused(GpuArray::zeros(context, {0, 2}), 0.5, 0, {}, KILN_SHAPE_ERROR,
+            "the array is empty: no elements along axis 0 of shape (0, 2)");
     CHECK(kiln::median(GpuArray::zeros(context, {0, 2}), 1).shape() == Shape{0});
   }
 }

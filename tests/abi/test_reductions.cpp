@@ -157,8 +157,17 @@ TEST_CASE("reductions that cannot be") {
     REDUCE_FAILS(KILN_TYPE_ERROR, "max takes real dtypes, got complex64", z.get(), KILN_REDUCE_MAX, nullptr);
     CHECK(z.norm().item<float>() == Approx(std::sqrt(506.0)));
     const auto none = GpuArray::empty(context, {3, 0}, KILN_FLOAT32);
-    REDUCE_FAILS(KILN_SHAPE_ERROR, "no elements along the reduced axes of shape (3, 0)", none.get(), KILN_REDUCE_MAX,
-                 nullptr);
+    REDUCE_FAILS(KILN_SHAPE_ERROR,
+                 "the array is empty: no elements along the reduced axes of shape (3, 0), and max has no identity",
+                 none.get(), KILN_REDUCE_MAX, nullptr);
+    REDUCE_FAILS(KILN_SHAPE_ERROR, "and argmin has no identity", none.get(), KILN_REDUCE_ARGMIN, nullptr);
+    CHECK(none.sum().item<float>() == 0);
+    try {
+      none.item<float>();
+      FAIL("an item of no elements");
+    } catch (const kiln::Error& error) {
+      CHECK(std::string(error.what()) == "GpuArray::item: the array is empty, expected 1 element");
+    }
 
     const auto wrong = GpuArray::zeros(context, {3}, KILN_FLOAT32);
     options = KILN_REDUCE_OPTIONS_INIT;

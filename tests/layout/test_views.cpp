@@ -128,6 +128,10 @@ TEST_CASE("indexing: special cases and refusals") {
   fails(KILN_INDEX_ERROR, "index 4 is out of range for axis 0 of 4", {{Kind::integer, 4}});
   fails(KILN_INDEX_ERROR, "index -6 is out of range for axis 1", {{Kind::slice}, {Kind::integer, -6}});
   fails(KILN_INDEX_ERROR, "index", {{Kind::integer, INT64_MIN}});
+  check_fails(KILN_INDEX_ERROR, "index 0 is out of range for axis 0 of 0 elements, which is empty", [&] {
+    const Index first[] = {{Kind::integer, 0}};
+    index(index(layout, past, "op"), first, "op");
+  });
   fails(KILN_INDEX_ERROR, "3 subscripts", {{Kind::slice}, {Kind::slice}, {Kind::slice}});
   fails(KILN_INDEX_ERROR, "2 ellipses", {{Kind::ellipsis}, {Kind::ellipsis}});
   fails(KILN_INVALID_ARGUMENT, "step of 0", {slice(0, 1, 0)});

@@ -60,7 +60,8 @@ class GpuArray(Operators, Reductions):
     def item(self) -> Any:
         """The element of an array that has one, as a Python number; otherwise a ValueError."""
         if self.size != 1:
-            raise ValueError(f"kiln: item() of an array of {self.size} elements, expected 1")
+            count = f"of {self.size} elements" if self.size else "that is empty"
+            raise ValueError(f"kiln: item() of an array {count}, expected 1 element")
         return self._flat()[0]
 
     def __bool__(self) -> bool:

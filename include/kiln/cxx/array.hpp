@@ -362,7 +362,9 @@ class GpuArray {
   template <class T>
   T item() const {
     if (size() != 1)
-      throw Error(KILN_SHAPE_ERROR, "GpuArray::item: got " + std::to_string(size()) + " elements, expected 1");
+      throw Error(KILN_SHAPE_ERROR, size() == 0
+                                        ? std::string("GpuArray::item: the array is empty, expected 1 element")
+                                        : "GpuArray::item: got " + std::to_string(size()) + " elements, expected 1");
     return read<T>()[0];
   }
   HostArray to_host() const {

@@ -72,6 +72,7 @@ Ref<Reduction> Reduction::create(runtime::Context& context, Parts parts, std::ve
   self->context_ = &context;
   if (hold_context) self->held_ = Ref<runtime::Context>(&context);
   self->empty_ok_ = empty_ok;
+  self->name_ = operation;
   self->impl_ = std::make_unique<Impl>(context, self->fold_);
   self->impl_->check(operation);
   return self;
@@ -182,8 +183,9 @@ class Reduction::Call {
     check_destinations(context_, into, {&result_, 1}, op_);
     if (places_reduced_ != 0 || places_kept_ == 0) return;
     if (!reduction_.empty_ok_ || !reduction_.fold_.ends().empty())
-      fail(KILN_SHAPE_ERROR, "{}: no elements along the reduced axes of shape {}{}", op_, layout::shape_text(shape_),
-           reduction_.empty_ok_ ? "" : ", and the operation has no identity");
+      fail(KILN_SHAPE_ERROR, "{}: the array is empty: no elements along the reduced axes of shape {}{}", op_,
+           layout::shape_text(shape_),
+           reduction_.empty_ok_ ? "" : fmt::format(", and {} has no identity", reduction_.name_));
   }
 
   std::pmr::vector<int> signature(std::span<const int> dtypes) const {

@@ -56,6 +56,7 @@ class Reduction final : public base::RefCounted {
   Ref<runtime::Context> held_;
   Fold fold_;
   bool empty_ok_ = true;
+  std::string name_;  // the operation that made it, for messages
   std::unique_ptr<Impl> impl_;
 };
 

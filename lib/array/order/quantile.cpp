@@ -165,8 +165,8 @@ Ref<Array> quantile(const Array& array, double q, std::int64_t given_axis, bool 
   const auto out = target(context, into, true, dtype, shape, operation);
   if (out->size() == 0) return out;
   if (n == 0)
-    fail(KILN_SHAPE_ERROR, "{}: no elements along axis {} of shape {}, expected at least one", operation,
-         flat ? "KILN_AXIS_NONE" : std::to_string(axis), layout::shape_text(array.shape()));
+    fail(KILN_SHAPE_ERROR, "{}: the array is empty: no elements{} of shape {}, expected at least one", operation,
+         flat ? "" : fmt::format(" along axis {}", axis), layout::shape_text(array.shape()));
 
   // A view whose rows lie along the last axis. Quantiles packs it.
   Ref<Array> rows;

@@ -72,7 +72,8 @@ void first_of_rows(const Array& array, std::optional<std::int64_t> wanted, std::
   const std::size_t axis = sorted_axis(array, given_axis, operation);
   const std::int64_t n = array.shape()[axis], k = wanted.value_or(n);
   if (k < 0 || k > n)
-    fail(KILN_INVALID_ARGUMENT, "{}: got k {}, expected 0 to {}, the extent of the axis", operation, k, n);
+    fail(KILN_INVALID_ARGUMENT, "{}: got k {}, expected 0 to {}, the extent of axis {} of shape {}{}", operation, k, n,
+         axis, layout::shape_text(array.shape()), n == 0 ? ", which is empty" : "");
   Ref<Array>* const outputs[] = {values, indices};
   const DType dtypes[] = {array.dtype(), KILN_INT64};
   Dims result = array.shape();
