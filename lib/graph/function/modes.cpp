@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "base/log.hpp"
+#include "graph/inspect/listing.hpp"
 
 namespace kiln::graph {
 namespace {
@@ -54,6 +55,14 @@ std::string oddities(const array::Array& array) {
   return text.empty() ? text : fmt::format("{} of {} elements", text, array.size());
 }
 
+// Whether a pass has put the node in the place of several that the program built, or of another operation.
+bool stands_for_others(const Node& node) {
+  std::size_t built = 0;
+  for (const NodeRef& origin : node.origins())
+    if (!origin->op().leaf()) built += origin->op().name() == node.op().name() ? 1 : 2;
+  return built > 1;
+}
+
 class NanGuard final : public Watch {
  public:
   explicit NanGuard(const FunctionSpec& spec) : spec_(spec) {}
@@ -67,7 +76,8 @@ class NanGuard final : public Watch {
         fail(KILN_INVALID_ARGUMENT, "{}: NanGuardMode: the argument for {} has {}", function_text(spec_),
              node_text(*spec_.inputs[s.uploads[index].input].variable.node), found);
       const Step& step = s.steps[index];
-      const std::string what = step.node ? node_text(*step.node) : step.label;
+      std::string what = step.node ? node_text(*step.node) : step.label;
+      if (step.node && stands_for_others(*step.node)) what += ", which computes " + origins_text(*step.node) + ",";
       std::string message = fmt::format("{}: NanGuardMode: result {} of {} has {}; its inputs:", function_text(spec_),
                                         k + 1, what, found);
       for (std::size_t i = 0; i < inputs.size(); ++i) {

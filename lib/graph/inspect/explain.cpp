@@ -43,14 +43,6 @@ std::string reason(const Listing& listing, const Item& item) {
   return fmt::format("{} of {} of its operands are there", bytes_text(here), bytes_text(all));
 }
 
-// The names of the program's nodes that a step computes.
-std::string origins_text(const Node& node) {
-  std::string text;
-  for (const NodeRef& origin : node.origins())
-    if (!origin->op().leaf()) text += (text.empty() ? "" : ", ") + node_text(*origin);
-  return text;
-}
-
 // For each item its step, or of one without, such as a view, the first step that reads it.
 std::vector<std::size_t> places_in_order(const Listing& listing) {
   std::vector<std::size_t> places(listing.items.size(), SIZE_MAX);

@@ -287,6 +287,13 @@ Cost cost_of(const Item& item) {
   return cost;
 }
 
+std::string origins_text(const Node& node) {
+  std::string text;
+  for (const NodeRef& origin : node.origins())
+    if (!origin->op().leaf()) text += (text.empty() ? "" : ", ") + node_text(*origin);
+  return text;
+}
+
 std::string bytes_text(std::uint64_t bytes) {
   if (bytes < 10000) return fmt::format("{} B", bytes);
   if (bytes < 10000000) return fmt::format("{:.1f} kB", double(bytes) / 1e3);

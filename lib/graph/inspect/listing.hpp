@@ -55,6 +55,8 @@ struct Cost {
 Cost cost_of(const Item& item);
 // The functions that a fused node computes for each element: "2 multiply, exp".
 std::string functions_text(const Node& node);
+// The names of the program's nodes that a node computes: "Dot 'scores', Elemwise{add} 'cost'".
+std::string origins_text(const Node& node);
 std::string bytes_text(std::uint64_t bytes);
 
 // The texts of describe() (print.cpp, picture.cpp, explain.cpp).

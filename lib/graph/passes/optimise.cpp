@@ -42,6 +42,8 @@ bool runs(const FunctionSpec& spec, const Pass& pass) {
   if (pass.run == expand) return true;
   if (names(spec.excluded_passes, pass.name)) return false;
   if (names(spec.included_passes, pass.name)) return true;
+  // NanGuardMode looks at the result of each node.
+  if (spec.mode == Mode::nan_guard && (pass.run == fuse || pass.run == sweep)) return false;
   if (spec.optimizer == Optimizer::none) return false;
   const bool fast_compile = spec.mode == Mode::fast_compile || spec.optimizer == Optimizer::fast_compile;
   return pass.fast_compile || !fast_compile;

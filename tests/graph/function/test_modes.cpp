@@ -112,7 +112,6 @@ TEST_CASE("NanGuardMode stops at the first NaN and keeps shared variables") {
   spec.updates = {{w, expression("w * 2", {{"w", w}})}};
   spec.mode = Mode::nan_guard;
   spec.name = "guarded";
-  spec.excluded_passes = {"fusion"};
   const auto f = Function::create(spec);
   CHECK(first(f->call(std::vector{host({0, 0})}))[0] == Near(std::log(2.0)));
   const auto now = [&] { return values_of<float>(*op_as<SharedLeaf>(w)->shared().value()); };
@@ -125,6 +124,36 @@ TEST_CASE("NanGuardMode stops at the first NaN and keeps shared variables") {
     f->call(std::vector{host({1e11f, INFINITY})});
   });
   CHECK(f->call(std::vector{host({0, 0})}).size() == 1);
+}
+
+TEST_CASE("NanGuardMode names what the program built, where passes put one node for several") {
+  Context& context = *contexts()[0];
+  const graph::Value x = make_input("x", {KILN_FLOAT32, Dims{2, 2}}), w = share(floats(context, {1, 2, 3, 4}, {2, 2}));
+  const graph::Value scores = op("dot", {x, w}), moved = expression("s - 1", {{"s", scores}});
+  const graph::Value root = op("sqrt", {moved}), cost = op("sum", {expression("r * 2 + 1", {{"r", root}})});
+  scores.node->set_label("scores");
+  moved.node->set_label("moved");
+  root.node->set_label("root");
+  cost.node->set_label("cost");
+  FunctionSpec spec;
+  spec.inputs = {{x}};
+  spec.outputs = {{cost}};
+  spec.mode = Mode::nan_guard;
+  const auto f = Function::create(spec);
+  const std::vector<float> zeros(4, 0), billions(4, 1e9F);
+  Argument square = host(zeros), large = host(billions);
+  square.shape = Dims{2, 2};
+  check_error(KILN_INVALID_ARGUMENT,
+              "NanGuardMode: result 1 of Elemwise{sqrt} 'root' has 4 NaN of 4 elements; its inputs",
+              [&] { f->call(std::vector{square}); });
+  // log(softmax) becomes one node, and a product with what is added to it another.
+  FunctionSpec joined;
+  joined.inputs = {{x}};
+  joined.outputs = {{expression("a * 1e30 + b * 1e30", {{"a", scores}, {"b", w}})}};
+  joined.mode = Mode::nan_guard;
+  const auto g = Function::create(joined);
+  large.shape = Dims{2, 2};
+  check_error(KILN_INVALID_ARGUMENT, "which computes ", [&] { g->call(std::vector{large}); });
 }
 
 TEST_CASE("optimizer flags choose the passes") {
