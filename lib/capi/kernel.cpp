@@ -90,6 +90,14 @@ kiln_status kiln_kernel_get_properties(kiln_kernel kernel, kiln_kernel_propertie
   });
 }
 
+kiln_status kiln_kernel_parameter_name(kiln_kernel kernel, size_t index, const char** out) {
+  return guard_get(__func__, out, "out", kernel, "kernel", [&](const char* op, const auto& used) {
+    const std::size_t count = used.parameters().size();
+    if (index >= count) fail(KILN_INDEX_ERROR, "{}: index is {}, expected less than {}", op, index, count);
+    return used.parameters()[index].name.c_str();
+  });
+}
+
 kiln_status kiln_kernel_launch(kiln_kernel kernel, size_t ndim, const size_t* global, const size_t* local, size_t count,
                                const kiln_kernel_argument* arguments) {
   return guard(__func__, kernel, "kernel", [&](const char* op, const auto& used) {
@@ -98,7 +106,7 @@ kiln_status kiln_kernel_launch(kiln_kernel kernel, size_t ndim, const size_t* gl
     require(global, op, "global");
     if (count != parameters.size())
       fail(KILN_INVALID_ARGUMENT, "{}: {}: wrong number of arguments, got {}, expected {}", op,
-           base::excerpt(used.name()), count, parameters.size());
+           base::excerpt(used.name()), count, used.parameter_list());
     if (count > 0) require(arguments, op, "arguments");
     const auto launch =
         count <= array::kFewParameters ? launch_with<array::kFewParameters> : launch_with<array::kMaxParameters>;

@@ -140,10 +140,10 @@ TEST_CASE("arguments of every kind reach the kernel") {
       of_bytes.launch({1}, r, kiln::ValueBytes{&record, sizeof record});
       record.a = 0;
       CHECK(r.read<int>() == V<int>{7, -8, 10});
-      fails(KILN_INVALID_ARGUMENT, "argument 2 has no bytes", [&] {
+      fails(KILN_INVALID_ARGUMENT, "argument 2 ('value') has no bytes", [&] {
         of_bytes.launch({1}, r, kiln::ValueBytes{nullptr, 4});
       });
-      fails(KILN_INVALID_ARGUMENT, "argument 2 has no bytes", [&] {
+      fails(KILN_INVALID_ARGUMENT, "argument 2 ('value') has no bytes", [&] {
         of_bytes.launch({1}, r, kiln::ValueBytes{&record, 0});
       });
       fails(KILN_TYPE_ERROR, "argument 2", [&] { of_bytes.launch({1}, r, 3); });
@@ -214,15 +214,21 @@ TEST_CASE("launches that are refused") {
   const kiln::Program program(context, kKernelsSource);
   const auto scale = program.kernel("scale", {output<float>(), input<float>(), scalar<float>(), scalar<int>()});
   const auto a = GpuArray::zeros(context, {8}, KILN_FLOAT32);
-  fails(KILN_INVALID_ARGUMENT, "got 3 arguments, expected 4", [&] { scale.launch({8}, a, a, 1.0); });
-  fails(KILN_TYPE_ERROR, "argument 2 has dtype int32, expected float32",
+  fails(KILN_INVALID_ARGUMENT, "Kernel::launch: scale: got 3 arguments, expected 4: r, a, factor, n",
+        [&] { scale.launch({8}, a, a, 1.0); });
+  fails(KILN_TYPE_ERROR, "argument 2 ('a') has dtype int32, expected input float32",
         [&] { scale.launch({8}, a, GpuArray::zeros(context, {8}, KILN_INT32), 1.0, 8); });
   fails(KILN_CONTEXT_MISMATCH, "argument 2",
         [&] { scale.launch({8}, a, GpuArray::zeros(other, {8}, KILN_FLOAT32), 1.0, 8); });
   fails(KILN_READ_ONLY, "argument 1", [&] { scale.launch({8}, a.broadcast_to({2, 8}), a, 1.0, 8); });
-  fails(KILN_INVALID_ARGUMENT, "argument 1 is an expression", [&] { scale.launch({8}, a + 1, a, 1.0, 8); });
-  fails(KILN_TYPE_ERROR, "argument 4", [&] { scale.launch({8}, a, a, 1.0, 8.5); });
-  fails(KILN_TYPE_ERROR, "argument 3", [&] { scale.launch({8}, a, a, a, 8); });
+  fails(KILN_INVALID_ARGUMENT, "scale: argument 1 ('r') is an expression, expected an array to write of float32",
+        [&] { scale.launch({8}, a + 1, a, 1.0, 8); });
+  fails(KILN_TYPE_ERROR, "scale: argument 4 ('n') is a real number, expected a scalar of int32",
+        [&] { scale.launch({8}, a, a, 1.0, 8.5); });
+  fails(KILN_TYPE_ERROR, "scale: argument 3 ('factor') is an array, expected a scalar of float32",
+        [&] { scale.launch({8}, a, a, a, 8); });
+  fails(KILN_TYPE_ERROR, "scale: argument 2 ('a') is an integer, expected an array to read of float32",
+        [&] { scale.launch({8}, a, 1, 1.0, 8); });
   fails(KILN_INVALID_ARGUMENT, "multiple of local[0]", [&] { scale.launch(NdRange{9}.in_groups({2}), a, a, 1.0, 8); });
   fails(KILN_INVALID_ARGUMENT, "local[0] is 0", [&] { scale.launch(NdRange{8}.in_groups({0}), a, a, 1.0, 8); });
   const std::size_t huge = std::size_t(1) << 40;
@@ -249,7 +255,46 @@ TEST_CASE("launches that are refused") {
   fails(KILN_INVALID_ARGUMENT, "too much local memory", [&] { reverse.launch({8}, i, kiln::LocalBytes{huge}); });
   const std::size_t sizes[4] = {1, 1, 1, 1};
   FAILS(kiln_kernel_launch(reverse.get(), 4, sizes, nullptr, 0, nullptr), KILN_INVALID_ARGUMENT, "ndim is 4");
-  FAILS(kiln_kernel_launch(reverse.get(), 1, sizes, nullptr, 1, nullptr), KILN_INVALID_ARGUMENT, "got 1, expected 2");
+  FAILS(kiln_kernel_launch(reverse.get(), 1, sizes, nullptr, 1, nullptr), KILN_INVALID_ARGUMENT,
+        "got 1, expected 2: a, tile");
+}
+
+TEST_CASE("kernels tell the names of their parameters") {
+  kiln::Context context(test_devices()[0]);
+  const kiln::Program program(context, R"(
+    #define VALUES float first, int second
+    KILN_KERNEL void plain(KILN_ARG(const float, in), KILN_LOCAL_ARG(float, tile), unsigned long count) {
+      KILN_PTR(const float, in);
+    }
+    KILN_KERNEL void listed(VALUES) {}
+    #ifdef OTHER
+    KILN_KERNEL void twice(int a) {}
+    #else
+    KILN_KERNEL void twice(int b) {}
+    #endif
+  )");
+  const auto names = [](const kiln::Kernel& kernel, std::size_t count) {
+    std::string all;
+    for (std::size_t i = 0; i < count; ++i) {
+      const char* name = nullptr;
+      WORKS(kiln_kernel_parameter_name(kernel.get(), i, &name));
+      all += (i ? "," : "") + std::string(name);
+    }
+    return all;
+  };
+  const auto plain = program.kernel("plain", {input<float>(), local(), scalar<std::uint64_t>()});
+  CHECK(names(plain, 3) == "in,tile,count");
+  CHECK(names(program.kernel("listed", {scalar<float>(), scalar<int>()}), 2) == "first,second");
+  // Nobody knows which of the two it is.
+  const auto twice = program.kernel("twice", {scalar<int>()});
+  CHECK(names(twice, 1).empty());
+  fails(KILN_TYPE_ERROR, "Kernel::launch: twice: argument 1 is a real number, expected a scalar of int32",
+        [&] { twice.launch({1}, 1.5); });
+  fails(KILN_INVALID_ARGUMENT, "twice: got 2 arguments, expected 1: a scalar of int32",
+        [&] { twice.launch({1}, 1, 2); });
+  const char* name = "";
+  FAILS(kiln_kernel_parameter_name(plain.get(), 3, &name), KILN_INDEX_ERROR, "index is 3, expected less than 3");
+  CHECK(name == nullptr);
 }
 
 TEST_CASE("raw OpenCL C takes pointers") {

@@ -276,6 +276,8 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     CLEARS("program", kernel, kiln_kernel_create, nullptr, "f", 0, nullptr, &kernel);
     kiln_kernel_properties properties = KILN_KERNEL_PROPERTIES_INIT;
     REFUSES("kernel", kiln_kernel_get_properties, nullptr, &properties);
+    const char* name = nullptr;
+    CLEARS("kernel", name, kiln_kernel_parameter_name, nullptr, 0, &name);
     const std::size_t global[1] = {1};
     REFUSES("kernel", kiln_kernel_launch, nullptr, 1, global, nullptr, 0, nullptr);
   }

@@ -109,39 +109,37 @@ class KernelArgument {
     value_.c128[1] = static_cast<double>(number.imag());
   }
 
-  // The argument in the form that its parameter needs.
-  kiln_kernel_argument as(const kiln_parameter& parameter, std::size_t position) const {
+  // The argument in the form that its parameter needs. Returns false if it does not fit the parameter.
+  bool convert(const kiln_parameter& parameter, kiln_kernel_argument& out) const noexcept {
     const bool wants_local = parameter.kind == KILN_PARAMETER_LOCAL || parameter.kind == KILN_PARAMETER_DYNAMIC_LOCAL;
     const bool wants_scalar = parameter.kind == KILN_PARAMETER_SCALAR;
     const bool wants_bytes = parameter.kind == KILN_PARAMETER_BYTES;
     const bool is_scalar = kind_ != Kind::array && kind_ != Kind::local && kind_ != Kind::bytes;
     if (wants_scalar != is_scalar || wants_local != (kind_ == Kind::local) || wants_bytes != (kind_ == Kind::bytes))
-      refuse(position, "of another kind");
-    if (!wants_scalar) return value_;
-    kiln_kernel_argument result{};
-    if (parameter.dtype <= KILN_UINT64) {  // bool and integers
-      if (kind_ != Kind::integer && kind_ != Kind::natural) refuse(position, "not an integer");
-      return value_;  // the signed and unsigned members share their bits
-    }
+      return false;
+    out = value_;  // the signed and unsigned members share their bits
+    if (!wants_scalar) return true;
+    if (parameter.dtype <= KILN_UINT64)  // bool and integers
+      return kind_ == Kind::integer || kind_ == Kind::natural;
     const double number = kind_ == Kind::integer   ? static_cast<double>(value_.i64)
                           : kind_ == Kind::natural ? static_cast<double>(value_.u64)
                                                    : value_.f64;
     if (parameter.dtype == KILN_COMPLEX64 || parameter.dtype == KILN_COMPLEX128) {
-      result.c128[0] = kind_ == Kind::complex ? value_.c128[0] : number;
-      result.c128[1] = kind_ == Kind::complex ? value_.c128[1] : 0;
-      return result;
+      out.c128[0] = kind_ == Kind::complex ? value_.c128[0] : number;
+      out.c128[1] = kind_ == Kind::complex ? value_.c128[1] : 0;
+      return true;
     }
-    if (kind_ == Kind::complex) refuse(position, "not real");
-    result.f64 = number;
-    return result;
+    out.f64 = number;
+    return kind_ != Kind::complex;
+  }
+  const char* kind_text() const noexcept {
+    constexpr const char* texts[] = {"an array",   "local memory",  "bytes",           "an integer",
+                                     "an integer", "a real number", "a complex number"};
+    return texts[static_cast<int>(kind_)];
   }
 
  private:
   enum class Kind { array, local, bytes, integer, natural, real, complex };
-  [[noreturn]] static void refuse(std::size_t position, const char* what) {
-    throw Error(KILN_TYPE_ERROR, "Kernel::launch: argument " + std::to_string(position + 1) + " is " + what +
-                                     ", expected what its parameter declares");
-  }
   Kind kind_;
   kiln_kernel_argument value_{};
 };
@@ -150,8 +148,8 @@ class KernelArgument {
 class Kernel {
  public:
   Kernel() noexcept = default;
-  Kernel(detail::KernelHandle handle, std::vector<kiln_parameter> parameters) noexcept
-      : handle_(std::move(handle)), parameters_(std::move(parameters)) {}
+  Kernel(detail::KernelHandle handle, std::string name, std::vector<kiln_parameter> parameters) noexcept
+      : handle_(std::move(handle)), name_(std::move(name)), parameters_(std::move(parameters)) {}
   // Queues the kernel. An argument is an array, a number, LocalBytes, ValueBytes, or, for an input, an
   // expression, which is first computed into an array.
   template <class... Args>
@@ -171,17 +169,47 @@ class Kernel {
     const std::array<KernelArgument, sizeof...(Args)> given{KernelArgument(args)...};
     std::array<kiln_kernel_argument, sizeof...(Args)> values{};
     if (given.size() != parameters_.size())
-      throw Error(KILN_INVALID_ARGUMENT, "Kernel::launch: got " + std::to_string(given.size()) +
-                                             " arguments, expected " + std::to_string(parameters_.size()));
+      throw Error(KILN_INVALID_ARGUMENT, "Kernel::launch: " + name_ + ": got " + std::to_string(given.size()) +
+                                             " arguments, expected " + std::to_string(parameters_.size()) + ": " +
+                                             parameter_list());
     for (std::size_t i = 0; i < given.size(); ++i) {
       if (made[i] && parameters_[i].kind != KILN_PARAMETER_INPUT)
-        throw Error(KILN_INVALID_ARGUMENT, "Kernel::launch: argument " + std::to_string(i + 1) +
-                                               " is an expression, expected an array to write");
-      values[i] = given[i].as(parameters_[i], i);
+        throw Error(KILN_INVALID_ARGUMENT, argument_text(i) + " is an expression, expected " + parameter_text(i));
+      if (!given[i].convert(parameters_[i], values[i]))
+        throw Error(KILN_TYPE_ERROR,
+                    argument_text(i) + " is " + given[i].kind_text() + ", expected " + parameter_text(i));
     }
     detail::check(kiln_kernel_launch(get(), range.dims(), range.global(), range.local(), values.size(), values.data()));
   }
+  // For messages.
+  std::string parameter_name(std::size_t index) const {
+    const char* name = "";
+    detail::check(kiln_kernel_parameter_name(get(), index, &name));
+    return name;
+  }
+  std::string argument_text(std::size_t index) const {
+    const std::string name = parameter_name(index);
+    return "Kernel::launch: " + name_ + ": argument " + std::to_string(index + 1) +
+           (name.empty() ? "" : " ('" + name + "')");
+  }
+  std::string parameter_text(std::size_t index) const {
+    constexpr const char* kinds[] = {"an array to read", "an array to write", "an array to read and write",
+                                     "a scalar",         "LocalBytes",        "ValueBytes",
+                                     "LocalBytes"};
+    const kiln_parameter& parameter = parameters_[index];
+    const bool typed = parameter.kind <= KILN_PARAMETER_SCALAR;
+    return kinds[parameter.kind] + (typed ? std::string(" of ") + kiln_dtype_name(parameter.dtype) : std::string());
+  }
+  std::string parameter_list() const {
+    std::string text;
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
+      const std::string name = parameter_name(i);
+      text += (i ? ", " : "") + (name.empty() ? parameter_text(i) : name);
+    }
+    return text;
+  }
   detail::KernelHandle handle_;
+  std::string name_;
   std::vector<kiln_parameter> parameters_;
 };
 
@@ -196,7 +224,7 @@ class Program {
   Kernel kernel(const std::string& name, std::vector<kiln_parameter> parameters) const {
     detail::KernelHandle kernel;
     detail::check(kiln_kernel_create(get(), name.c_str(), parameters.size(), parameters.data(), kernel.out()));
-    return Kernel(std::move(kernel), std::move(parameters));
+    return Kernel(std::move(kernel), name, std::move(parameters));
   }
   kiln_program get() const noexcept { return handle_.get(); }
 

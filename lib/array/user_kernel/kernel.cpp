@@ -125,9 +125,25 @@ struct Kernel::PackOf : Pack {
   PackOf() : Pack{argument_room, value_room, use_room} {}
 };
 
+std::string Kernel::argument_text(std::size_t index, const char* operation) const {
+  const std::string& own = parameters_[index].name;
+  return fmt::format("{}: {}: argument {}{}", operation, base::excerpt(name()), index + 1,
+                     own.empty() ? "" : " ('" + base::excerpt(own) + "')");
+}
+
+std::string Kernel::parameter_list() const {
+  constexpr std::size_t kMostShown = 8;
+  std::string text = std::to_string(parameters_.size());
+  for (std::size_t i = 0; i < parameters_.size() && i < kMostShown; ++i) {
+    const Parameter& one = parameters_[i];
+    text += (i ? ", " : ": ") + (one.name.empty() ? parameter_text(one) : base::excerpt(one.name));
+  }
+  return parameters_.size() > kMostShown ? text + ", ..." : text;
+}
+
 void Kernel::pack_array(std::size_t index, Array* array, Pack& pack, const char* operation) const {
   const Parameter& parameter = parameters_[index];
-  const auto where = [&] { return fmt::format("{}: {}: argument {}", operation, base::excerpt(name()), index + 1); };
+  const auto where = [&] { return argument_text(index, operation); };
   if (!array) fail(KILN_INVALID_ARGUMENT, "{} is NULL", where());
   runtime::Context& context = program_->context();
   if (&array->context() != &context)
@@ -137,7 +153,7 @@ void Kernel::pack_array(std::size_t index, Array* array, Pack& pack, const char*
          where(), array->context().device(), context.device());
   if (array->dtype() != parameter.dtype)
     fail(KILN_TYPE_ERROR, "{} has dtype {}, expected {}", where(), base::dtype_name(array->dtype()),
-         base::dtype_name(parameter.dtype));
+         parameter_text(parameter));
   const bool read = parameter.kind != KILN_PARAMETER_OUTPUT;
   const bool write = parameter.kind != KILN_PARAMETER_INPUT;
   if (write && !array->writable()) fail(KILN_READ_ONLY, "{} is written but the array is read-only", where());
@@ -197,16 +213,14 @@ void Kernel::pack_arguments(std::span<const KernelArgument> arguments, Pack& pac
         break;
       case KILN_PARAMETER_LOCAL:
         if (arguments[i].local_bytes == 0)
-          fail(KILN_INVALID_ARGUMENT, "{}: {}: argument {} asks for 0 bytes of local memory", operation,
-               base::excerpt(name()), i + 1);
+          fail(KILN_INVALID_ARGUMENT, "{} asks for 0 bytes of local memory", argument_text(i, operation));
         pack.local_bytes = base::checked_add<std::uint64_t>(pack.local_bytes, arguments[i].local_bytes, operation);
         argument.kind = backend::Argument::Kind::local;
         argument.size = arguments[i].local_bytes;
         pack.push(argument);
         break;
       case KILN_PARAMETER_BYTES:
-        if (arguments[i].bytes.empty())
-          fail(KILN_INVALID_ARGUMENT, "{}: {}: argument {} has no bytes", operation, base::excerpt(name()), i + 1);
+        if (arguments[i].bytes.empty()) fail(KILN_INVALID_ARGUMENT, "{} has no bytes", argument_text(i, operation));
         argument.value = arguments[i].bytes.data();
         argument.size = arguments[i].bytes.size();
         pack.push(argument);
@@ -228,7 +242,7 @@ void Kernel::launch(std::span<const std::size_t> global, std::span<const std::si
                     std::span<const KernelArgument> arguments, const char* operation) const {
   if (arguments.size() != parameters_.size())
     fail(KILN_INVALID_ARGUMENT, "{}: {}: wrong number of arguments, got {}, expected {}", operation,
-         base::excerpt(name()), arguments.size(), parameters_.size());
+         base::excerpt(name()), arguments.size(), parameter_list());
   if (arguments.size() <= kFewParameters)
     launch_with<kFewParameters>(global, local, arguments, operation);
   else

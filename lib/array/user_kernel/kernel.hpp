@@ -44,6 +44,7 @@ class Program final : public base::RefCounted {
 struct Parameter {
   kiln_parameter_kind kind;
   DType dtype;
+  std::string name = {};  // in the source, "" where that is not known
 };
 constexpr bool is_typed(kiln_parameter_kind kind) noexcept { return kind <= KILN_PARAMETER_SCALAR; }
 
@@ -62,6 +63,7 @@ class Kernel final : public base::RefCounted {
   const std::string& name() const noexcept { return kernel_->name; }
   const backend::KernelInfo& info() const noexcept { return kernel_->info; }
   const std::vector<Parameter>& parameters() const noexcept { return parameters_; }
+  std::string parameter_list() const;  // "3: x, factor, n", for messages
   // Queues the kernel over 1 to 3 global sizes. If `local` is empty, Kiln chooses the groups and rounds the
   // global sizes up. There is one argument for each parameter.
   void launch(std::span<const std::size_t> global, std::span<const std::size_t> local,
@@ -73,7 +75,8 @@ class Kernel final : public base::RefCounted {
   struct PackOf;
   Kernel(Ref<Program> program, const runtime::Kernel* kernel, std::vector<Parameter> parameters)
       : program_(std::move(program)), kernel_(kernel), parameters_(std::move(parameters)) {}
-  std::string declared() const;  // the parameters, for messages
+  std::string declared() const;                                               // the parameters, for messages
+  std::string argument_text(std::size_t index, const char* operation) const;  // "argument 2 ('factor')", for messages
   void pack_array(std::size_t index, Array* array, Pack& pack, const char* operation) const;
   void pack_arguments(std::span<const KernelArgument> arguments, Pack& pack, const char* operation) const;
   template <std::size_t room>
@@ -86,9 +89,9 @@ class Kernel final : public base::RefCounted {
 
 // A parameter as messages show it, such as "scalar int32".
 std::string parameter_text(const Parameter& parameter);
-// Compares the declared parameters with those in the source. Throws KILN_INVALID_ARGUMENT for another number of
-// them, and KILN_TYPE_ERROR for another type.
-void check_parameters(const KernelSignature& signature, const Language& language, std::span<const Parameter> declared,
+// Compares the declared parameters with those in the source, and notes their names. Throws KILN_INVALID_ARGUMENT for
+// another number of them, and KILN_TYPE_ERROR for another type.
+void check_parameters(const KernelSignature& signature, const Language& language, std::span<Parameter> declared,
                       const char* operation);
 
 // Splits a text of options into its -D definitions. Throws KILN_INVALID_ARGUMENT if it holds another option.

@@ -76,10 +76,11 @@ std::string parameter_text(const Parameter& parameter) {
   return text;
 }
 
-void check_parameters(const KernelSignature& signature, const Language& language, std::span<const Parameter> declared,
+void check_parameters(const KernelSignature& signature, const Language& language, std::span<Parameter> declared,
                       const char* operation) {
-  std::vector<Parameter> passed(declared.begin(), declared.end());
-  std::erase_if(passed, [](const Parameter& one) { return one.kind == KILN_PARAMETER_DYNAMIC_LOCAL; });
+  std::vector<Parameter*> passed;
+  for (Parameter& one : declared)
+    if (one.kind != KILN_PARAMETER_DYNAMIC_LOCAL) passed.push_back(&one);
   const auto& found = signature.parameters;
   if (passed.size() != found.size()) {
     std::string list;
@@ -89,7 +90,8 @@ void check_parameters(const KernelSignature& signature, const Language& language
          signature.kernel, passed.size(), found.size(), list);
   }
   for (std::size_t i = 0; i < passed.size(); ++i) {
-    const Parameter& own = passed[i];
+    Parameter& own = *passed[i];
+    own.name = found[i].name;
     if (found[i].kind == Kind::unknown) continue;
     const auto where = [&] {
       return fmt::format("{}: {}: parameter {} is declared {}, the source has '{}'", operation, signature.kernel, i + 1,

@@ -219,6 +219,7 @@ class Reader {
       if (!declaration(tokens.subspan(2, comma - 2), false, made)) return {};
       if (made.kind != Kind::value) made.type = {};  // the type of a pointer argument is not read
       made.kind = array ? Kind::array : Kind::local;
+      if (tokens[comma + 1].word) made.name = tokens[comma + 1].text;
       return made;
     }
     if (!declaration(tokens, true, made)) return {};
@@ -262,7 +263,10 @@ class Reader {
     }
     if (words.empty()) return false;
     if (words.size() == 1 && named && !is_type_word(words[0])) return false;  // a macro, or a type alone
-    if (named && !is_type_word(words.back())) words.pop_back();
+    if (named && words.size() > 1 && !is_type_word(words.back())) {
+      made.name = words.back();
+      words.pop_back();
+    }
     made.kind = kind_of(stars, global, local);
     if (strange) made.kind = Kind::unknown;
     if (!strange && stars < 2) made.type = resolve(words);

@@ -34,6 +34,7 @@ struct SourceParameter {
   Kind kind = Kind::unknown;
   SourceType type;        // the type of the value, or the one that is pointed at
   bool constant = false;  // the pointer is to const
+  std::string name;       // "" where it has none
   std::string text;       // the parameter as the source spells it, for messages
 };
 
