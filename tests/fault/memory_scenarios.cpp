@@ -66,6 +66,8 @@ Outcome own_programs(World& w) {
 Outcome programs(World& w) {
   kiln_kernel_properties properties = KILN_KERNEL_PROPERTIES_INIT;
   TRY(kiln_kernel_get_properties(w.raw, &properties));
+  const char* name = nullptr;
+  TRY(kiln_kernel_parameter_name(w.raw, 0, &name));
   Arrays a;
   TRY(kiln_array_copy(w.array, KILN_ORDER_C, a.out()));
   kiln_kernel_argument argument = {};
