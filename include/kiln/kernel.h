@@ -53,7 +53,7 @@ KILN_API kiln_kernel kiln_kernel_retain(kiln_kernel kernel);
 KILN_API void kiln_kernel_release(kiln_kernel kernel);
 
 /* The name that the source gives a parameter, by its number from 0 on, or "" where the source is not plain
- * (docs/kernels.md). *out lives as long as the kernel. KILN_INDEX_ERROR: there is no such parameter. */
+ * (docs/reference/kernels.md). *out lives as long as the kernel. KILN_INDEX_ERROR: there is no such parameter. */
 KILN_API kiln_status kiln_kernel_parameter_name(kiln_kernel kernel, size_t index, const char** out);
 
 /* Facts of a kernel on its device. */
