@@ -11,7 +11,7 @@ import kiln
 from kiln import _functions
 from support import CONTEXT, FLOATS, INTEGERS, TestCase, few, sample
 
-DOCS = pathlib.Path(__file__).resolve().parents[3] / "docs" / "expressions.md"
+DOCS = pathlib.Path(__file__).resolve().parents[3] / "docs" / "reference" / "expressions.md"
 # By kiln.apply alone: OpenCL C's names of functions that are here, and what is no operation of arrays. select is not in Kiln.
 APPLY_ONLY = {"max", "min", "mad24", "native_recip", "half_recip", "index", "select"}
 
