@@ -166,7 +166,7 @@ class GpuArray {
   template <class Range,
             class T = std::remove_cv_t<std::remove_pointer_t<decltype(std::declval<const Range&>().data())>>>
   static GpuArray from(const Context& context, const Range& range, const Shape& shape, kiln_dtype dtype = dtype_of<T>) {
-    // It divides, since a product of extents could overflow.
+    // The number of elements is divided by each extent, since the product of all extents could overflow.
     std::size_t rest = range.size();
     bool fits = true, none = false;
     for (auto extent : shape) none = none || extent == 0;
