@@ -104,8 +104,8 @@ KILN_VECTOR_FUNCTION double8 kiln_log2_parts_x8(float8 f8, float8 e) {
   KILN_STEP_8(p, f, 0x1.71547652ef96cp0);
   return fma(p, f, convert_double8(e));
 }
-// 2^p / 2^k for the whole power *k, which is clamped: powers beyond 2^240 are no floats. The result is rounded to float
-// here, so that exact powers are exact.
+// 2^(p - k), where *k is p rounded to a whole number. p is clamped to +-240, where floats are 0 or infinite. The
+// result is rounded to float here, so that exact powers are exact.
 KILN_VECTOR_FUNCTION float8 kiln_two_to_x8(double8 p, float8 *k) {
   p = select(p, KILN_8(240), p > KILN_8(240));
   p = select(p, KILN_8(-240), p < KILN_8(-240));
