@@ -20,8 +20,8 @@
 //   KILN_FINISH(j, c)      computes the results of column c from x[j] and writes them
 //   KILN_REPAIR            recomputes accumulators whose sum overflowed (codegen/fold/deviation.hpp); empty otherwise
 // On devices with many work-items also:
-//   KILN_HOLD              declares room for KILN_AHEAD elements of each input
-//   KILN_FETCH(u)          reads number u of them; KILN_MAP_HELD(u, j, t): y = its j-th part, mapped, at place t
+//   KILN_HOLD              declares room for what KILN_AHEAD accesses read from each input
+//   KILN_FETCH(u)          makes access u; KILN_MAP_HELD(u, j, t): y = element j of access u, mapped, at place t
 //   KILN_TO_LANE(j)        x[j] = y
 //   KILN_LOCALS            declares the accumulators in local memory; KILN_TO_LOCAL(at, j), KILN_FROM_LOCAL(at) move a
 //                          set
