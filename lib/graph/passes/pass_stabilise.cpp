@@ -53,7 +53,7 @@ class Stabiliser {
   }
 
  private:
-  // The value's operation if it is a T that the new form may skip, else null.
+  // The value's operation if that is a T and the value's node is not fixed, so may be replaced; else null.
   template <class T>
   const T* replaced(const Value& value) const {
     return fixed_.count(value.node.get()) ? nullptr : op_as<T>(value);
