@@ -27,7 +27,7 @@ def python_with_numpy():
 
 
 def peers_program():
-    folder = Path(__file__).resolve().parents[2] / "tools/kiln"
+    folder = Path(__file__).resolve().parents[2] / "tools/kiln/bench"
     return "\n\n".join((folder / f"bench_peers{part}.py").read_text() for part in ["", "_arrays", "_numpy", "_jax", "_torch"])
 
 

@@ -10,12 +10,12 @@
 #include <sstream>
 
 #include "commands.hpp"
-#include "guard.hpp"
-#include "icd.hpp"
+#include "drivers/guard.hpp"
+#include "drivers/icd.hpp"
+#include "drivers/system.hpp"
+#include "drivers/try_device.hpp"
 #include "output.hpp"
 #include "report.hpp"
-#include "system.hpp"
-#include "try_device.hpp"
 
 namespace kiln_tool {
 namespace {

@@ -7,10 +7,10 @@
 #include <optional>
 
 #include "commands.hpp"
-#include "guard.hpp"
-#include "icd.hpp"
+#include "drivers/guard.hpp"
+#include "drivers/icd.hpp"
+#include "drivers/system.hpp"
 #include "output.hpp"
-#include "system.hpp"
 
 namespace kiln_tool {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A child tells that its work has returned by a last byte, because a library may end the process with status 0.
-#include "child.hpp"
+#include "drivers/child.hpp"
 
 #include <fcntl.h>
 #include <poll.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The child announces each step through its pipe. When it does not come back, its last step says what failed. If that
 // was the listing of devices, drivers and modules are added one by one, each in a child process of its own.
-#include "guard.hpp"
+#include "drivers/guard.hpp"
 
 #include <dlfcn.h>
 #include <kiln/context.h>

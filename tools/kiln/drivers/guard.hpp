@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "child.hpp"
-#include "icd.hpp"
+#include "drivers/child.hpp"
+#include "drivers/icd.hpp"
 
 namespace kiln_tool {
 

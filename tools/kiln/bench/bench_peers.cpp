@@ -15,8 +15,8 @@
 #include <cstdio>
 #include <cstring>
 
-#include "bench.hpp"
-#include "embedded_peers.hpp"
+#include "bench/bench.hpp"
+#include "bench/embedded_peers.hpp"
 #include "output.hpp"
 
 extern char** environ;

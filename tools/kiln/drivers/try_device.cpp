@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs one elementwise computation, which needs the driver, the compiler, and transfers in both directions.
-#include "try_device.hpp"
+#include "drivers/try_device.hpp"
 
 #include <kiln/kiln.h>
 

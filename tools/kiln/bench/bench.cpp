@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `kiln bench`: times the operations of the table on a device, beside the device's own copy and the peers.
-#include "bench.hpp"
+#include "bench/bench.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -8,7 +8,7 @@
 #include <set>
 #include <tuple>
 
-#include "bench.hpp"
+#include "bench/bench.hpp"
 
 namespace kiln_tool::bench {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bench.hpp"
+#include "bench/bench.hpp"
 
 namespace kiln_tool::bench {
 

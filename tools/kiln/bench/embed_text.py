@@ -5,6 +5,6 @@ import sys
 
 data = b'\n\n'.join(open(path, 'rb').read() for path in sys.argv[2:])
 with open(sys.argv[1], 'w') as file:
-    file.write('#include "embedded_peers.hpp"\n\nstd::string_view kiln_tool::bench::peers_program() {\n'
+    file.write('#include "bench/embedded_peers.hpp"\n\nstd::string_view kiln_tool::bench::peers_program() {\n'
                f'  static const unsigned char bytes[] = {{{",".join(map(str, data))}}};\n'
                '  return {reinterpret_cast<const char*>(bytes), sizeof bytes};\n}\n')

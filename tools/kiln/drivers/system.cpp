@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads /dev, /sys and folders. What cannot be read counts as not found.
-#include "system.hpp"
+#include "drivers/system.hpp"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "child.hpp"
+#include "drivers/child.hpp"
 
 namespace kiln_tool {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the OpenCL drivers. OCL_ICD_VENDORS may name a folder, an .icd file or a library. OCL_ICD_FILENAMES
 // adds libraries, separated by colons.
-#include "icd.hpp"
+#include "drivers/icd.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -9,7 +9,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "system.hpp"
+#include "drivers/system.hpp"
 
 namespace kiln_tool {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <iostream>
 
-#include "bench.hpp"
+#include "bench/bench.hpp"
 #include "commands.hpp"
 #include "output.hpp"
 
