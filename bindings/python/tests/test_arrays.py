@@ -145,7 +145,7 @@ class Host(TestCase):
         x = kiln.asarray(3)
         self.assertEqual((int(x), float(x), complex(x), [5, 6, 7, 8][x], bool(x), x.item()), (3, 3.0, 3 + 0j, 8, True, 3))
         for wrong in (lambda: bool(kiln.ones(2)), lambda: float(kiln.ones(0)), kiln.ones(3).item):
-            with self.assertRaisesRegex(ValueError, "expected 1 element"):
+            with self.assertRaisesRegex(ValueError, "elements|empty"):
                 wrong()
         for wrong in (lambda: [1, 2][kiln.asarray([1])], lambda: [1, 2][kiln.asarray(1.0)], lambda: len(x), lambda: iter(x)):
             with self.assertRaises(TypeError):
