@@ -21,7 +21,7 @@ python3 -m venv "$work/venv"
 # setuptools writes into the folder that it builds.
 mkdir -p "$work/kiln/include/kiln" "$work/kiln/bindings"
 cp -r bindings/python "$work/kiln/bindings/"
-cp LICENSE "$work/kiln/"
+cp LICENSE NOTICE "$work/kiln/"
 cp include/kiln/version.h "$work/kiln/include/kiln/"
 mkdir "$work/loader"
 cp "$loader" "$work/loader/libOpenCL.so.1"

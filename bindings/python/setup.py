@@ -73,7 +73,8 @@ class BuildWithLibrary(build_py):
             shutil.copy(file, package / "_libs" / (LIBRARY if file.name.startswith("libkiln") else file.name))
         if more := os.environ.get("KILN_WHEEL_FILES"):
             shutil.copytree(more, package / "_libs", dirs_exist_ok=True)
-        shutil.copy(ROOT / "LICENSE", package / "LICENSE")
+        for file in ("LICENSE", "NOTICE"):
+            shutil.copy(ROOT / file, package / file)
 
 
 class PlatformWheel(bdist_wheel):

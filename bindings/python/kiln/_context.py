@@ -10,7 +10,7 @@ import threading
 import weakref
 from typing import Any, List, NamedTuple, Optional, Tuple
 
-from . import _abi
+from . import _abi, _drivers
 from ._errors import Error, ForkedError, NoDeviceError, check
 from ._handle import Handle, wait
 from ._library import lib
@@ -125,8 +125,7 @@ class Context(Handle):
         except NoDeviceError as error:
             if devices():
                 raise
-            raise NoDeviceError(f"{error}. A driver for this machine's processor: pip install 'kiln-array[pocl]'",
-                                error.status, error.vendor_code) from None
+            raise NoDeviceError(f"{error}. {_drivers.advice()}", error.status, error.vendor_code) from None
         self._handle = handle.value
         self._properties: Optional[_abi.ContextProperties] = None
         with _by_handle_lock:

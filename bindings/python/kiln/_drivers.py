@@ -7,6 +7,7 @@ import atexit
 import importlib.metadata
 import os
 import pathlib
+import platform
 import shutil
 import tempfile
 from typing import List
@@ -16,10 +17,13 @@ PACKAGES = (("pocl-binary-distribution", "libpocl"), ("intel-opencl-rt", "libint
 # Whoever sets one of these has chosen the drivers.
 SETTINGS = ("OCL_ICD_VENDORS", "OCL_ICD_FILENAMES", "OPENCL_VENDOR_PATH", "KILN_OPENCL_LIBRARY")
 SYSTEM = "/etc/OpenCL/vendors"
+_made: List[str] = []  # the folder that register() has made
 
 
-def _registered() -> bool:
-    return any(name in os.environ for name in SETTINGS) or any(pathlib.Path(SYSTEM).glob("*.icd"))
+def _registered() -> str:
+    """What decides about drivers on this machine, or ""."""
+    settings = [name for name in SETTINGS if name in os.environ]
+    return ", ".join(settings or sorted(map(str, pathlib.Path(SYSTEM).glob("*.icd"))))
 
 
 def _packaged() -> List[str]:
@@ -37,6 +41,17 @@ def _packaged() -> List[str]:
     return found
 
 
+def advice() -> str:
+    """What brings a device, where there is none."""
+    packaged, registered = _packaged(), _registered()
+    if packaged and registered and not _made:
+        return f"{packaged[0]} is installed and not used, because of {registered}; OCL_ICD_VENDORS={packaged[0]} uses it"
+    if packaged:
+        return f"{packaged[0]} is installed and shows no device"
+    extra = "intel" if platform.machine() in ("x86_64", "AMD64") else "pocl"
+    return f"The extra [{extra}] of kiln-array brings a driver for this machine's processor (docs/reference/python.md)"
+
+
 def register() -> None:
     """Names the packages' drivers to the OpenCL loader, which reads its settings once, when it is first used."""
     if _registered():
@@ -49,3 +64,4 @@ def register() -> None:
     for place, library in enumerate(libraries):
         (pathlib.Path(folder) / f"{place}.icd").write_text(library + "\n")
     os.environ["OCL_ICD_VENDORS"] = folder
+    _made.append(folder)

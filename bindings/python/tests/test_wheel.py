@@ -38,7 +38,7 @@ def copy_sources(folder):
     target = pathlib.Path(folder) / "kiln" / "bindings" / "python"
     shutil.copytree(ROOT / "bindings" / "python", target,
                     ignore=shutil.ignore_patterns("build", "*.egg-info", "__pycache__", "tests"))
-    for file in ("include/kiln/version.h", "LICENSE"):
+    for file in ("include/kiln/version.h", "LICENSE", "NOTICE"):
         (target.parents[1] / file).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / file, target.parents[1] / file)
     return target
@@ -73,7 +73,7 @@ class Wheel(unittest.TestCase):
             version = re.search(r'VERSION_STRING "(.*)"', (ROOT / "include/kiln/version.h").read_text()).group(1)
             self.assertRegex(wheels[0].name, rf"^kiln_array-{re.escape(version)}-py3-none-linux_\w+\.whl$")
             names = zipfile.ZipFile(wheels[0]).namelist()
-            for name in ("kiln/_libs/libkiln.so.0", "kiln/_libs/kiln_backend_opencl.so", "kiln/py.typed", "kiln/LICENSE"):
+            for name in ("kiln/_libs/libkiln.so.0", "kiln/_libs/kiln_backend_opencl.so", "kiln/py.typed", "kiln/LICENSE", "kiln/NOTICE"):
                 self.assertIn(name, names)
             self.assertFalse([name for name in names if "fake" in name or "fault" in name or "test" in name])
 
