@@ -27,7 +27,7 @@ SKIPPED = 77
 TOP = ("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s#]*)(#[^)\s]*)?\)")
 HELP, FLAGS = "<!-- kiln --help -->", "<!-- kiln flags -->"
-REFERENCE = {"include/kiln": "docs/reference/c.rst", "include/kiln/cxx": "docs/reference/cpp.rst"}
+REFERENCE = {"include/kiln": "docs/reference/c/index.rst", "include/kiln/cxx": "docs/reference/cpp/index.rst"}
 
 
 def missing():
@@ -53,7 +53,8 @@ def linked(text, page, root):
         header = re.fullmatch(r"include/kiln/(cxx/)?(\w+)\.(h|hpp)", path.as_posix())
         to = REFERENCE.get(path.as_posix())
         if header:
-            to = f"docs/reference/{'cpp' if header.group(3) == 'hpp' else 'c'}/{header.group(2)}.rst"
+            language = "cpp" if header.group(3) == "hpp" else "c"
+            to = f"docs/reference/{language}/{header.group(2)}.{header.group(3)}.rst"
         if to:
             return f"[{words}]({os.path.relpath(to, page.parent)})"
         if (root / path).is_dir() or not (root / path).exists():  # CHANGELOG.md names what was

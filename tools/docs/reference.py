@@ -175,6 +175,15 @@ class Page:
         behind = self.source.behind(item.line) if item.role in ("member", "var", "enumerator", "type") else []
         return paragraphs(above) + paragraphs(behind), continues and not behind, bool(behind)
 
+    def shares(self, item, follower):
+        """Whether a comment above one declaration is meant for the next one too, which has none of its own. In C++
+        that is the next overload, since a function without a comment is C's of the same name. In C it is every
+        declaration but those that count a handle's references."""
+        if self.domain == "cpp":
+            names = [re.sub(r"^operator\W.*", "operator", each.name) for each in (item, follower)]
+            return names[0] == names[1]
+        return not re.search(r"_(retain|release)$", follower.name)
+
     def group(self, items, indent, section=""):
         inner = indent + "   "
         at = 0
@@ -191,7 +200,7 @@ class Page:
                 more, continues, _ = self.text(follower)
                 same_line = follower.line == items[at].line
                 if follower.role != item.role or follower.members or \
-                        not same_line and (more or text and not continues) or \
+                        not same_line and (more or text and not (continues and self.shares(item, follower))) or \
                         self.source.section(follower.line) != section:
                     break
                 at += 1
@@ -237,13 +246,13 @@ def write_reference(include, work, out):
     listed = {"c": [], "cpp": []}
     for file, namespaces in sorted(read(work / "xml").items()):
         language = "cpp" if file.endswith(".hpp") else "c"
-        name = file.rpartition("/")[2].partition(".")[0]
-        if not any(namespaces.values()) or name == "fold_call":
+        name = file.rpartition("/")[2]  # with its ending: the page `index` is the folder's own
+        if not any(namespaces.values()) or name == "fold_call.hpp":
             continue
         Page(Source(include / file), language).write(out / language / (name + ".rst"), file, namespaces)
         listed[language].append(name)
     for language, names in listed.items():
         title, text = LISTS[language]
-        (out / (language + ".rst")).write_text(
+        (out / language / "index.rst").write_text(
             f"{title}\n{'=' * len(title)}\n\n{text.replace('`', '``')}\n\n.. toctree::\n   :maxdepth: 1\n\n" +
-            "".join(f"   {language}/{name}\n" for name in names), encoding="utf-8")
+            "".join(f"   {name}\n" for name in names), encoding="utf-8")
