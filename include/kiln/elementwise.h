@@ -69,7 +69,7 @@ KILN_API kiln_status kiln_elementwise_kinds(kiln_elementwise elementwise, size_t
 /* What an argument is, and which of its fields the call reads. */
 typedef enum kiln_argument_kind {
   KILN_ARGUMENT_ARRAY = 0,  /* value.array, an input or an output */
-  KILN_ARGUMENT_SCALAR = 1, /* an input number with the dtype `dtype`, in the member of `value` for it */
+  KILN_ARGUMENT_SCALAR = 1, /* an input number of `dtype`, in its member of `value`; as INTEGER where it does not fit */
   KILN_ARGUMENT_NEW = 2,    /* a new output; *value.new_array receives it, NULL on failure */
   KILN_ARGUMENT_NUMBER = 3, /* an input number, value.f64, that takes the dtype of the operand beside it */
   KILN_ARGUMENT_INTEGER = 4 /* as NUMBER, value.i64; KILN_OVERFLOW where an integer dtype cannot hold it */

@@ -71,10 +71,10 @@ KILN_API kiln_status kiln_kernel_get_properties(kiln_kernel kernel, kiln_kernel_
 /* One argument of a launch, in the member that the kind and the dtype of its parameter ask for. */
 typedef union kiln_kernel_argument {
   kiln_array array;
-  int64_t i64;
-  uint64_t u64;
-  double f64;
-  double c128[2];
+  int64_t i64;    /* for bool and int8 to int64 */
+  uint64_t u64;   /* for uint8 to uint64 */
+  double f64;     /* for float16 to float64 */
+  double c128[2]; /* for complex dtypes: the real part, then the imaginary part */
   size_t local_bytes;
   struct {
     const void* data; /* copied during the call; as many bytes as the parameter has */
@@ -85,7 +85,7 @@ typedef union kiln_kernel_argument {
 /* Queues the kernel over `global` work-items in groups of `local` work-items. Both have `ndim` entries, 1 to
  * 3. If `local` is NULL, Kiln chooses it and rounds `global` up to a multiple of it, so the kernel must check
  * its index. Otherwise `global` must be a multiple of `local`. `arguments` has `count` entries, one for each
- * parameter; arrays and scalars are checked against the parameters. */
+ * parameter, against which it is checked. KILN_OVERFLOW: an integer dtype, or bool, does not hold a scalar. */
 KILN_API kiln_status kiln_kernel_launch(kiln_kernel kernel, size_t ndim, const size_t* global, const size_t* local,
                                         size_t count, const kiln_kernel_argument* arguments);
 

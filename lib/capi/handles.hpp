@@ -143,15 +143,21 @@ std::span<const std::int64_t> check_dims(std::size_t count, const std::int64_t* 
 layout::Index subscript_of(const kiln_index& subscript, const char* operation, const char* argument, std::size_t index);
 void check_same_context(const runtime::Context& a, const runtime::Context& b, const char* operation);
 
-// The number in a caller's union of numbers, read as what the dtype says.
-template <class Numbers>
-base::Scalar scalar_of(const Numbers& numbers, DType dtype) {
+// The number in a caller's union of numbers, read as what the dtype says. Floats are rounded. KILN_OVERFLOW: an integer
+// dtype, or bool, does not hold the number; where() begins the message.
+template <class Numbers, class Where>
+base::Scalar scalar_of(const Numbers& numbers, DType dtype, const Where& where) {
   using base::Scalar;
-  if (base::is_bool(dtype)) return Scalar::boolean(numbers.i64 != 0);
-  if (base::is_signed(dtype)) return Scalar::integer(dtype, numbers.i64);
-  if (base::is_unsigned(dtype)) return Scalar::natural(dtype, numbers.u64);
   if (base::is_complex(dtype)) return Scalar::complex(dtype, {numbers.c128[0], numbers.c128[1]});
-  return Scalar::real(dtype, numbers.f64);
+  if (base::is_float(dtype)) return Scalar::real(dtype, numbers.f64);
+  const bool natural = base::is_unsigned(dtype);
+  const Scalar scalar = natural                ? Scalar::natural(dtype, numbers.u64)
+                        : base::is_bool(dtype) ? Scalar::boolean(numbers.i64 != 0)
+                                               : Scalar::integer(dtype, numbers.i64);
+  if (scalar.u != numbers.u64)
+    fail(KILN_OVERFLOW, "{} is {}, which does not fit {}", where(),
+         natural ? std::to_string(numbers.u64) : std::to_string(numbers.i64), base::dtype_name(dtype));
+  return scalar;
 }
 
 // The number of bytes of a struct that both the caller and the library know. Refuses sizes that no header can have had.

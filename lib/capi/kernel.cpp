@@ -14,7 +14,9 @@ using array::Program;
 
 namespace {
 
-KernelArgument argument_of(const array::Parameter& parameter, const kiln_kernel_argument& from) {
+KernelArgument argument_of(const Kernel& kernel, std::size_t index, const kiln_kernel_argument& from,
+                           const char* operation) {
+  const array::Parameter& parameter = kernel.parameters()[index];
   KernelArgument to;
   if (parameter.kind == KILN_PARAMETER_LOCAL || parameter.kind == KILN_PARAMETER_DYNAMIC_LOCAL) {
     to.local_bytes = from.local_bytes;
@@ -23,7 +25,7 @@ KernelArgument argument_of(const array::Parameter& parameter, const kiln_kernel_
   } else if (parameter.kind != KILN_PARAMETER_SCALAR) {
     to.array = to_object(from.array);
   } else {
-    to.scalar = scalar_of(from, parameter.dtype);
+    to.scalar = scalar_of(from, parameter.dtype, [&] { return kernel.argument_text(index, operation); });
   }
   return to;
 }
@@ -51,7 +53,7 @@ template <std::size_t room>
 void launch_with(const Kernel& kernel, std::span<const std::size_t> global, std::span<const std::size_t> local,
                  std::span<const kiln_kernel_argument> arguments, const char* operation) {
   KernelArgument converted[room];
-  for (std::size_t i = 0; i < arguments.size(); ++i) converted[i] = argument_of(kernel.parameters()[i], arguments[i]);
+  for (std::size_t i = 0; i < arguments.size(); ++i) converted[i] = argument_of(kernel, i, arguments[i], operation);
   kernel.launch(global, local, {converted, arguments.size()}, operation);
 }
 

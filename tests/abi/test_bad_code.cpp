@@ -207,6 +207,18 @@ TEST_CASE("wrong counts and kinds of arguments") {
                  set_number(x[2].dtype, 55);
                }),
           KILN_TYPE_ERROR, "no dtype, got 55");
+    FAILS(call(3,
+               [](kiln_argument* x) {
+                 x[2] = {KILN_ARGUMENT_SCALAR, KILN_UINT8, {}};
+                 x[2].value.u64 = 300;
+               }),
+          KILN_OVERFLOW, "kiln_elementwise_call: argument 3 is 300, which does not fit uint8");
+    FAILS(call(3,
+               [](kiln_argument* x) {
+                 x[2] = {KILN_ARGUMENT_SCALAR, KILN_BOOL, {}};
+                 x[2].value.i64 = 2;
+               }),
+          KILN_OVERFLOW, "argument 3 is 2, which does not fit bool");
     CHECK(r.read<float>() == V<float>(4, 0));
   }
 }

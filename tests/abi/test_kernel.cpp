@@ -223,11 +223,15 @@ TEST_CASE("launches that are refused") {
   fails(KILN_READ_ONLY, "argument 1", [&] { scale.launch({8}, a.broadcast_to({2, 8}), a, 1.0, 8); });
   fails(KILN_INVALID_ARGUMENT, "scale: argument 1 ('r') is an expression, expected an array to write of float32",
         [&] { scale.launch({8}, a + 1, a, 1.0, 8); });
-  fails(KILN_TYPE_ERROR, "scale: argument 4 ('n') is a real number, expected a scalar of int32",
+  fails(KILN_TYPE_ERROR, "scale: argument 4 ('n') is the real number 8.5, expected a scalar of int32",
         [&] { scale.launch({8}, a, a, 1.0, 8.5); });
+  fails(KILN_TYPE_ERROR, "scale: argument 3 ('factor') is the complex number (1, -2), expected a scalar of float32",
+        [&] { scale.launch({8}, a, a, std::complex<float>(1, -2), 8); });
+  fails(KILN_OVERFLOW, "scale: argument 4 ('n') is 1099511627776, which does not fit int32",
+        [&] { scale.launch({8}, a, a, 1.0, std::int64_t(1) << 40); });
   fails(KILN_TYPE_ERROR, "scale: argument 3 ('factor') is an array, expected a scalar of float32",
         [&] { scale.launch({8}, a, a, a, 8); });
-  fails(KILN_TYPE_ERROR, "scale: argument 2 ('a') is an integer, expected an array to read of float32",
+  fails(KILN_TYPE_ERROR, "scale: argument 2 ('a') is the integer 1, expected an array to read of float32",
         [&] { scale.launch({8}, a, 1, 1.0, 8); });
   fails(KILN_INVALID_ARGUMENT, "multiple of local[0]", [&] { scale.launch(NdRange{9}.in_groups({2}), a, a, 1.0, 8); });
   fails(KILN_INVALID_ARGUMENT, "local[0] is 0", [&] { scale.launch(NdRange{8}.in_groups({0}), a, a, 1.0, 8); });
@@ -288,7 +292,7 @@ TEST_CASE("kernels tell the names of their parameters") {
   // Nobody knows which of the two it is.
   const auto twice = program.kernel("twice", {scalar<int>()});
   CHECK(names(twice, 1).empty());
-  fails(KILN_TYPE_ERROR, "Kernel::launch: twice: argument 1 is a real number, expected a scalar of int32",
+  fails(KILN_TYPE_ERROR, "Kernel::launch: twice: argument 1 is the real number 1.5, expected a scalar of int32",
         [&] { twice.launch({1}, 1.5); });
   fails(KILN_INVALID_ARGUMENT, "twice: got 2 arguments, expected 1: a scalar of int32",
         [&] { twice.launch({1}, 1, 2); });

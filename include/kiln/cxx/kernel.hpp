@@ -11,6 +11,7 @@
 #include <kiln/cxx/array.hpp>
 
 #include <cstdint>
+#include <cstdio>
 #include <initializer_list>
 
 namespace kiln {
@@ -132,13 +133,40 @@ class KernelArgument {
     out.f64 = number;
     return kind_ != Kind::complex;
   }
-  const char* kind_text() const noexcept {
-    constexpr const char* texts[] = {"an array",   "local memory",  "bytes",           "an integer",
-                                     "an integer", "a real number", "a complex number"};
-    return texts[static_cast<int>(kind_)];
+  bool is_empty_array() const noexcept { return kind_ == Kind::array && !value_.array; }
+  // Whether an integer's sign is one that the dtype has. The library cannot tell, as it reads the bits as the dtype
+  // says; it checks the rest.
+  bool has_sign_of(kiln_dtype dtype) const noexcept {
+    if (dtype > KILN_UINT64) return true;
+    return dtype >= KILN_UINT8 ? kind_ != Kind::integer || value_.i64 >= 0
+                               : kind_ != Kind::natural || value_.u64 <= static_cast<std::uint64_t>(INT64_MAX);
+  }
+  // For messages.
+  std::string text() const {
+    switch (kind_) {
+      case Kind::array:
+        return "an array";
+      case Kind::local:
+        return "local memory";
+      case Kind::bytes:
+        return "bytes";
+      case Kind::integer:
+        return "the integer " + std::to_string(value_.i64);
+      case Kind::natural:
+        return "the integer " + std::to_string(value_.u64);
+      case Kind::real:
+        return "the real number " + number_text(value_.f64);
+      default:
+        return "the complex number (" + number_text(value_.c128[0]) + ", " + number_text(value_.c128[1]) + ")";
+    }
   }
 
  private:
+  static std::string number_text(double number) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.17g", number);
+    return text;
+  }
   enum class Kind { array, local, bytes, integer, natural, real, complex };
   Kind kind_;
   kiln_kernel_argument value_{};
@@ -176,8 +204,10 @@ class Kernel {
       if (made[i] && parameters_[i].kind != KILN_PARAMETER_INPUT)
         throw Error(KILN_INVALID_ARGUMENT, argument_text(i) + " is an expression, expected " + parameter_text(i));
       if (!given[i].convert(parameters_[i], values[i]))
-        throw Error(KILN_TYPE_ERROR,
-                    argument_text(i) + " is " + given[i].kind_text() + ", expected " + parameter_text(i));
+        throw Error(KILN_TYPE_ERROR, argument_text(i) + " is " + given[i].text() + ", expected " + parameter_text(i));
+      if (parameters_[i].kind == KILN_PARAMETER_SCALAR && !given[i].has_sign_of(parameters_[i].dtype))
+        throw Error(KILN_OVERFLOW, argument_text(i) + " is " + given[i].text() + ", which does not fit " +
+                                       kiln_dtype_name(parameters_[i].dtype));
     }
     detail::check(kiln_kernel_launch(get(), range.dims(), range.global(), range.local(), values.size(), values.data()));
   }

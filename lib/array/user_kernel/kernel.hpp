@@ -63,7 +63,9 @@ class Kernel final : public base::RefCounted {
   const std::string& name() const noexcept { return kernel_->name; }
   const backend::KernelInfo& info() const noexcept { return kernel_->info; }
   const std::vector<Parameter>& parameters() const noexcept { return parameters_; }
-  std::string parameter_list() const;  // "3: x, factor, n", for messages
+  // For messages.
+  std::string parameter_list() const;                                         // "3: x, factor, n"
+  std::string argument_text(std::size_t index, const char* operation) const;  // "launch: scale: argument 2 ('factor')"
   // Queues the kernel over 1 to 3 global sizes. If `local` is empty, Kiln chooses the groups and rounds the
   // global sizes up. There is one argument for each parameter.
   void launch(std::span<const std::size_t> global, std::span<const std::size_t> local,
@@ -75,8 +77,7 @@ class Kernel final : public base::RefCounted {
   struct PackOf;
   Kernel(Ref<Program> program, const runtime::Kernel* kernel, std::vector<Parameter> parameters)
       : program_(std::move(program)), kernel_(kernel), parameters_(std::move(parameters)) {}
-  std::string declared() const;                                               // the parameters, for messages
-  std::string argument_text(std::size_t index, const char* operation) const;  // "argument 2 ('factor')", for messages
+  std::string declared() const;  // the parameters, for messages
   void pack_array(std::size_t index, Array* array, Pack& pack, const char* operation) const;
   void pack_arguments(std::span<const KernelArgument> arguments, Pack& pack, const char* operation) const;
   template <std::size_t room>

@@ -101,7 +101,8 @@ void convert(const kiln_argument& from, std::size_t index, Operand& to, Ref<arra
       return;
     case KILN_ARGUMENT_SCALAR:
       to.kind = Operand::Kind::scalar;
-      to.scalar = scalar_of(from.value, check_dtype(from.dtype, operation, "a scalar's dtype"));
+      to.scalar = scalar_of(from.value, check_dtype(from.dtype, operation, "a scalar's dtype"),
+                            [&] { return fmt::format("{}: argument {}", operation, index + 1); });
       return;
     case KILN_ARGUMENT_NUMBER:
       to.kind = Operand::Kind::number;
