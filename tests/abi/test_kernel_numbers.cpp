@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers of a launch: scalars at the limits of their dtypes.
+// The numbers of a launch: scalars at the limits of their dtypes, and sizes of any integer type.
 #include <kiln/kiln.hpp>
 
 #include <limits>
@@ -9,6 +9,8 @@
 #include "status_of.hpp"
 #include "support.hpp"
 
+using kiln::GpuArray;
+using kiln::NdRange;
 using kiln::test::status_of;
 
 TEST_CASE("a scalar that its dtype does not hold is refused") {
@@ -55,4 +57,19 @@ TEST_CASE("a scalar that its dtype does not hold is refused") {
   at_limits(std::uint16_t(), "uint16");
   at_limits(std::uint32_t(), "uint32");
   at_limits(std::uint64_t(), "uint64");
+}
+
+TEST_CASE("the sizes of a launch are integers of any type, and not negative") {
+  const std::int64_t n = 40;
+  const int tile = 4;
+  const std::size_t rows = 8;
+  const NdRange range = NdRange{n, rows, 3}.in_groups({tile, 2u, n});
+  CHECK(range.dims() == 3);
+  CHECK((range.global()[0] == 40 && range.global()[1] == 8 && range.global()[2] == 3));
+  CHECK((range.local()[0] == 4 && range.local()[1] == 2 && range.local()[2] == 40));
+  CHECK(kiln::LocalBytes{tile * 4}.bytes == 16);
+  CHECK(message_of([&] { NdRange{n, -n}; }) == "NdRange: got the size -40, expected 0 or more");
+  CHECK(status_of([&] { NdRange{-1}; }) == KILN_INVALID_ARGUMENT);
+  CHECK(message_of([&] { NdRange{n}.in_groups({-tile}); }) == "NdRange: got the size -4, expected 0 or more");
+  CHECK(message_of([&] { kiln::LocalBytes{-tile}; }) == "LocalBytes: got the size -4, expected 0 or more");
 }

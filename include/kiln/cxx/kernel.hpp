@@ -42,8 +42,28 @@ kiln_parameter scalar() noexcept {
 }
 }  // namespace parameter
 
+namespace detail {
+// A size that the caller has as any integer, such as GpuArray::size().
+template <class T>
+std::size_t size_of_launch(T size, const char* what) {
+  if constexpr (std::is_signed_v<T>)
+    if (size < 0)
+      throw Error(KILN_INVALID_ARGUMENT,
+                  std::string(what) + ": got the size " + std::to_string(size) + ", expected 0 or more");
+  return static_cast<std::size_t>(size);
+}
+// One size of an NdRange.
+struct RangeSize {
+  template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
+  RangeSize(T size) : value(size_of_launch(size, "NdRange")) {}
+  std::size_t value;
+};
+}  // namespace detail
+
 // What a launch passes for parameter::local() and dynamic_local(): the bytes of local memory of each group.
 struct LocalBytes {
+  template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
+  explicit LocalBytes(T count) : bytes(detail::size_of_launch(count, "LocalBytes")) {}
   std::size_t bytes;
 };
 // What a launch passes for parameter::bytes(). The memory must live until the launch returns.
@@ -52,13 +72,14 @@ struct ValueBytes {
   std::size_t size;
 };
 
-// The work-items of a launch, in 1 to 3 dimensions. Without in_groups() Kiln chooses the size of the groups.
+// The work-items of a launch, in 1 to 3 dimensions. Without in_groups() Kiln chooses the size of the groups. Sizes are
+// integers of any type.
 //
-//   {400}     {20, 10}     NdRange{64, 64}.in_groups({8, 8})
+//   {a.size()}     {20, 10}     NdRange{64, 64}.in_groups({8, 8})
 class NdRange {
  public:
-  NdRange(std::initializer_list<std::size_t> global) : dims_(global.size()) { copy(global, global_); }
-  NdRange in_groups(std::initializer_list<std::size_t> local) const {
+  NdRange(std::initializer_list<detail::RangeSize> global) : dims_(global.size()) { copy(global, global_); }
+  NdRange in_groups(std::initializer_list<detail::RangeSize> local) const {
     NdRange result(*this);
     if (local.size() != dims_)
       throw Error(KILN_INVALID_ARGUMENT, "NdRange::in_groups: got " + std::to_string(local.size()) +
@@ -72,12 +93,12 @@ class NdRange {
   const std::size_t* local() const noexcept { return grouped_ ? local_ : nullptr; }
 
  private:
-  static void copy(std::initializer_list<std::size_t> from, std::size_t (&to)[3]) {
+  static void copy(std::initializer_list<detail::RangeSize> from, std::size_t (&to)[3]) {
     if (from.size() < 1 || from.size() > 3)
       throw Error(KILN_INVALID_ARGUMENT,
                   "NdRange: got " + std::to_string(from.size()) + " dimensions, expected 1 to 3");
     std::size_t i = 0;
-    for (const std::size_t size : from) to[i++] = size;
+    for (const detail::RangeSize size : from) to[i++] = size.value;
   }
   std::size_t dims_;
   std::size_t global_[3] = {1, 1, 1};
