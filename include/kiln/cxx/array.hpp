@@ -168,13 +168,13 @@ class GpuArray {
   static GpuArray from(const Context& context, const Range& range, const Shape& shape, kiln_dtype dtype = dtype_of<T>) {
     // The number of elements is divided by each extent, since the product of all extents could overflow.
     std::size_t rest = range.size();
-    bool fits = true, none = false;
-    for (auto extent : shape) none = none || extent == 0;
+    bool fits = true, nothing = false;
+    for (auto extent : shape) nothing = nothing || extent == 0;
     for (auto extent : shape) {
-      fits = fits && (none || (extent > 0 && rest % static_cast<std::size_t>(extent) == 0));
-      if (fits && !none) rest /= static_cast<std::size_t>(extent);
+      fits = fits && (nothing || (extent > 0 && rest % static_cast<std::size_t>(extent) == 0));
+      if (fits && !nothing) rest /= static_cast<std::size_t>(extent);
     }
-    if (!fits || rest != (none ? 0 : 1)) {
+    if (!fits || rest != (nothing ? 0 : 1)) {
       std::string text;
       for (auto extent : shape) text += (text.empty() ? "" : ", ") + std::to_string(extent);
       throw Error(KILN_SHAPE_ERROR, "GpuArray::from: got " + std::to_string(range.size()) +

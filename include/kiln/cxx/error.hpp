@@ -3,6 +3,10 @@
 #ifndef KILN_CXX_ERROR_HPP
 #define KILN_CXX_ERROR_HPP
 
+#if __cplusplus < 201703L && (!defined(_MSVC_LANG) || _MSVC_LANG < 201703L)
+#error "kiln.hpp needs C++17 or later: compile with -std=c++17 or -std=c++20"
+#endif
+
 #include <kiln/kiln.h>
 
 #include <complex>
