@@ -78,6 +78,7 @@ inline ElementwiseHandle find_elementwise(ContextState& state, const std::uint16
 class Expr {
  public:
   Expr(const GpuArray& array) : context_(array.context()) {
+    if (!array.get()) throw Error(KILN_INVALID_ARGUMENT, "Expr: an operand is an empty GpuArray, expected an array");
     add_input(detail::array_argument(kiln_array_retain(array.get())));
   }
   template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>

@@ -224,6 +224,8 @@ class Kernel {
     for (std::size_t i = 0; i < given.size(); ++i) {
       if (made[i] && parameters_[i].kind != KILN_PARAMETER_INPUT)
         throw Error(KILN_INVALID_ARGUMENT, argument_text(i) + " is an expression, expected " + parameter_text(i));
+      if (given[i].is_empty_array())
+        throw Error(KILN_INVALID_ARGUMENT, argument_text(i) + " is an empty GpuArray, expected " + parameter_text(i));
       if (!given[i].convert(parameters_[i], values[i]))
         throw Error(KILN_TYPE_ERROR, argument_text(i) + " is " + given[i].text() + ", expected " + parameter_text(i));
       if (parameters_[i].kind == KILN_PARAMETER_SCALAR && !given[i].has_sign_of(parameters_[i].dtype))

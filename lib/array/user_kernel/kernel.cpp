@@ -144,7 +144,7 @@ std::string Kernel::parameter_list() const {
 void Kernel::pack_array(std::size_t index, Array* array, Pack& pack, const char* operation) const {
   const Parameter& parameter = parameters_[index];
   const auto where = [&] { return argument_text(index, operation); };
-  if (!array) fail(KILN_INVALID_ARGUMENT, "{} is NULL", where());
+  if (!array) fail(KILN_INVALID_ARGUMENT, "{} is NULL or an empty GpuArray", where());
   runtime::Context& context = program_->context();
   if (&array->context() != &context)
     fail(KILN_CONTEXT_MISMATCH,

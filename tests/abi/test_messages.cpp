@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// What errors tell beyond what was wrong: what an empty object is called, which function it was, and what helps.
+#include <kiln/kiln.hpp>
+
+#include "cxx_support.hpp"
+#include "support.hpp"
+
+using kiln::GpuArray;
+
+namespace {
+
+// Whether the call fails with a message that has the part.
+template <class Call>
+bool tells(const std::string& part, Call&& call) {
+  const std::string message = message_of(call);
+  UNSCOPED_INFO(message);
+  return message.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("an empty GpuArray is called so") {
+  const kiln::Context context(test_devices()[0]);
+  const auto x = GpuArray::zeros(context, {4}, KILN_FLOAT32);
+  const kiln::Elementwise add(context, "r = a + b", "r, a, b");
+  const kiln::Program program(context, "KILN_KERNEL void none(KILN_ARG(const float, a)) {}");
+  const auto none = program.kernel("none", {kiln::parameter::input<float>()});
+  const GpuArray empty;
+  CHECK(message_of([&] { kiln::sqrt(x) + empty; }) == "Expr: an operand is an empty GpuArray, expected an array");
+  CHECK(message_of([&] { empty.sync(); }) == "kiln_array_synchronize: array is NULL or an empty GpuArray");
+  CHECK(tells("source is NULL or an empty GpuArray", [&] { x.assign(empty); }));
+  CHECK(tells("arrays[1] is NULL or an empty GpuArray", [&] { kiln::concat({x, empty}); }));
+  CHECK(tells("argument 2 is NULL or an empty GpuArray", [&] { add(x, empty, x); }));
+  CHECK(message_of([&] { none.launch({4}, empty); }) ==
+        "Kernel::launch: none: argument 1 ('a') is an empty GpuArray, expected an array to read of float32");
+}
