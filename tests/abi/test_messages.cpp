@@ -34,3 +34,14 @@ TEST_CASE("an empty GpuArray is called so") {
   CHECK(message_of([&] { none.launch({4}, empty); }) ==
         "Kernel::launch: none: argument 1 ('a') is an empty GpuArray, expected an array to read of float32");
 }
+
+TEST_CASE("errors name the function that was called") {
+  const kiln::Context context(test_devices()[0]);
+  const auto x = GpuArray::zeros(context, {4}, KILN_FLOAT32);
+  CHECK(tells("kiln_array_topk: ", [&] { kiln::topk(x, 9); }));
+  CHECK(tells("kiln_array_topk_into: ", [&] { kiln::topk(x, 9, -1, true, {x, {}}); }));
+  CHECK(tells("kiln_array_unique: ", [&] { kiln::unique(GpuArray()); }));
+  CHECK(tells("kiln_array_unique: ", [&] { kiln::unique_all(GpuArray()); }));
+  const kiln::Reduction sum(context, "s = 0", "s = x", "s = s + s_", "r = s");
+  CHECK(tells("kiln_reduction_call: ", [&] { sum({x, GpuArray()}); }));
+}

@@ -98,7 +98,8 @@ inline std::vector<GpuArray> nonzero(const GpuArray& array, const std::vector<Gp
   const std::size_t count = !out.empty() ? out.size() : array.ndim() == 0 ? 1 : array.ndim();
   const auto into = detail::handles_of(out);
   return detail::made_many(array.context(), count, [&](kiln_array* result) {
-    return kiln_array_nonzero_into(array.get(), count, out.empty() ? nullptr : into.data(), result);
+    return out.empty() ? kiln_array_nonzero(array.get(), count, result)
+                       : kiln_array_nonzero_into(array.get(), count, into.data(), result);
   });
 }
 

@@ -30,7 +30,9 @@ class Reduction {
     return detail::call_fold("kiln::Reduction", context_, inputs, outputs_, out,
                              [&](std::size_t count, const kiln_array* arrays, std::size_t out_count,
                                  const kiln_array* to, kiln_array* made) {
-                               return kiln_reduction_call_into(get(), count, arrays, &options, out_count, to, made);
+                               return out.empty() ? kiln_reduction_call(get(), count, arrays, &options, out_count, made)
+                                                  : kiln_reduction_call_into(get(), count, arrays, &options, out_count,
+                                                                             to, made);
                              });
   }
   kiln_reduction get() const noexcept { return handle_.get(); }

@@ -73,10 +73,13 @@ class Scan {
     options.axis = axis;
     options.exclusive = exclusive;
     options.reverse = reverse;
-    return detail::call_fold(
-        "kiln::Scan", context_, inputs, outputs_, out,
-        [&](std::size_t count, const kiln_array* arrays, std::size_t out_count, const kiln_array* to,
-            kiln_array* made) { return kiln_scan_call_into(get(), count, arrays, &options, out_count, to, made); });
+    return detail::call_fold("kiln::Scan", context_, inputs, outputs_, out,
+                             [&](std::size_t count, const kiln_array* arrays, std::size_t out_count,
+                                 const kiln_array* to, kiln_array* made) {
+                               return out.empty()
+                                          ? kiln_scan_call(get(), count, arrays, &options, out_count, made)
+                                          : kiln_scan_call_into(get(), count, arrays, &options, out_count, to, made);
+                             });
   }
   kiln_scan get() const noexcept { return handle_.get(); }
 

@@ -38,8 +38,10 @@ struct TopK {
 inline TopK topk(const GpuArray& array, std::int64_t k, std::int64_t axis = -1, bool largest = true,
                  const TopK& out = {}) {
   detail::ArrayHandle values, indices;
-  detail::check(kiln_array_topk_into(array.get(), k, axis, largest, out.values.get(), out.indices.get(), values.out(),
-                                     indices.out()));
+  const bool into = out.values.get() || out.indices.get();
+  detail::check(into ? kiln_array_topk_into(array.get(), k, axis, largest, out.values.get(), out.indices.get(),
+                                            values.out(), indices.out())
+                     : kiln_array_topk(array.get(), k, axis, largest, values.out(), indices.out()));
   return {GpuArray(std::move(values), array.context()), GpuArray(std::move(indices), array.context())};
 }
 
@@ -59,7 +61,8 @@ inline GpuArray median(const GpuArray& array, std::int64_t axis = KILN_AXIS_NONE
 inline GpuArray unique(const GpuArray& array, const GpuArray& out = {}) {
   const kiln_array into[4] = {out.get()};
   detail::ArrayHandle values;
-  detail::check(kiln_array_unique_into(array.get(), into, values.out(), nullptr, nullptr, nullptr));
+  detail::check(into[0] ? kiln_array_unique_into(array.get(), into, values.out(), nullptr, nullptr, nullptr)
+                        : kiln_array_unique(array.get(), values.out(), nullptr, nullptr, nullptr));
   return GpuArray(std::move(values), array.context());
 }
 struct Unique {
@@ -68,7 +71,10 @@ struct Unique {
 inline Unique unique_all(const GpuArray& array, const Unique& out = {}) {
   const kiln_array into[4] = {out.values.get(), out.indices.get(), out.inverse.get(), out.counts.get()};
   detail::ArrayHandle values, indices, inverse, counts;
-  detail::check(kiln_array_unique_into(array.get(), into, values.out(), indices.out(), inverse.out(), counts.out()));
+  const bool some = into[0] || into[1] || into[2] || into[3];
+  detail::check(
+      some ? kiln_array_unique_into(array.get(), into, values.out(), indices.out(), inverse.out(), counts.out())
+           : kiln_array_unique(array.get(), values.out(), indices.out(), inverse.out(), counts.out()));
   const auto made = [&](detail::ArrayHandle& handle) { return GpuArray(std::move(handle), array.context()); };
   return {made(values), made(indices), made(inverse), made(counts)};
 }
