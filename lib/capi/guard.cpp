@@ -118,8 +118,9 @@ layout::Index subscript_of(const kiln_index& subscript, const char* operation, c
 
 void check_same_context(const runtime::Context& a, const runtime::Context& b, const char* operation) {
   if (&a == &b) return;
-  fail(KILN_CONTEXT_MISMATCH, "{}: objects of two contexts, one on {} and one on {}, expected both of one context",
-       operation, a.device(), b.device());
+  fail(KILN_CONTEXT_MISMATCH, "{}: objects of two contexts, {}, expected both of one context", operation,
+       a.device() == b.device() ? fmt::format("both on {}", a.device())
+                                : fmt::format("one on {} and one on {}", a.device(), b.device()));
 }
 
 std::size_t check_struct_size(std::size_t given, std::size_t ours, std::size_t alignment, const char* operation,

@@ -45,3 +45,14 @@ TEST_CASE("errors name the function that was called") {
   const kiln::Reduction sum(context, "s = 0", "s = x", "s = s + s_", "r = s");
   CHECK(tells("kiln_reduction_call: ", [&] { sum({x, GpuArray()}); }));
 }
+
+TEST_CASE("two contexts of one device are told apart") {
+  const kiln::Context context(test_devices()[0]), other(test_devices()[0]);
+  const auto x = GpuArray::zeros(context, {4, 4}, KILN_FLOAT32), y = GpuArray::zeros(other, {4, 4}, KILN_FLOAT32);
+  const std::string part = "of another context (on " + std::string(context.device()) + " too, but opened apart)";
+  CHECK(tells(part + ", expected one of this context; kiln_array_transfer, or to()", [&] { (x + y).eval(); }));
+  CHECK(tells(part, [&] { kiln::concat({x, y}); }));
+  CHECK(tells(part, [&] { kiln::matmul(x, y); }));
+  CHECK(tells("two contexts, both on " + std::string(context.device()),
+              [&] { context.compute_queue().wait(other.compute_queue().record()); }));
+}

@@ -227,10 +227,8 @@ void Elementwise::check_operands(std::span<const Operand> operands, const char* 
     if (operand.kind == Operand::Kind::array) {
       const Array& array = *operand.array;
       if (&array.context() != &context())
-        fail(KILN_CONTEXT_MISMATCH,
-             "{}: argument '{}' is an array of another context (on {}), expected one of this context (on {}); "
-             "kiln_array_transfer copies between contexts",
-             op, names_[i], array.context().device(), context().device());
+        refuse_context(fmt::format("{}: argument '{}' is an array", op, names_[i]), array.context(), "this context",
+                       context());
       if (output) {
         check_writable(array, op);
         if (!array.c_contiguous() && layout::overlaps_itself(array.layout(), array.itemsize()))

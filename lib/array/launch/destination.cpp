@@ -14,11 +14,21 @@ namespace {
 
 void check_context(const runtime::Context& context, const Array& array, const char* what, const char* operation) {
   if (&array.context() == &context) return;
-  fail(KILN_CONTEXT_MISMATCH, "{}: {} of another context (on {}), expected one of this context (on {})", operation,
-       what, array.context().device(), context.device());
+  refuse_context(fmt::format("{}: {}", operation, what), array.context(), "this context", context);
 }
 
 }  // namespace
+
+void refuse_context(std::string_view what, const runtime::Context& got, std::string_view whose,
+                    const runtime::Context& expected) {
+  // Two contexts of one device have the same name, which does not tell them apart.
+  const bool same = got.device() == expected.device();
+  fail(KILN_CONTEXT_MISMATCH,
+       "{} of another context (on {}{}), expected one of {}{}; kiln_array_transfer, or to() in C++ and Python, copies "
+       "between contexts",
+       what, got.device(), same ? " too, but opened apart" : "", whose,
+       same ? std::string() : fmt::format(" (on {})", expected.device()));
+}
 
 void check_operand(const runtime::Context& context, const Array& array, const char* operation, const char* what) {
   check_context(context, array, what, operation);

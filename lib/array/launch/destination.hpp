@@ -4,11 +4,16 @@
 
 #include <initializer_list>
 #include <span>
+#include <string_view>
 
 #include "array/array.hpp"
 
 namespace kiln::array {
 
+// Throws KILN_CONTEXT_MISMATCH: `what`, of the context `got`, belongs to another context than `whose`, which is
+// `expected`.
+[[noreturn]] void refuse_context(std::string_view what, const runtime::Context& got, std::string_view whose,
+                                 const runtime::Context& expected);
 // Refuses an array of another context or one that kernels cannot read. `what` names the array in the message.
 void check_operand(const runtime::Context& context, const Array& array, const char* operation,
                    const char* what = "an array");

@@ -4,6 +4,7 @@
 
 #include "array/builtins.hpp"
 #include "array/elementwise/elementwise.hpp"
+#include "array/launch/destination.hpp"
 #include "array/product/product.hpp"
 #include "base/numbered.hpp"
 #include "runtime/context/recording.hpp"
@@ -28,8 +29,8 @@ void check_operands(std::initializer_list<Named> arrays, const char* op) {
          base::dtype_name(dtype));
   for (const Named& other : arrays) {
     if (&other.array->context() != &first.array->context())
-      fail(KILN_CONTEXT_MISMATCH, "{}: {} is of another context (on {}), expected that of {} (on {})", op, other.name,
-           other.array->context().device(), first.name, first.array->context().device());
+      refuse_context(fmt::format("{}: {} is", op, other.name), other.array->context(),
+                     fmt::format("{}'s context", first.name), first.array->context());
     if (other.array->dtype() != dtype)
       fail(KILN_TYPE_ERROR, "{}: {} is {}, expected {} as {} is", op, other.name,
            base::dtype_name(other.array->dtype()), base::dtype_name(dtype), first.name);
@@ -166,8 +167,8 @@ void each_of_list(std::span<Array* const> results, const char* op, Update update
       base::numbered(op, "triple {}", i, [&] {
         update(i, only_check);
         if (&results[i]->context() != &results[0]->context())
-          fail(KILN_CONTEXT_MISMATCH, "{}: of another context (on {}), expected that of triple 0 (on {})", op,
-               results[i]->context().device(), results[0]->context().device());
+          refuse_context(fmt::format("{}: arrays", op), results[i]->context(), "triple 0's context",
+                         results[0]->context());
       });
   };
   each(true);

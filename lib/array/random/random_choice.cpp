@@ -66,9 +66,8 @@ Ref<Array> RandomGenerator::choice(std::int64_t n, std::int64_t count, bool repl
       fail(KILN_SHAPE_ERROR, "{}: the probabilities have shape {}, expected ({},)", operation,
            layout::shape_text(weights->shape()), n);
     if (&weights->context() != context_.get())
-      fail(KILN_CONTEXT_MISMATCH,
-           "{}: probabilities of another context (on {}), expected one of the generator's (on {})", operation,
-           weights->context().device(), context_->device());
+      refuse_context(fmt::format("{}: probabilities", operation), weights->context(), "the generator's context",
+                     *context_);
     if (!weights->buffer().kernel_readable())
       fail(KILN_INVALID_ARGUMENT, "{}: probabilities in a write-only buffer, expected a readable one", operation);
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "array/launch/destination.hpp"
 #include "base/checked.hpp"
 #include "base/text.hpp"
 #include "runtime/context/recording.hpp"
@@ -147,10 +148,7 @@ void Kernel::pack_array(std::size_t index, Array* array, Pack& pack, const char*
   if (!array) fail(KILN_INVALID_ARGUMENT, "{} is NULL or an empty GpuArray", where());
   runtime::Context& context = program_->context();
   if (&array->context() != &context)
-    fail(KILN_CONTEXT_MISMATCH,
-         "{} is an array of another context (on {}), expected one of the program's context (on {}); "
-         "kiln_array_transfer copies between contexts",
-         where(), array->context().device(), context.device());
+    refuse_context(where() + " is an array", array->context(), "the program's context", context);
   if (array->dtype() != parameter.dtype)
     fail(KILN_TYPE_ERROR, "{} has dtype {}, expected {}", where(), base::dtype_name(array->dtype()),
          parameter_text(parameter));
