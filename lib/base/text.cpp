@@ -91,11 +91,17 @@ std::string nearest(std::string_view name, std::span<const std::string> candidat
   const std::size_t limit = std::max<std::size_t>(1, wanted.size() / 3);
   std::string best;
   std::size_t best_distance = limit + 1;
+  const auto length_apart = [&](const std::string& one) {
+    return one.size() < wanted.size() ? wanted.size() - one.size() : one.size() - wanted.size();
+  };
   for (const std::string& candidate : candidates) {
     if (candidate.size() > kLongest) continue;
     const std::size_t distance = edit_distance(wanted, lower(candidate));
+    // Of two at the same distance, that of the same length is meant: letters are swapped more often than lost.
+    const bool nearer = distance < best_distance ||
+                        (distance == best_distance && !best.empty() && length_apart(candidate) < length_apart(best));
     // A candidate without a letter in common is no typing error.
-    if (distance < best_distance && distance < std::max(wanted.size(), candidate.size())) {
+    if (nearer && distance < std::max(wanted.size(), candidate.size())) {
       best = candidate;
       best_distance = distance;
     }

@@ -56,3 +56,17 @@ TEST_CASE("two contexts of one device are told apart") {
   CHECK(tells("two contexts, both on " + std::string(context.device()),
               [&] { context.compute_queue().wait(other.compute_queue().record()); }));
 }
+
+TEST_CASE("a name or a macro that is missing is suggested") {
+  const kiln::Context context(test_devices()[0]);
+  CHECK(tells("'bb' is read but is not among the parameters, did you mean 'b'?",
+              [&] { kiln::Elementwise(context, "r = a + bb", "r, a, b"); }));
+  CHECK(tells("did you mean 'tanh'?", [&] { kiln::Elementwise(context, "r = tahn(x)"); }));
+  CHECK(tells("parameter 'float *r' of f is a pointer, which the portable dialect writes as KILN_ARG(T, r)",
+              [&] { kiln::Program(context, "KILN_KERNEL void f(float *r) { r[0] = 1; }"); }));
+  CHECK(tells("f has KILN_ARG(float, r) but no KILN_PTR(T, r)",
+              [&] { kiln::Program(context, "KILN_KERNEL void f(KILN_ARG(float, r)) { r[0] = 1; }"); }));
+  CHECK_FALSE(tells("KILN_PTR", [&] {
+    kiln::Program(context, "KILN_KERNEL void f(KILN_ARG(float, r)) { KILN_PTR(float, r); r[0] = missing; }");
+  }));
+}

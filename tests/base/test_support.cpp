@@ -56,6 +56,9 @@ TEST_CASE("the nearest name is a typing error away") {
   CHECK(nearest(std::string(100000, 'a'), names).empty());
   const std::vector<std::string> letters = {"q"};
   CHECK(nearest("z", letters).empty());
+  const std::vector<std::string> functions = {"tan", "tanh"};  // both are one edit from "tahn"
+  CHECK(nearest("tahn", functions) == "tanh");
+  CHECK(nearest("tam", functions) == "tan");
   CHECK(suggestion("devcie", names) == ", did you mean 'device'?");
   CHECK(suggestion("colour", names).empty());
   CHECK(excerpt("short") == "short");

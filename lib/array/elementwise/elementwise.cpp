@@ -124,7 +124,9 @@ Ref<Elementwise> Elementwise::create(runtime::Context& context, expr::Statements
   if (impl.outputs.empty()) fail(KILN_INVALID_ARGUMENT, "elementwise: no parameter is assigned, expected an output");
   for (auto& input : statements.inputs) {
     const int at = position(self->names_, input);
-    if (at < 0) fail(KILN_INVALID_ARGUMENT, "elementwise: '{}' is read but is not among the parameters", input);
+    if (at < 0)
+      fail(KILN_INVALID_ARGUMENT, "elementwise: '{}' is read but is not among the parameters{}", input,
+           base::suggestion(input, self->names_));
     impl.parameters[at].input = int(impl.inputs.size());
     impl.input_parameter.push_back(std::size_t(at));
     impl.inputs.push_back(std::move(input));

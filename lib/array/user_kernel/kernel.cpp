@@ -81,7 +81,14 @@ Ref<Program> Program::create(runtime::Context& context, std::string_view source,
   text.text = source;
   text.fast_math = context.options().fast_math;
   text.raw = !language.portable;
-  runtime::Program* program = context.program(text, operation);
+  runtime::Program* program = nullptr;
+  try {
+    program = context.program(text, operation);
+  } catch (const backend::Error& error) {
+    const std::string hint = error.status() == KILN_BUILD_ERROR ? build_hint(source, signatures) : std::string();
+    if (hint.empty()) throw;
+    throw backend::Error(error.status(), error.message() + hint, error.vendor_code(), error.log());
+  }
   return Ref<Program>::adopt(new Program(Ref(&context), program, language, std::move(signatures)));
 }
 

@@ -94,6 +94,8 @@ std::string parameter_text(const Parameter& parameter);
 // another number of them, and KILN_TYPE_ERROR for another type.
 void check_parameters(const KernelSignature& signature, const Language& language, std::span<Parameter> declared,
                       const char* operation);
+// What an error of the compiler may mean: a pointer without the portable dialect's macros. "" if there is none.
+std::string build_hint(std::string_view source, std::span<const KernelSignature> signatures);
 
 // Splits a text of options into its -D definitions. Throws KILN_INVALID_ARGUMENT if it holds another option.
 std::vector<std::string> parse_definitions(std::string_view options, const char* operation);

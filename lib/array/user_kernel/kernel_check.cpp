@@ -4,6 +4,7 @@
 
 #include "array/user_kernel/kernel.hpp"
 #include "array/user_kernel/kernel_source.hpp"
+#include "base/text.hpp"
 
 namespace kiln::array {
 namespace {
@@ -66,7 +67,31 @@ const char* expected(const Language& language, const Parameter& declared) {
   }
 }
 
+// Whether the text has KILN_PTR(T, name).
+bool has_pointer(std::string_view source, std::string_view name) {
+  constexpr std::string_view kMacro = "KILN_PTR(";
+  for (std::size_t at = source.find(kMacro); at != std::string_view::npos; at = source.find(kMacro, at + 1)) {
+    const std::string_view inside = source.substr(at, source.find(')', at) - at);
+    if (base::trim(inside.substr(inside.rfind(',') + 1)) == name) return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+std::string build_hint(std::string_view source, std::span<const KernelSignature> signatures) {
+  for (const KernelSignature& one : signatures)
+    for (const SourceParameter& parameter : one.parameters) {
+      if (parameter.kind == Kind::pointer)
+        return fmt::format("; parameter '{}' of {} is a pointer, which the portable dialect writes as KILN_ARG(T, {})",
+                           base::excerpt(parameter.text), base::excerpt(one.kernel), base::excerpt(parameter.name));
+      if (parameter.kind == Kind::array && parameter.text.starts_with("KILN_ARG") &&
+          !has_pointer(source, parameter.name))
+        return fmt::format("; {} has {} but no KILN_PTR(T, {}), which makes the pointer", base::excerpt(one.kernel),
+                           base::excerpt(parameter.text), base::excerpt(parameter.name));
+    }
+  return {};
+}
 
 std::string parameter_text(const Parameter& parameter) {
   static constexpr const char* kKinds[] = {"input",        "output", "input and output",    "scalar",
