@@ -39,7 +39,9 @@ def is_operand(value: Any) -> bool:
     if isinstance(value, ArrayBase) or is_scalar(value):
         return True
     if isinstance(value, (list, tuple)) or hasattr(value, "__array_interface__") or hasattr(value, "__array__"):
-        raise TypeError(f"kiln: a {type(value).__name__} is in host memory, expected a kiln.GpuArray or a number: "
+        kind = type(value).__name__
+        article = "an" if kind[:1].lower() in "aeiou" or kind == "ndarray" else "a"
+        raise TypeError(f"kiln: {article} {kind} is in host memory, expected a kiln.GpuArray or a number: "
                         "kiln.asarray() copies it to the device")
     return False
 
@@ -193,6 +195,8 @@ class Elemwise:
     def __call__(self, *args: Operand[A], **kwargs: Operand[A]) -> Union[A, Tuple[A, ...]]:
         like: Optional[A] = next((value for value in (*args, *kwargs.values()) if isinstance(value, ArrayBase)), None)
         if like is None:
+            for value in (*args, *kwargs.values()):
+                is_operand(value)  # tells of an array in host memory
             raise TypeError(f"kiln: elemwise {self.text!r}: no array is given, expected at least one")
         kernel, parameters = self._in(like.context)
         given = self._match(parameters, args, kwargs)

@@ -226,10 +226,15 @@ class Refusals(TestCase):
         x, host = kiln.ones(2), np.ones(2, "float32")
         for other in (host, [1.0, 2.0]):
             for op in (operator.add, operator.eq, operator.matmul, operator.iadd):
-                with self.assertRaisesRegex(TypeError, "host memory.*asarray"):
+                named = "an ndarray" if other is host else "a list"
+                with self.assertRaisesRegex(TypeError, f"{named} is in host memory.*asarray"):
                     op(x, other)
             with self.assertRaisesRegex(TypeError, "host memory"):
                 other - x
+            with self.assertRaisesRegex(TypeError, "host memory.*asarray"):
+                kiln.elemwise("r = x + 1")(other)
+            with self.assertRaisesRegex(TypeError, "host memory.*asarray"):
+                kiln.elemwise("r = x + y")(2, y=other)
 
     def test_dtypes(self):
         with self.assertRaisesRegex(kiln.DTypeError, "bitwise_and"):
