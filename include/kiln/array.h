@@ -26,7 +26,7 @@ KILN_API kiln_status kiln_array_empty(kiln_context context, kiln_dtype dtype, si
 KILN_API kiln_status kiln_array_zeros(kiln_context context, kiln_dtype dtype, size_t ndim, const int64_t* shape,
                                       kiln_array* out);
 /* As above, with all elements equal to a number. `value` points to it on the host, as one element of
- * `value_dtype`, which is converted to `dtype`. */
+ * `value_dtype`, which is converted to `dtype`. KILN_OVERFLOW: an integer that this integer dtype cannot hold. */
 KILN_API kiln_status kiln_array_full(kiln_context context, kiln_dtype dtype, size_t ndim, const int64_t* shape,
                                      kiln_dtype value_dtype, const void* value, kiln_array* out);
 /* The numbers start, start + step, ... that come before stop: ceil((stop - start) / step) elements of
@@ -140,7 +140,7 @@ KILN_API kiln_status kiln_array_astype(kiln_array array, kiln_dtype dtype, kiln_
  * contexts. */
 KILN_API kiln_status kiln_array_assign(kiln_array destination, kiln_array source);
 /* Sets all elements of the destination to the number that `value` points to, one element of value_dtype on
- * the host, which is converted to the destination's dtype. */
+ * the host, which is converted to the destination's dtype, with errors as kiln_array_full()'s. */
 KILN_API kiln_status kiln_array_fill(kiln_array destination, kiln_dtype value_dtype, const void* value);
 /* A copy of the array in another context, in C order. If the array belongs to that context already, *out is
  * another reference to it. */

@@ -113,7 +113,7 @@ KILN_API kiln_status kiln_array_roll(kiln_array array, size_t count, const int64
                                      kiln_array destination, kiln_array* out);
 /* What the elements of padding are. */
 typedef enum kiln_pad_mode {
-  KILN_PAD_CONSTANT = 0, /* the number that `value` points to, of value_dtype; NULL: 0 */
+  KILN_PAD_CONSTANT = 0, /* the number that `value` points to, as kiln_array_full()'s; NULL: 0 */
   KILN_PAD_EDGE = 1,     /* the nearest element */
   KILN_PAD_REFLECT = 2,  /* the elements mirrored at the outermost one, which is not repeated */
   KILN_PAD_WRAP = 3,     /* the elements from the other end on */

@@ -17,12 +17,6 @@ using layout::Layout;
 
 namespace {
 
-Scalar load_scalar(const kiln_dtype& dtype, const void* value, const char* operation) {
-  const DType known = check_dtype(dtype, operation, "value_dtype");
-  require(value, operation, "value");
-  return Scalar::load(known, value);
-}
-
 // Makes a view of `from`. `algebra` computes its layout.
 template <class Algebra>
 kiln_status guard_view(const char* operation, kiln_array from, kiln_array* out, bool keeps_writable,
@@ -79,7 +73,7 @@ kiln_status kiln_array_full(kiln_context context, kiln_dtype dtype, size_t ndim,
   return guard_new(__func__, out, context, "context", [&](const char* op, auto& owner) {
     const DType known = check_dtype(dtype, op, "dtype");
     const auto extents = check_dims(ndim, shape, op, "shape");
-    return array::full(owner, known, extents, load_scalar(value_dtype, value, op), op);
+    return array::full(owner, known, extents, element_of(value_dtype, value, known, op), op);
   });
 }
 
@@ -247,7 +241,7 @@ kiln_status kiln_array_assign(kiln_array destination, kiln_array source) {
 
 kiln_status kiln_array_fill(kiln_array destination, kiln_dtype value_dtype, const void* value) {
   return guard(__func__, destination, "destination",
-               [&](const char* op, auto& to) { array::fill(to, load_scalar(value_dtype, value, op), op); });
+               [&](const char* op, auto& to) { array::fill(to, element_of(value_dtype, value, to.dtype(), op), op); });
 }
 
 kiln_status kiln_array_transfer(kiln_array array, kiln_context context, kiln_array* out) {

@@ -116,6 +116,19 @@ layout::Index subscript_of(const kiln_index& subscript, const char* operation, c
   return {Kind(kind), subscript.start, subscript.stop, subscript.step};
 }
 
+base::Scalar element_of(const kiln_dtype& value_dtype, const void* value, DType to, const char* operation) {
+  const DType from = check_dtype(value_dtype, operation, "value_dtype");
+  require(value, operation, "value");
+  const auto scalar = base::Scalar::load(from, value);
+  if (!base::is_integer(from) || !base::is_integer(to)) return scalar;
+  const auto there = scalar.cast(to);
+  // The same number has the same bits, and another sign has them, too.
+  if (there.u != scalar.u || (base::is_signed(from) != base::is_signed(to) && there.i < 0))
+    fail(KILN_OVERFLOW, "{}: value is {}, which does not fit {}", operation,
+         base::is_signed(from) ? std::to_string(scalar.i) : std::to_string(scalar.u), base::dtype_name(to));
+  return scalar;
+}
+
 void check_same_context(const runtime::Context& a, const runtime::Context& b, const char* operation) {
   if (&a == &b) return;
   fail(KILN_CONTEXT_MISMATCH, "{}: objects of two contexts, {}, expected both of one context", operation,

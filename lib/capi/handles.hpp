@@ -167,6 +167,9 @@ base::Scalar scalar_of(const Numbers& numbers, DType dtype, const Where& where) 
   return scalar;
 }
 
+// The number at `value`, for elements of `to`. KILN_OVERFLOW: both are integers, and `to` does not hold it.
+base::Scalar element_of(const kiln_dtype& value_dtype, const void* value, DType to, const char* operation);
+
 // The number of bytes of a struct that both the caller and the library know. Refuses sizes that no header can have had.
 std::size_t check_struct_size(std::size_t given, std::size_t ours, std::size_t alignment, const char* operation,
                               const char* argument);

@@ -29,6 +29,28 @@ const V<float> kCounted = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
 
 }  // namespace
 
+TEST_CASE("an integer that the dtype of the elements cannot hold") {
+  kiln::Context context(test_devices()[0]);
+  kiln_context c = context.get();
+  const std::int64_t one[1] = {1}, widths[2] = {1, 0}, large = 300, minus = -1;
+  const std::uint64_t top = UINT64_C(1) << 63;
+  GIVES_NONE(kiln_array_full, KILN_OVERFLOW, "value is 300, which does not fit uint8", c, KILN_UINT8, 1, one,
+             KILN_INT64, &large);
+  GIVES_NONE(kiln_array_full, KILN_OVERFLOW, "value is -1, which does not fit uint64", c, KILN_UINT64, 1, one,
+             KILN_INT64, &minus);
+  GIVES_NONE(kiln_array_full, KILN_OVERFLOW, "value is 9223372036854775808, which does not fit int64", c, KILN_INT64, 1,
+             one, KILN_UINT64, &top);
+  const auto bytes = GpuArray::full(context, {1}, 255, KILN_UINT8);
+  FAILS(kiln_array_fill(bytes.get(), KILN_INT64, &large), KILN_OVERFLOW, "kiln_array_fill: value is 300");
+  GIVES_NONE(kiln_array_pad, KILN_OVERFLOW, "value is -1, which does not fit uint8", bytes.get(), widths,
+             KILN_PAD_CONSTANT, KILN_INT64, &minus, nullptr);
+  CHECK(bytes.read<std::uint8_t>() == V<std::uint8_t>{255});
+  // What is no overflow: the least number, truth, and a float, which is converted as astype() does.
+  CHECK(GpuArray::full(context, {1}, -128, KILN_INT8).read<std::int8_t>() == V<std::int8_t>{-128});
+  CHECK(GpuArray::full(context, {1}, 300, KILN_BOOL)[0].item<bool>());
+  CHECK(GpuArray::full(context, {1}, 1.5, KILN_UINT8).read<std::uint8_t>() == V<std::uint8_t>{1});
+}
+
 TEST_CASE("negative and overflowing shapes") {
   for (const auto& device : test_devices()) {
     kiln::Context context(device);

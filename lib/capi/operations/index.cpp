@@ -181,7 +181,7 @@ kiln_status kiln_array_pad(kiln_array array, const int64_t* widths, kiln_pad_mod
     const std::size_t ndim = source.shape().size();
     if (ndim > 0) require(widths, op, "widths");
     const auto zero = base::Scalar::integer(KILN_INT64, 0);
-    const auto border = value ? base::Scalar::load(check_dtype(value_dtype, op, "value_dtype"), value) : zero;
+    const auto border = value ? element_of(value_dtype, value, source.dtype(), op) : zero;
     return array::pad(source, {widths, 2 * ndim}, number_of(mode), border, into, op);
   });
 }
