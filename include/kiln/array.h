@@ -152,7 +152,7 @@ KILN_API kiln_status kiln_array_transfer(kiln_array array, kiln_context context,
 KILN_API kiln_status kiln_array_read(kiln_array array, void* destination, size_t bytes);
 KILN_API kiln_status kiln_array_write(kiln_array array, const void* source, size_t bytes);
 /* Reads as kiln_array_read(), with elements converted to `dtype` as kiln_array_astype() converts. The host
- * converts, so that the device need not support the dtype. `bytes` must be the array's number of elements
+ * converts where the device does not have the dtype. `bytes` must be the array's number of elements
  * times the size of `dtype`. */
 KILN_API kiln_status kiln_array_read_as(kiln_array array, kiln_dtype dtype, void* destination, size_t bytes);
 /* kiln_array_read() and kiln_array_write() for host memory with strides, in bytes and of any sign. strides

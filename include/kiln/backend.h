@@ -5,8 +5,9 @@
  *
  * A backend is a shared library kiln_backend_NAME.so that exports one object, `kiln_backend_module`. libkiln
  * looks for such files in the folders that the environment variable KILN_BACKEND_PATH lists (absolute paths,
- * separated by ':') or, without it, beside itself. It loads each once and never unloads it. libkiln alone calls
- * a backend; a backend calls nothing of libkiln but the functions in the structs that it is given.
+ * separated by ':') or, without it, in its own folder and the folder `kiln` there. It loads each once and never
+ * unloads it. libkiln alone calls a backend; a backend calls nothing of libkiln but the functions in the structs
+ * that it is given.
  *
  * A backend sees memory as ranges of bytes and kernels as source text. Only two requests tell it more,
  * because vendors' libraries need it: a matrix product (kiln_backend_gemm) and a collective

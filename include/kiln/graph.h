@@ -258,8 +258,8 @@ typedef struct kiln_function_options {
   int allow_input_downcast; /* not 0: arguments of any dtype are converted to their inputs' dtypes */
   kiln_tristate profile;    /* whether calls measure where their time goes */
   kiln_tristate allow_gc;   /* KILN_NO: the function keeps its memory between calls */
-  /* The context of the inputs. NULL: that of the shared variables, or, without any, the one of the flag
-   * `device`; a call whose arrays all belong to one context then runs there. */
+  /* Where nodes run that are placed nowhere else. NULL: the context of the first shared variable, or, without any,
+   * the one of the flag `device`; a call whose arrays all belong to one context then runs there. */
   kiln_context context;
   const kiln_array* input_defaults; /* NULL, or for each input NULL or an array, which is not copied: the
                                        argument of calls that leave it out */

@@ -5,8 +5,9 @@
     cold_start.py cache [--runs N] [--load N] -- COMMAND...
         the default beside cache_path=off, in turns, each with empty caches; N busy processes beside it
     cold_start.py first BUILD [--runs N] [--python PYTHON]
-        from the start of a process to its first result, sum(exp(x)) of 10^6 float32: Kiln in C++ and Python, and the
-        libraries that PYTHON has. Cold: empty caches. Warm: the caches of the run before.
+        from the start of a process with one result to its end: a step of the example exp_loop by Kiln in C++, and
+        sum(exp(x)) of 10^6 float32 by Kiln and by the libraries that PYTHON has. Cold: empty caches. Warm: the caches
+        of the run before.
 """
 import argparse
 import os
@@ -53,8 +54,9 @@ def compare_cache(options):
     ratios = []
     try:
         for turn in range(options.runs):
-            pair = [timed_cold(options.command), None] if turn % 2 == 0 else [None, timed_cold(options.command, **off)]
-            pair = [pair[0] or timed_cold(options.command), pair[1] or timed_cold(options.command, **off)]
+            pair = [timed_cold(options.command, **settings) for settings in ([{}, off] if turn % 2 == 0 else [off, {}])]
+            if turn % 2:
+                pair.reverse()
             ratios.append([default / without for default, without in zip(*pair)])
             print("wall %.2f, %.2f s; CPU %.2f, %.2f s" % (pair[0][0], pair[1][0], pair[0][1], pair[1][1]), flush=True)
     finally:

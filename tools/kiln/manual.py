@@ -15,7 +15,8 @@ ENVIRONMENT = [("KILN_FLAGS", "Flags between commas, such as device=opencl0:0,fl
                ("OCL_ICD_VENDORS", "Read by OpenCL's loader: the folder that names the OpenCL drivers.")]
 FILES = [("~/.config/kiln/kilnrc", "Flags, a line each."),
          ("~/.cache/kiln/v1", "Compiled kernels. kiln cache looks after them.")]
-STATUS = "The exit status is 0 after success, 1 after a failure, and 2 if the command line is wrong."
+STATUS = ("The exit status is 0 after success, 1 after a failure, and 2 if an option is unknown or its value has a "
+          "wrong form.")
 
 
 def help_of(kiln, words):

@@ -28,7 +28,7 @@ void give_memory_back(Specialisation& s) {
 
 }  // namespace
 
-// The context to which inputs go and on which unplaced nodes run. If all array arguments are on another context
+// The context on which unplaced nodes run. If all array arguments are on another context
 // of the same device, it is that context, so that they need not be moved.
 runtime::Context& Function::home(std::span<const Argument> arguments) const {
   if (spec_.context) return *context_;
