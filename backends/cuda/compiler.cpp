@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <string_view>
 
 #include "base/error.hpp"
 #include "base/plugin/driver_support.hpp"

@@ -3,9 +3,6 @@
 // binary interface since CUDA 11. They are written out here so that the module builds without a toolkit.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-
 namespace kiln::cuda {
 
 using CUresult = int;  // an enum in C, to which values are only added

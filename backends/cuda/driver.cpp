@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The backend's Driver object: it probes for devices and opens one. The first call that needs libraries loads them.
-#include <algorithm>
 #include <charconv>
 #include <exception>
 #include <memory>

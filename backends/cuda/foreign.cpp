@@ -2,7 +2,6 @@
 // Adopts streams and memory made elsewhere, exports this backend's objects, and shares memory with other processes.
 #include <memory>
 
-#include "base/plugin/fork_guard.hpp"
 #include "context.hpp"
 
 namespace kiln::cuda {

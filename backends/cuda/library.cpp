@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 #include "base/plugin/driver_support.hpp"

@@ -3,7 +3,6 @@
 // exit handlers outlive this module. The tables are plain data. All contexts share those in Libraries.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 

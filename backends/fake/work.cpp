@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs the work that is queued on the fake device, at once or when something waits for it. A failure while it
 // runs is kept in the queue, and the next wait throws it.
-#include <algorithm>
 
 #include "fake/context.hpp"
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/error.hpp"
 #include "opencl/cl.hpp"
 
 namespace kiln::opencl {

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
-#include <new>
 
 #include "base/plugin/driver_support.hpp"
 #include "opencl/context.hpp"

@@ -4,7 +4,6 @@
 // kernels/launch_structs.py makes a struct of these types for each kernel (array/kernel_launches.hpp).
 #pragma once
 
-#include <array>
 #include <concepts>
 #include <cstring>
 #include <memory>

@@ -2,8 +2,6 @@
 // Size arithmetic that throws KILN_OVERFLOW instead of wrapping.
 #pragma once
 
-#include <cstdint>
-
 #include "base/error.hpp"
 
 namespace kiln::base {

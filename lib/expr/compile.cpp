@@ -3,7 +3,6 @@
 // as float32, and rounded only where the text converts to them.
 #include "expr/builder.hpp"
 
-#include <limits>
 #include <unordered_set>
 
 #include "base/error.hpp"

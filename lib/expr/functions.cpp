@@ -4,7 +4,6 @@
 #include "expr/callable.hpp"
 
 #include "base/error.hpp"
-#include "base/text.hpp"
 #include "expr/parse/hints.hpp"
 
 namespace kiln::expr {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reshaping in C order: finds the extent that is given as -1, and the strides of a view if no element has to move.
-#include "base/checked.hpp"
 #include "layout/layout.hpp"
 
 namespace kiln::layout {

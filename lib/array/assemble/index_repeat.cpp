@@ -8,7 +8,6 @@
 #include "array/index/index_rows.hpp"
 #include "array/launch/destination.hpp"
 #include "array/launch/host_number.hpp"
-#include "base/checked.hpp"
 #include "base/rounding.hpp"
 #include "codegen/spell/body.hpp"
 #include "kiln/scan.h"

@@ -8,7 +8,6 @@
 #include "array/elementwise/elementwise.hpp"
 #include "array/launch/kernel_room.hpp"
 #include "array/launch/loops.hpp"
-#include "codegen/spell/body.hpp"
 
 namespace kiln::array {
 

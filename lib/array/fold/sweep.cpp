@@ -2,8 +2,6 @@
 // Checks and launches sweeps; copies operands that the kernel cannot read or write where they lie.
 #include "array/fold/sweep.hpp"
 
-#include <algorithm>
-
 #include "array/launch/destination.hpp"
 #include "array/launch/library_kernel.hpp"
 #include "array/launch/loops.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Takes the elements where several index arrays meet, array[i, j, ...], in one launch.
 #include <algorithm>
-#include <bit>
 #include <optional>
 
 #include "array/index/index_rows.hpp"

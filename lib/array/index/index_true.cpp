@@ -3,7 +3,6 @@
 #include "array/index/index_true.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include "array/elementwise/parts.hpp"
 #include "array/launch/destination.hpp"

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <concepts>
-#include <span>
 
 #include "array/arguments.hpp"
 #include "array/array.hpp"

@@ -5,7 +5,6 @@
 #include "array/elementwise/parts.hpp"
 #include "array/launch/destination.hpp"
 #include "array/scatter/index_write.hpp"
-#include "base/checked.hpp"
 #include "base/rounding.hpp"
 
 namespace kiln::array {

@@ -2,7 +2,6 @@
 // Weighted statistics are reductions of an array and its weights.
 #include "array/statistics/statistics.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "array/fold/builtin_reduction.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks that a kernel's declared parameters are those of its source. A parameter whose type could not be read passes.
-#include <algorithm>
 
 #include "array/user_kernel/kernel.hpp"
 #include "array/user_kernel/kernel_source.hpp"

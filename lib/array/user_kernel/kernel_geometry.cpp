@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Work-group sizes of users' kernels: checks the sizes that were given, and chooses some where none were given.
-#include <numeric>
 
 #include "array/user_kernel/kernel.hpp"
 #include "base/checked.hpp"

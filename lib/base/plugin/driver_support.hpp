@@ -3,7 +3,6 @@
 // errors, and the files of libraries.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>

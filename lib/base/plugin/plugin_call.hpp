@@ -3,7 +3,6 @@
 #pragma once
 
 #include "base/error.hpp"
-#include "base/plugin/plugin.hpp"
 
 namespace kiln::base::plugin {
 

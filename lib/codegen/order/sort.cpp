@@ -6,7 +6,6 @@
 #include <bit>
 #include <vector>
 
-#include "base/error.hpp"
 #include "codegen/spell/spelling.hpp"
 #include "kernels.hpp"
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
 #include "codegen/spell/body.hpp"
 #include "kernels.hpp"
 

@@ -3,7 +3,6 @@
 // they are correctly rounded. Transcendental functions are computed in the next wider type and rounded once.
 #include <cmath>
 #include <limits>
-#include <type_traits>
 
 #include "expr/evaluate/evaluate.hpp"
 

@@ -8,7 +8,6 @@
 #include <unordered_set>
 
 #include "base/error.hpp"
-#include "base/text.hpp"
 #include "expr/callable.hpp"
 #include "expr/parse/hints.hpp"
 #include "expr/parse/lexer.hpp"

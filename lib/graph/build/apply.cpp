@@ -3,8 +3,6 @@
 // takes, and the function that makes its nodes.
 #include "graph/build/apply.hpp"
 
-#include <fmt/format.h>
-
 #include <kiln/scan.h>
 
 #include <algorithm>

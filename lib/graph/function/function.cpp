@@ -18,7 +18,6 @@
 #include "graph/node/transfer_op.hpp"
 #include "graph/ops/random_ops.hpp"
 #include "graph/passes/pass.hpp"
-#include "graph/passes/place.hpp"
 
 namespace kiln::graph {
 namespace {

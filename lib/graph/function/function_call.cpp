@@ -2,7 +2,6 @@
 // Function::call and Function::run. A call first records the work of all its steps, so that once variables
 // begin to change only the device itself can fail. If a second call has its arrays in the same memory, its
 // recording is kept and replayed for later calls.
-#include <fmt/format.h>
 
 #include <algorithm>
 

@@ -2,8 +2,6 @@
 // Activation functions, softmax and cross entropy.
 #include "graph/ops/nn_ops.hpp"
 
-#include <fmt/format.h>
-
 #include <cstring>
 
 #include "base/flags/flags.hpp"

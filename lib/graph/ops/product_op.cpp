@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Matrix products: types, gradients and how the array library computes them.
-#include <fmt/format.h>
 
 #include "array/product/blas.hpp"
 #include "base/text.hpp"

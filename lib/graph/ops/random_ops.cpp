@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <unordered_map>
 
 #include "array/elementwise/elementwise.hpp"
 #include "array/random/random.hpp"

@@ -2,8 +2,6 @@
 // How shapes of views are inferred, and how gradients undo them.
 #include "graph/ops/shape_ops.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "array/elementwise/elementwise.hpp"

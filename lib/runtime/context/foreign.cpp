@@ -3,7 +3,6 @@
 // handles of this context for others.
 #include "base/callback.hpp"
 #include "base/error.hpp"
-#include "base/plugin/fork_guard.hpp"
 #include "runtime/context/context_impl.hpp"
 #include "runtime/context/registry.hpp"
 

@@ -6,7 +6,6 @@
 #include <cxxabi.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
 
 #include "base/error.hpp"

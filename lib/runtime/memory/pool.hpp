@@ -15,7 +15,6 @@
 #include <memory>
 #include <mutex>
 #include <unordered_map>
-#include <vector>
 
 #include "base/flags/flags.hpp"
 #include "runtime/buffer.hpp"
