@@ -83,53 +83,14 @@ class Context final : public backend::Context {
   const std::shared_ptr<Log>& log() const noexcept { return log_; }
 
   const backend::DeviceProperties& properties() const noexcept override { return properties_; }
-  backend::MemoryInfo memory_info() override;
-  backend::QueueHandle queue_create(bool timing) override;
-  void queue_destroy(backend::QueueHandle queue) noexcept override;
-  void queue_flush(backend::QueueHandle queue) override;
-  void queue_finish(backend::QueueHandle queue) override;
-  backend::EventHandle event_record(backend::QueueHandle queue) override;
-  void event_enqueue_wait(backend::QueueHandle queue, backend::EventHandle event) override;
-  void event_wait(backend::EventHandle event) override;
-  bool event_done(backend::EventHandle event) override;
-  void event_destroy(backend::EventHandle event) noexcept override;
-  double event_seconds(backend::EventHandle start, backend::EventHandle end) override;
-  backend::MemoryHandle memory_allocate(std::size_t bytes, backend::MemoryKind kind) override;
-  void memory_free(backend::MemoryHandle memory) noexcept override;
-  void* memory_host_pointer(backend::MemoryHandle memory) noexcept override;
-  std::uintptr_t memory_native(backend::MemoryHandle memory) noexcept override;
-  // Foreign objects (foreign.cpp). The native handle of a queue is its own number, that of memory is its address.
-  backend::Native native() noexcept override;
-  backend::QueueHandle queue_adopt(std::uintptr_t native) override;
-  std::uintptr_t queue_native(backend::QueueHandle queue) noexcept override;
-  backend::AdoptedMemory memory_adopt(std::uintptr_t native, std::size_t offset, std::size_t bytes) override;
-  backend::AdoptedMemory memory_adopt_host(void* data, std::size_t bytes) override;
-  void* memory_host_view(backend::MemoryHandle memory) override;
+  // The native handle of a queue is its own number, that of memory is its address (foreign.cpp).
+#include "base/plugin/context_overrides.def"
   backend::IpcHandle memory_export(backend::MemoryHandle memory) override;
   backend::MemoryHandle memory_import(const backend::IpcHandle& handle, std::size_t bytes) override;
-  void memory_write(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset, const void* from,
-                    std::size_t bytes, bool block) override;
-  void memory_read(backend::QueueHandle queue, backend::MemoryHandle from, std::size_t from_offset, void* to,
-                   std::size_t bytes, bool block) override;
-  void memory_copy(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset,
-                   backend::MemoryHandle from, std::size_t from_offset, std::size_t bytes) override;
-  void memory_fill(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t offset, std::size_t bytes,
-                   const void* pattern, std::size_t pattern_bytes) override;
   bool memory_copy_peer(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset,
                         backend::Context& from_context, backend::MemoryHandle from, std::size_t from_offset,
                         std::size_t bytes) override;
-  backend::ProgramHandle program_build(const backend::Source& source) override;
-  backend::ProgramHandle program_load(std::span<const std::byte> binary, const backend::Source& source) override;
-  std::vector<std::byte> program_binary(backend::ProgramHandle program) override;
   std::vector<std::byte> program_draft(backend::ProgramHandle program) override;
-  void program_destroy(backend::ProgramHandle program) noexcept override;
-  backend::KernelHandle program_kernel(backend::ProgramHandle program, const char* name) override;
-  backend::KernelInfo kernel_info(backend::KernelHandle kernel) override;
-  std::vector<std::string> program_kernels(backend::ProgramHandle program) override;
-  void kernel_launch(backend::QueueHandle queue, backend::KernelHandle kernel, const backend::Launch& launch) override;
-  backend::RecordingHandle recording_create(std::span<const backend::Command> commands) override;
-  void recording_replay(backend::QueueHandle queue, backend::RecordingHandle recording, std::size_t times) override;
-  void recording_destroy(backend::RecordingHandle recording) noexcept override;
   backend::CollectiveId collective_id() override;
   backend::CommunicatorHandle communicator_create(const backend::CollectiveId& id, int ranks, int rank) override;
   void communicator_destroy(backend::CommunicatorHandle communicator, bool lost) noexcept override;
