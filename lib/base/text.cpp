@@ -8,27 +8,13 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/nearest.hpp"
+
 namespace kiln::base {
 namespace {
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; }
 char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-// The edit distance, in which swapping two neighbours is one edit, as it is the most frequent typing error.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = std::min(row[j], before[j - 2] + 1);
-    }
-    std::swap(before, last);
-    std::swap(last, row);
-  }
-  return last[b.size()];
-}
 
 // The length of the well-formed UTF-8 sequence at the start of `text`, or 0 if there is none.
 std::size_t utf8_length(std::string_view text) {
@@ -83,29 +69,7 @@ std::string join(std::span<const std::string> parts, std::string_view separator)
 }
 
 std::string nearest(std::string_view name, std::span<const std::string> candidates) {
-  // The distance takes quadratic time, and names come from callers.
-  constexpr std::size_t kLongest = 64;
-  if (name.size() > kLongest) return {};
-  const std::string wanted = lower(name);
-  const std::size_t limit = std::max<std::size_t>(1, wanted.size() / 3);
-  std::string best;
-  std::size_t best_distance = limit + 1;
-  const auto length_apart = [&](const std::string& one) {
-    return one.size() < wanted.size() ? wanted.size() - one.size() : one.size() - wanted.size();
-  };
-  for (const std::string& candidate : candidates) {
-    if (candidate.size() > kLongest) continue;
-    const std::size_t distance = edit_distance(wanted, lower(candidate));
-    // Of two at the same distance, that of the same length is meant: letters are swapped more often than lost.
-    const bool nearer = distance < best_distance ||
-                        (distance == best_distance && !best.empty() && length_apart(candidate) < length_apart(best));
-    // A candidate without a letter in common is no typing error.
-    if (nearer && distance < std::max(wanted.size(), candidate.size())) {
-      best = candidate;
-      best_distance = distance;
-    }
-  }
-  return best;
+  return nearest_name(name, candidates);
 }
 
 std::string suggestion(std::string_view name, std::span<const std::string> candidates) {

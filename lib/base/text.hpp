@@ -20,7 +20,7 @@ constexpr bool is_alphanumeric(char c) noexcept {
 // that a compiler or a parser reads: fmt's {:a} may write the decimal point of the process's locale.
 std::string hexadecimal(double value);
 std::string join(std::span<const std::string> parts, std::string_view separator);
-// The candidate with the smallest edit distance from `name` if that is small enough for a typing error, else "".
+// The candidate that `name` probably means (base/nearest.hpp), or "".
 std::string nearest(std::string_view name, std::span<const std::string> candidates);
 // ", did you mean 'x'?" or "".
 std::string suggestion(std::string_view name, std::span<const std::string> candidates);

@@ -59,6 +59,11 @@ TEST_CASE("the nearest name is a typing error away") {
   const std::vector<std::string> functions = {"tan", "tanh"};  // both are one edit from "tahn"
   CHECK(nearest("tahn", functions) == "tanh");
   CHECK(nearest("tam", functions) == "tan");
+  const std::vector<std::string> operations = {"rem", "gemv", "batched_gemm", "gemm", "argsort", "sort"};
+  CHECK(nearest("gem", operations) == "gemm");  // begins so, although "rem" is as near
+  CHECK(nearest("batched", operations) == "batched_gemm");
+  CHECK(nearest("rgso", operations) == "argsort");  // contains it
+  CHECK(nearest("g", operations).empty());
   CHECK(suggestion("devcie", names) == ", did you mean 'device'?");
   CHECK(suggestion("colour", names).empty());
   CHECK(excerpt("short") == "short");
