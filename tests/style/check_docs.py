@@ -29,7 +29,8 @@ FOLDER = re.compile(r"(?<![\w/.<-])((?:backends|bindings|compat|docs|include|ker
                     r"(?:/[\w*{},.-]*[\w*}])+)")
 PLACEHOLDER = re.compile(r"(^|[/_.])[A-Z][A-Z0-9_]*([/_.]|$)")
 # Files that a build or a reader makes, and files of others.
-ELSEWHERE = {"kernels.hpp", "kernel_launches.hpp", "program.c", "program.cpp", "opened.c", "opencl-c.h", "dlpack.h", "cluda.h"}
+ELSEWHERE = {"kernels.hpp", "kernel_launches.hpp", "program.c", "program.cpp", "opened.c", "mine.cpp", "opencl-c.h",
+             "dlpack.h", "cluda.h"}
 
 
 def slug(heading):
