@@ -10,9 +10,10 @@ from typing import Any, Dict, Optional, Tuple
 from . import _abi
 from ._array import GpuArray
 from ._context import Context, context_or_default, context_options, extents, int64s
+from ._creation import asarray
 from ._dtype import DTypeLike, as_dtype
 from ._errors import Error, check
-from ._export import CUDA, NAMES, USED, capsule_get_pointer, capsule_is_valid, capsule_set_name, copy_option
+from ._export import CPU, CUDA, NAMES, USED, capsule_get_pointer, capsule_is_valid, capsule_set_name, copy_option
 from ._library import lib
 
 
@@ -31,6 +32,7 @@ def from_dlpack(x: Any, /, *, context: Optional[Context] = None, copy: Optional[
     Memory is shared where that is possible: on one CUDA device; within one cl_context; host memory (NumPy) on CPU devices whose
     driver works on it in place. copy: None copies what cannot be shared, False refuses it (UnsupportedError,
     ContextMismatchError), True copies always. Shared memory stays the other library's; it lives as long as the array and its views.
+    NumPy's unaligned elements cannot be shared: copy False is an InvalidArgumentError, or NumPy's BufferError.
     What the other library has queued on a CUDA device comes before Kiln's work; memory of OpenCL must be complete.
     """
     chosen = context_or_default(context)
@@ -40,6 +42,8 @@ def from_dlpack(x: Any, /, *, context: Optional[Context] = None, copy: Optional[
     if kind == CUDA and copy is not False and chosen.device != f"cuda{number}":
         # Only the producer's own device can wait for its stream.
         return from_dlpack(x, context=Context(f"cuda{number}"), copy=copy).to(chosen)
+    if kind == CPU and copy is not False and not getattr(getattr(x, "flags", None), "aligned", True):
+        return asarray(x, context=chosen)  # NumPy's elements at odd addresses, which no array of Kiln's can share
     capsule = _producers_capsule(x, kind)
     queued = kind == CUDA and chosen.device == f"cuda{number}"
     options = _abi.DLPackOptions(ctypes.sizeof(_abi.DLPackOptions), copy_option(copy),

@@ -118,6 +118,18 @@ class Import(TestCase):
         gc.collect()
         self.assertIsNone(gone())
 
+    def test_unaligned_elements_are_copied(self):
+        contiguous = np.frombuffer(bytearray(17), "uint8")[1:].view("float32")
+        contiguous[:] = [1, 2, 3, 4]
+        field = np.zeros(3, "uint8, float32")["f1"]
+        field[:] = [5, 6, 7]
+        for a in (contiguous, contiguous[::-2], field):
+            self.assertFalse(a.flags.aligned)
+            for copy in (None, True):
+                self.assertSame(kiln.from_dlpack(a, copy=copy), a)
+            with self.assertRaises((kiln.InvalidArgumentError, BufferError)):
+                kiln.from_dlpack(a, copy=False)
+
     def test_refusals(self):
         """The owner is told, whatever is wrong."""
         read_only = 1
