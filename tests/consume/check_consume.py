@@ -12,6 +12,7 @@ The programs run with nothing but the tree: no variable says where the library o
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -142,6 +143,33 @@ def check_cmake(tree, static):
                 tree.expect(program)
 
 
+def check_cmake_components(tree):
+    """A component is a library that is there; the error says which one is missing."""
+    project, build, config = tree.scratch / "components", tree.scratch / "components-build", "kilnConfig.cmake"
+    libdir = fresh(tree.scratch / "components-lib")
+    shutil.copytree(tree.libdir / "cmake", libdir / "cmake")
+    text = (libdir / "cmake" / "kiln" / config).read_text()
+    shared = re.search(r"EXISTS .*/(libkiln\.so[\d.]+)", text)[1]
+    text = re.sub(r'set\(_kiln_libdir ".*"\)', f'set(_kiln_libdir "{libdir}")', text)
+    (libdir / "cmake" / "kiln" / config).write_text(text)
+    fresh(project)
+    (project / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.18)\nproject(components NONE)\n"
+                                            "find_package(kiln REQUIRED COMPONENTS ${ASKED})\n")
+    for files, asked, reason in (([shared], "shared", ""), (["libkiln.a"], "static", ""),
+                                 ([shared, "libkiln.a"], "shared;static", ""),
+                                 ([shared], "static", "no static library: libkiln.a is not in"),
+                                 (["libkiln.a"], "shared", f"no shared library: {shared} is not in"),
+                                 ([shared], "other", "no component other, expected shared or static")):
+        for file in (shared, "libkiln.a"):
+            (libdir / file).unlink(missing_ok=True)
+        for file in files:
+            (libdir / file).touch()
+        done = subprocess.run(["cmake", "-S", project, "-B", fresh(build), f"-Dkiln_DIR={libdir}/cmake/kiln",
+                               f"-DASKED={asked}"], capture_output=True, text=True)
+        said = " ".join(done.stderr.split())
+        check(bool(done.returncode) == bool(reason) and reason in said, f"components {asked} of {files}: {said}")
+
+
 def check_cmake_versions(tree):
     """A version is compatible where the name of the shared library is the same, and not older."""
     have = output(["pkg-config", "--modversion", tree.libdir / "pkgconfig" / "kiln.pc"])
@@ -220,6 +248,7 @@ def check_installed(arguments, meson):
     static = check_static(tree, scratch / "static") if "--static" in arguments else None
     if shutil.which("cmake"):
         check_cmake(tree, static)
+        check_cmake_components(tree)
         check_cmake_versions(tree)
     if "--gpuarray" in arguments:
         check_gpuarray(tree)
