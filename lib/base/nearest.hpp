@@ -44,7 +44,8 @@ std::string nearest_name(std::string_view name, const Names& candidates) {
   const std::string wanted = lower(name);
   const std::size_t limit = std::max<std::size_t>(1, wanted.size() / 3);
   // The rule that found the best, its edit distance, and how far the lengths are apart: of two at the same distance,
-  // that of the same length is meant, because letters are swapped more often than lost; then the first by the alphabet.
+  // that of the same length is meant, because letters are swapped more often than lost. Then a typing error means the
+  // first candidate, because lists have the usual one there, and a part of a name means the first by the alphabet.
   using Rank = std::tuple<int, std::size_t, std::size_t, std::string>;
   std::string best;
   Rank best_rank{3, 0, 0, {}};
@@ -57,7 +58,7 @@ std::string nearest_name(std::string_view name, const Names& candidates) {
     const bool part = wanted.size() >= kLeastPart && at != std::string::npos;
     const int rule = wanted.size() >= kLeastPrefix && at == 0 ? 0 : part ? 1 : near ? 2 : 3;
     const std::size_t apart = std::max(wanted.size(), text.size()) - std::min(wanted.size(), text.size());
-    if (const Rank rank{rule, distance, apart, text}; rule < 3 && rank < best_rank) {
+    if (const Rank rank{rule, distance, apart, rule < 2 ? text : std::string()}; rule < 3 && rank < best_rank) {
       best = candidate;
       best_rank = rank;
     }
