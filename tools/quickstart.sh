@@ -2,7 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs what is missing, builds Kiln, prints the devices, runs the exp() loop and trains a perceptron on handwritten
 # digits, on the first OpenCL device or the one that KILN_FLAGS names.
+#
+#   tools/quickstart.sh       takes no arguments
 set -euo pipefail
+usage="usage: tools/quickstart.sh (no arguments); KILN_BUILD_DIR=folder builds elsewhere"
+[ $# -eq 0 ] || { echo "$usage" >&2; exit 2; }
 source "$(dirname "$0")/setup.sh"
 
 install_packages "${BUILD_PACKAGES[@]}"
@@ -26,6 +30,7 @@ if command -v python3 >/dev/null && python3 -c 'import sys; sys.exit(sys.version
     echo "Python: the package kiln is installed in $VIRTUAL_ENV."
   else
     echo "Python, without installing anything:"
-    echo "  PYTHONPATH=$PWD/bindings/python python3 -c 'import kiln; print(kiln.arange(5) * 2)'"
+    library=$(realpath "$BUILD_DIR/lib/capi/libkiln.so.0")
+    echo "  KILN_LIBRARY=$library PYTHONPATH=$PWD/bindings/python python3 -c 'import kiln; print(kiln.arange(5) * 2)'"
   fi
 fi
