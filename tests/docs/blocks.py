@@ -210,7 +210,8 @@ def programs(blocks):
     top = "// The code blocks of the pages, by tests/docs/blocks.py.\n"
     unique = lambda lines: "".join(line + "\n" for line in dict.fromkeys(lines))
     return (top + '#include "docs_blocks.hpp"\n' + unique(cpp.includes) + "".join(cpp.body) +
-            '#line 1 "cases"\n' + "".join(dict.fromkeys(cpp.cases + c.cases)),
+            # With a dot: Catch2 3.4 aborts at a test case in a file whose name has none.
+            '#line 1 "cases.cpp"\n' + "".join(dict.fromkeys(cpp.cases + c.cases)),
             top + '#include "docs_blocks.h"\n' + unique(c.includes) + "".join(c.body))
 
 
