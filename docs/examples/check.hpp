@@ -31,7 +31,7 @@ int run_check(int count, char** arguments, Body&& body) {
     body(iterations);
     return 0;
   } catch (const kiln::Error& error) {
-    std::cerr << kiln_status_name(error.status()) << ": " << error.what() << '\n';
+    std::cerr << kiln_status_name(error.status()) << ": " << error.what() << '\n' << error.build_log();
     return 1;
   }
 }

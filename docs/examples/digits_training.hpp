@@ -107,7 +107,7 @@ int run_digits(int count, char** arguments, Body&& body) {
     std::mt19937_64 random(2);
     return body(kiln::Context(), parts, random);
   } catch (const kiln::Error& error) {
-    std::cerr << kiln_status_name(error.status()) << ": " << error.what() << '\n';
+    std::cerr << kiln_status_name(error.status()) << ": " << error.what() << '\n' << error.build_log();
   } catch (const std::exception& error) {
     std::cerr << error.what() << '\n';
   }

@@ -89,7 +89,7 @@ int main(int argc, char** argv) {
       run<double>(context, iterations);
     return 0;
   } catch (const kiln::Error& error) {
-    std::cerr << kiln_status_name(error.status()) << ": " << error.what() << '\n';
+    std::cerr << kiln_status_name(error.status()) << ": " << error.what() << '\n' << error.build_log();
     return 1;
   }
 }

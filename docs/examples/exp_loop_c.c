@@ -36,7 +36,7 @@ static void must(kiln_status status) {
   kiln_error_info error;
   if (status == KILN_OK) return;
   kiln_last_error(&error);
-  fprintf(stderr, "%s: %s\n", kiln_status_name(error.status), error.message);
+  fprintf(stderr, "%s: %s\n%s", kiln_status_name(error.status), error.message, error.build_log);
   finish(1);
 }
 

@@ -71,7 +71,7 @@ int main(int count, char** arguments) {
   try {
     return run(count > 1 ? std::atoi(arguments[1]) : 10000);
   } catch (const kiln::Error& error) {
-    std::cerr << kiln_status_name(error.status()) << ": " << error.what() << '\n';
+    std::cerr << kiln_status_name(error.status()) << ": " << error.what() << '\n' << error.build_log();
     return 1;
   }
 }

@@ -124,7 +124,7 @@ int main() {
     run();
     return failures ? 1 : 0;
   } catch (const kiln::Error& error) {
-    std::cerr << kiln_status_name(error.status()) << ": " << error.what() << '\n';
+    std::cerr << kiln_status_name(error.status()) << ": " << error.what() << '\n' << error.build_log();
     return 1;
   }
 }
