@@ -9,6 +9,7 @@
 #include "codegen/tuning/index.hpp"
 #include "codegen/tuning/random.hpp"
 #include "codegen/tuning/reduce.hpp"
+#include "codegen/tuning/row.hpp"
 #include "codegen/tuning/scan.hpp"
 #include "codegen/tuning/sort.hpp"
 
@@ -19,6 +20,7 @@ struct Tuning {
   CopyTuning copy;
   ElementwiseTuning elementwise;
   ReduceTuning reduce;
+  RowTuning row;
   ScanTuning scan;
   CallerScanTuning caller_scan;
   GemmTuning gemm;

@@ -7,7 +7,7 @@
 #include <unordered_set>
 
 #include "codegen/elementwise/elementwise.hpp"
-#include "graph/fusion/fuse.hpp"
+#include "graph/fusion/row_group.hpp"
 #include "graph/fusion/sweep_op.hpp"
 #include "graph/node/axes.hpp"
 #include "graph/passes/pass.hpp"
@@ -40,17 +40,6 @@ bool find_axes(const FusedReduce& op, int& goes, int& stays) {
     axis = d;
   }
   return goes >= 0;
-}
-
-// The node as a FusedReduce; null if it is no reduction or has no array to read.
-NodeRef as_fused(const NodeRef& node) {
-  if (op_as<FusedReduce>(*node)) return node;
-  if (!op_as<Reduce>(*node) || constant_scalar(node->inputs()[0]) || node->inputs()[0].type().size() == 0)
-    return nullptr;
-  KernelBuilder builder([](const Value& value) { return value; });
-  NodeRef made = builder.reduction({node}, {}, {node});
-  made->set_place(node->place());
-  return made;
 }
 
 // A sweep in the making: one reduction of rows, to which add() joins others.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "graph/fusion/fused_reduce.hpp"
+#include "graph/fusion/rows_op.hpp"
 #include "graph/ops/elementwise_op.hpp"
 #include "graph/passes/pass.hpp"
 
@@ -41,6 +42,8 @@ Runner Sweep::prepare(const Node&, runtime::Context& context) const {
   return [sweep](NodeArrays inputs, NodeArrays outputs) { sweep->call(inputs, outputs, "function"); };
 }
 
-bool is_fused(const Node& node) { return op_as<Composite>(node) || op_as<FusedReduce>(node) || op_as<Sweep>(node); }
+bool is_fused(const Node& node) {
+  return op_as<Composite>(node) || op_as<FusedReduce>(node) || op_as<Rows>(node) || op_as<Sweep>(node);
+}
 
 }  // namespace kiln::graph

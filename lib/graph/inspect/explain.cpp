@@ -6,10 +6,8 @@
 #include <algorithm>
 #include <map>
 
-#include "graph/fusion/fused_reduce.hpp"
-#include "graph/fusion/sweep_op.hpp"
 #include "graph/inspect/listing.hpp"
-#include "graph/ops/elementwise_op.hpp"
+#include "graph/passes/pass.hpp"
 
 namespace kiln::graph {
 namespace {
@@ -105,7 +103,7 @@ std::string explain_text(const FunctionSpec& spec, const runtime::Context& conte
     if (item.moves()) continue;
     line += fmt::format("    nodes: {}\n", origins_text(*item.node));
     const std::string functions = item.node ? functions_text(*item.node) : "";
-    if (op_as<Composite>(*item.node) || op_as<FusedReduce>(*item.node) || op_as<Sweep>(*item.node))
+    if (is_fused(*item.node))
       line += fmt::format("    fused: {}\n", functions.empty() ? "nothing but reductions" : functions);
   }
   for (std::size_t i = 0; i < s->steps.size(); ++i) {

@@ -10,6 +10,7 @@
 #include <unordered_set>
 
 #include "graph/fusion/fused_reduce.hpp"
+#include "graph/fusion/rows_op.hpp"
 #include "graph/fusion/sweep_op.hpp"
 #include "graph/node/transfer_op.hpp"
 #include "graph/ops/elementwise_op.hpp"
@@ -209,6 +210,12 @@ std::map<std::string, std::size_t> functions_of(const Node& node, bool behind = 
     }
   };
   if (const auto* fused = op_as<FusedReduce>(node)) count_parts(fused->parts());
+  if (const auto* rows = op_as<Rows>(node))
+    for (const array::RowPart& part : rows->parts().steps) {
+      if (part.step.kind == codegen::RowStep::Kind::reduce) count_parts(part.fold);
+      if (behind == (part.step.kind == codegen::RowStep::Kind::row))
+        for (const auto& value : part.values) count_functions(value.value, seen, counts);
+    }
   if (const auto* sweep = op_as<Sweep>(node)) {
     count_parts(sweep->parts().rows.parts);
     for (const auto* list : {&sweep->parts().columns, &sweep->parts().sums})
@@ -279,6 +286,7 @@ Cost cost_of(const Item& item) {
     std::uint64_t functions = 0, elements = size;
     for (const auto& [name, count] : functions_of(node)) functions += count;
     if (const auto* fused = op_as<FusedReduce>(node)) elements = std::uint64_t(Type{KILN_UINT8, fused->shape()}.size());
+    if (const auto* rows = op_as<Rows>(node)) elements = std::uint64_t(Type{KILN_UINT8, rows->parts().shape}.size());
     if (const auto* sweep = op_as<Sweep>(node))
       elements = std::uint64_t(sweep->parts().row_count * sweep->parts().column_count);
     cost.operations = functions * elements;

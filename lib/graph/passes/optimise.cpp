@@ -31,7 +31,9 @@ constexpr Pass kPasses[] = {
 };
 
 // These run last, when every node has its place.
-constexpr Pass kPlaced[] = {{"fusion", fuse, false}, {"sweep", sweep, false}};
+constexpr Pass kPlaced[] = {{"fusion", fuse, false},
+                            {"rows", fuse_rows, false, fuse_rows_everywhere},
+                            {"sweep", sweep, false, sweep_everywhere}};
 
 bool names(const std::vector<std::string>& list, const char* name) {
   return std::find(list.begin(), list.end(), name) != list.end();
@@ -43,7 +45,7 @@ bool runs(const FunctionSpec& spec, const Pass& pass) {
   if (names(spec.excluded_passes, pass.name)) return false;
   if (names(spec.included_passes, pass.name)) return true;
   // NanGuardMode looks at the result of each node.
-  if (spec.mode == Mode::nan_guard && (pass.run == fuse || pass.run == sweep)) return false;
+  if (spec.mode == Mode::nan_guard && (pass.run == fuse || pass.run == fuse_rows || pass.run == sweep)) return false;
   if (spec.optimizer == Optimizer::none) return false;
   const bool fast_compile = spec.mode == Mode::fast_compile || spec.optimizer == Optimizer::fast_compile;
   return pass.fast_compile || !fast_compile;
@@ -157,8 +159,8 @@ Values optimise(const FunctionSpec& spec, std::span<const Type> inputs, runtime:
   for (const Pass* pass : spec.extra_passes) run(pass->name, pass->run);
   run("place", [&](const Values& before) { return place(before, spec, context); });
   for (const Pass& pass : kPlaced) {
-    const bool everywhere = pass.run == sweep && names(spec.included_passes, pass.name);
-    if (runs(spec, pass)) run(pass.name, everywhere ? sweep_everywhere : pass.run);
+    const bool everywhere = pass.everywhere && names(spec.included_passes, pass.name);
+    if (runs(spec, pass)) run(pass.name, everywhere ? pass.everywhere : pass.run);
   }
   return values;
 }

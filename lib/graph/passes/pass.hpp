@@ -28,21 +28,27 @@ Values join_parts(std::span<const Value> values);
 Values recognise_products(std::span<const Value> values);
 // Puts elementwise nodes and reductions into as few kernels as possible (pass_fuse.cpp).
 Values fuse(std::span<const Value> values);
+// Puts reductions over the same axes, and the elementwise nodes between them, into one kernel that reads each operand
+// once (pass_rows.cpp). fuse_rows() does so on devices with many work-items, the other function on all devices.
+Values fuse_rows(std::span<const Value> values);
+Values fuse_rows_everywhere(std::span<const Value> values);
 // Puts reductions of the rows of a matrix, and of its columns with results of the row reductions, into one
-// kernel that reads the matrix once (pass_sweep.cpp). sweep() does so on CPU devices only.
+// kernel that reads the matrix once (pass_sweep.cpp). sweep() does so on CPU devices, the other function on all
+// devices.
 Values sweep(std::span<const Value> values);
-// The same on all devices, for functions whose `optimizer_including` names the pass.
 Values sweep_everywhere(std::span<const Value> values);
 
 struct Pass {
   const char* name;  // the name that optimizer_excluding and optimizer_including take
   Values (*run)(std::span<const Value> values);
   bool fast_compile;  // the pass runs in fast_compile mode too
+  // For passes that are meant for some devices: the same on all devices, for functions that include the pass by name.
+  Values (*everywhere)(std::span<const Value> values) = nullptr;
 };
 std::span<const Pass> passes();
 std::vector<std::string> pass_names();  // of all passes; expand runs even if it is excluded
 
-// Whether the fusion or the sweep pass made the node.
+// Whether the fusion, the rows or the sweep pass made the node.
 bool is_fused(const Node& node);
 
 }  // namespace kiln::graph

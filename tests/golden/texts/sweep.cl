@@ -832,348 +832,556 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.8
-ieee
-#define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
-KILN_PTR_RESTRICT(const float, p1); \
-
-#define KILN_EXTENTS , int k0_0, int k1_0, int s0, int r1_0
-#define KILN_DECLARE(w) float x0[w], y0; \
-
-#define KILN_INIT(j) x0[j] = -INFINITY; \
-
-#define KILN_KEPT(row) const int h0 = (int)((row)); \
-const int b0 = 0 + h0 * k0_0 + (int)split * s0; \
-const int b1 = 0 + h0 * k1_0; \
-
-#define KILN_REDUCED(t) const int g0 = (int)((t)); \
-const int t1 = 0 + g0; \
-
-#define KILN_MAP(i) { \
-const float v0 = p1[b1 + t1 + (int)i]; \
-y0 = v0; \
-}
-#define KILN_FOLD(j) { \
-const float v0 = x0[j]; \
-const float v1 = y0; \
-const uchar v2 = (v1 <= v0); \
-const uchar v3 = !v2; \
-const uchar v4 = (v0 == v0); \
-const uchar v5 = (v3 && v4); \
-const float v6 = (v5 ? v1 : v0); \
-x0[j] = v6; \
-}
-#define KILN_NEXT(j) { \
-const float v0 = x0[j]; \
-const float v1 = y0; \
-const uchar v2 = (v1 <= v0); \
-const uchar v3 = !v2; \
-const uchar v4 = (v0 == v0); \
-const uchar v5 = (v3 && v4); \
-const float v6 = (v5 ? v1 : v0); \
-x0[j] = v6; \
-}
-#define KILN_FROM_LANE(j) y0 = x0[j]; \
-
-#define KILN_FINISH(j, c) { \
-const float v0 = x0[j]; \
-p0[b0] = v0; \
-}
-#define KILN_GROUP 256
-#define KILN_LANES lanes
-#define KILN_SPLITS splits
-#define KILN_SINGLE 0
-#define KILN_V 4
-#define KILN_SIDE 1
-#define KILN_TREE 0
-#define KILN_TO_LANE(j) x0[j] = y0; \
-
-#define KILN_AHEAD 4
-#define KILN_REST 4
-typedef union { uint4 wide; float item[4]; } kiln_vec1;
-#define KILN_LOCALS KILN_LOCAL float l0[KILN_SIDE * KILN_GROUP]; \
-
-#define KILN_HOLD kiln_vec1 w1[4]; \
-
-#define KILN_FETCH(u) w1[u].wide = *(KILN_GLOBAL const uint4*)(&p1[b1 + t1 + (int)0]); \
-
-#define KILN_MAP_HELD(u, j, t) { \
-const float v0 = w1[u].item[j]; \
-y0 = v0; \
-}
-#define KILN_TO_LOCAL(at, j) l0[at] = x0[j]; \
-
-#define KILN_FROM_LOCAL(at) y0 = l0[at]; \
-
-<<reduce.cl>>
-<<reduce_rows.cl>>
-======== elementwise.4
+======== rows.1
 ieee
 <<vector.cl>>
 <<exp.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR(float, p0); \
-KILN_PTR(const float, p1); \
-KILN_PTR(const float, p2); \
+#define KILN_SHUFFLES 0
+<<row_program.cl>>
+typedef union { uint4 wide; float item[4]; } kiln_row0;
+typedef union { uint4 wide; float item[4]; } kiln_row1;
+typedef union { uint4 wide; float item[4]; } kiln_row2;
+#define KILN_S0_DECLARE(w) float x0[w], y0; \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0
-#define KILN_ROW_OFFSETS const int i0 = (int)row; \
-const int o0 = i0 * s0_0; \
-const int o1 = i0 * s1_0; \
-const int o2 = i0 * s2_0; \
+#define KILN_S0_INIT(j) x0[j] = -INFINITY; \
 
-#define KILN_AHEAD 2
-#define KILN_ALONG 0
-#define KILN_ONE(i) const float v0 = p1[o1 + (int)i]; \
-const float v1 = p2[o2]; \
-const float v2 = (v0 - v1); \
-const float v3 = kiln_exp_f32(v2); \
-p0[o0 + (int)i] = v3; \
+#define KILN_S0_FROM_LANE(j) y0 = x0[j]; \
 
-#define KILN_TAKEN float x1[KILN_AHEAD]; float x2[KILN_AHEAD]; 
-#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i]; \
-x2[u] = p2[o2]; \
-
-#define KILN_GIVE(i, u) const float v0 = x1[u]; \
-const float v1 = x2[u]; \
-const float v2 = (v0 - v1); \
-const float v3 = kiln_exp_f32(v2); \
-p0[o0 + (int)i] = v3; \
-
-<<elementwise_rows.cl>>
-======== reduce.9
-ieee
-#define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
-KILN_PTR_RESTRICT(const float, p1); \
-
-#define KILN_EXTENTS , int k0_0, int k1_0, int s0, int r1_0
-#define KILN_DECLARE(w) float x0[w], y0; \
-
-#define KILN_INIT(j) x0[j] = (-0x0p+0f); \
-
-#define KILN_KEPT(row) const int h0 = (int)((row)); \
-const int b0 = 0 + h0 * k0_0 + (int)split * s0; \
-const int b1 = 0 + h0 * k1_0; \
-
-#define KILN_REDUCED(t) const int g0 = (int)((t)); \
-const int t1 = 0 + g0; \
-
-#define KILN_MAP(i) { \
-const float v0 = p1[b1 + t1 + (int)i]; \
-y0 = v0; \
+#define KILN_S0_FOLD(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const uchar v2 = (v1 <= v0); \
+const uchar v3 = !v2; \
+const uchar v4 = (v0 == v0); \
+const uchar v5 = (v3 && v4); \
+const float v6 = (v5 ? v1 : v0); \
+x0[j] = v6; \
 }
-#define KILN_FOLD(j) { \
+#define KILN_S0_NEXT(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const uchar v2 = (v1 <= v0); \
+const uchar v3 = !v2; \
+const uchar v4 = (v0 == v0); \
+const uchar v5 = (v3 && v4); \
+const float v6 = (v5 ? v1 : v0); \
+x0[j] = v6; \
+}
+#define KILN_S2_DECLARE(w) float x0[w], y0; \
+
+#define KILN_S2_INIT(j) x0[j] = (-0x0p+0f); \
+
+#define KILN_S2_FROM_LANE(j) y0 = x0[j]; \
+
+#define KILN_S2_FOLD(j) { \
 const float v0 = x0[j]; \
 const float v1 = y0; \
 const float v2 = (v0 + v1); \
 x0[j] = v2; \
 }
-#define KILN_NEXT(j) { \
+#define KILN_S2_NEXT(j) { \
 const float v0 = x0[j]; \
 const float v1 = y0; \
 const float v2 = (v0 + v1); \
 x0[j] = v2; \
 }
-#define KILN_FROM_LANE(j) y0 = x0[j]; \
+#define KILN_S4_DECLARE(w) float x0[w], y0; \
 
-#define KILN_FINISH(j, c) { \
+#define KILN_S4_INIT(j) x0[j] = (-0x0p+0f); \
+
+#define KILN_S4_FROM_LANE(j) y0 = x0[j]; \
+
+#define KILN_S4_FOLD(j) { \
 const float v0 = x0[j]; \
-const long v1 = count; \
-const long v2 = (long)(0l); \
-const uchar v3 = (v1 == v2); \
-const float v4 = 0x0p+0f; \
-const float v5 = (v3 ? v4 : v0); \
-p0[b0] = v5; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
 }
-#define KILN_GROUP 256
-#define KILN_LANES lanes
-#define KILN_SPLITS splits
-#define KILN_SINGLE 0
+#define KILN_S4_NEXT(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
+}
+KILN_KERNEL void rows(KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(const float, p2), KILN_INDEX rows, KILN_INDEX from, int k0_0, int k1_0, int k2_0) {
 #define KILN_V 4
-#define KILN_SIDE 1
-#define KILN_TREE 0
-#define KILN_TO_LANE(j) x0[j] = y0; \
-
-#define KILN_AHEAD 4
-#define KILN_REST 4
-typedef union { uint4 wide; float item[4]; } kiln_vec1;
-#define KILN_LOCALS KILN_LOCAL float l0[KILN_SIDE * KILN_GROUP]; \
-
-#define KILN_HOLD kiln_vec1 w1[4]; \
-
-#define KILN_FETCH(u) w1[u].wide = *(KILN_GLOBAL const uint4*)(&p1[b1 + t1 + (int)0]); \
-
-#define KILN_MAP_HELD(u, j, t) { \
-const float v0 = w1[u].item[j]; \
-y0 = v0; \
+KILN_LOCAL float l0_0[128];
+KILN_LOCAL float l2_0[128];
+KILN_LOCAL float l4_0[128];
+KILN_PTR(float, p0);
+KILN_PTR(float, p1);
+KILN_PTR(const float, p2);
+const uint item = (uint)get_local_id(0);
+const uint slot = item / 128u, lane = item % 128u;
+const KILN_INDEX at = from + (KILN_INDEX)get_group_id(0) * 1u + slot;
+const int active = at < rows;
+const KILN_INDEX row = active ? at : rows - 1;
+const int h_0 = (int)row;
+const int b0 = 0 + h_0 * k0_0;
+const int b1 = 0 + h_0 * k1_0;
+const int b2 = 0 + h_0 * k2_0;
+float r0_0;
+kiln_row2 w2[2];
+#pragma unroll
+for (int u = 0; u < 2; ++u) {
+const uint t = ((uint)u * 128u + lane) * KILN_V;
+if (u < 1 || t < 1000u) {
+w2[u].wide = *(KILN_GLOBAL const uint4*)(&p2[b2 + (int)(t)]);
 }
-#define KILN_TO_LOCAL(at, j) l0[at] = x0[j]; \
-
-#define KILN_FROM_LOCAL(at) y0 = l0[at]; \
-
-<<reduce.cl>>
-<<reduce_rows.cl>>
-======== elementwise.5
-ieee
-#define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(const float, p2), KILN_ARG(const float, p3)
-#define KILN_POINTERS KILN_PTR(float, p0); \
-KILN_PTR(float, p1); \
-KILN_PTR(const float, p2); \
-KILN_PTR(const float, p3); \
-
-#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0, int s3_0
-#define KILN_ROW_OFFSETS const int i0 = (int)row; \
-const int o0 = i0 * s0_0; \
-const int o1 = i0 * s1_0; \
-const int o2 = i0 * s2_0; \
-const int o3 = i0 * s3_0; \
-
-#define KILN_AHEAD 4
-#define KILN_ALONG 0
-#define KILN_ONE(i) const float v0 = p2[o2 + (int)i]; \
-const float v1 = p3[o3]; \
-const float v2 = (v0 / v1); \
-const float v3 = (v2 + v2); \
-p0[o0 + (int)i] = v2; \
-p1[o1 + (int)i] = v3; \
-
-#define KILN_TAKEN float x2[KILN_AHEAD]; float x3[KILN_AHEAD]; 
-#define KILN_TAKE(i, u) x2[u] = p2[o2 + (int)i]; \
-x3[u] = p3[o3]; \
-
-#define KILN_GIVE(i, u) const float v0 = x2[u]; \
-const float v1 = x3[u]; \
-const float v2 = (v0 / v1); \
-const float v3 = (v2 + v2); \
-p0[o0 + (int)i] = v2; \
-p1[o1 + (int)i] = v3; \
-
-<<elementwise_rows.cl>>
-======== reduce.10
-ieee
-#define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
-KILN_PTR_RESTRICT(const float, p1); \
-KILN_PTR_RESTRICT(const float, p2); \
-
-#define KILN_EXTENTS , int k0_0, int k1_0, int k2_0, int s0, int r1_0, int r2_0
-#define KILN_DECLARE(w) float x0[w], y0; \
-
-#define KILN_INIT(j) x0[j] = (-0x0p+0f); \
-
-#define KILN_KEPT(row) const int h0 = (int)((row)); \
-const int b0 = 0 + h0 * k0_0 + (int)split * s0; \
-const int b1 = 0 + h0 * k1_0; \
-const int b2 = 0 + h0 * k2_0; \
-
-#define KILN_REDUCED(t) const int g0 = (int)((t)); \
-const int t1 = 0 + g0; \
-const int t2 = 0 + g0; \
-
-#define KILN_MAP(i) { \
-const float v0 = p1[b1 + t1 + (int)i]; \
-const float v1 = p2[b2 + t2 + (int)i]; \
-const float v2 = (v0 * v1); \
-y0 = v2; \
 }
-#define KILN_FOLD(j) { \
+{
+KILN_S0_DECLARE(1)
+KILN_S0_INIT(0)
+#pragma unroll
+for (int u = 0; u < 2; ++u) {
+const uint t = ((uint)u * 128u + lane) * KILN_V;
+if (u < 1 || t < 1000u) {
+#pragma unroll
+for (int j = 0; j < KILN_V; ++j) {
+{
+const float v0 = w2[u].item[j];
+y0 = v0;
+}
+KILN_S0_NEXT(0)
+}
+}
+}
+l0_0[item] = x0[0];
+barrier(CLK_LOCAL_MEM_FENCE);
+for (uint half_of = 64u; half_of > 0; half_of /= 2) {
+if (lane < half_of) {
+y0 = l0_0[item + half_of * 1u];
+KILN_S0_FOLD(0)
+l0_0[item] = x0[0];
+}
+barrier(CLK_LOCAL_MEM_FENCE);
+}
+x0[0] = l0_0[item - lane * 1u];
+const float v0 = x0[0];
+r0_0 = v0;
+}
+float e1_0[8];
+#pragma unroll
+for (int u = 0; u < 2; ++u) {
+const uint t = ((uint)u * 128u + lane) * KILN_V;
+if (u < 1 || t < 1000u) {
+#pragma unroll
+for (int j = 0; j < KILN_V; ++j) {
+{
+const float v0 = w2[u].item[j];
+const float v1 = r0_0;
+const float v2 = (v0 - v1);
+const float v3 = kiln_exp_f32(v2);
+e1_0[u * KILN_V + j] = v3;
+}
+}
+}
+}
+float r2_0;
+{
+KILN_S2_DECLARE(1)
+KILN_S2_INIT(0)
+#pragma unroll
+for (int u = 0; u < 2; ++u) {
+const uint t = ((uint)u * 128u + lane) * KILN_V;
+if (u < 1 || t < 1000u) {
+#pragma unroll
+for (int j = 0; j < KILN_V; ++j) {
+{
+const float v0 = e1_0[u * KILN_V + j];
+y0 = v0;
+}
+KILN_S2_NEXT(0)
+}
+}
+}
+l2_0[item] = x0[0];
+barrier(CLK_LOCAL_MEM_FENCE);
+for (uint half_of = 64u; half_of > 0; half_of /= 2) {
+if (lane < half_of) {
+y0 = l2_0[item + half_of * 1u];
+KILN_S2_FOLD(0)
+l2_0[item] = x0[0];
+}
+barrier(CLK_LOCAL_MEM_FENCE);
+}
+x0[0] = l2_0[item - lane * 1u];
+const float v0 = x0[0];
+const long v1 = (long)1000;
+const long v2 = (long)(0l);
+const uchar v3 = (v1 == v2);
+const float v4 = 0x0p+0f;
+const float v5 = (v3 ? v4 : v0);
+r2_0 = v5;
+}
+float e3_0[8];
+float e3_1[8];
+#pragma unroll
+for (int u = 0; u < 2; ++u) {
+const uint t = ((uint)u * 128u + lane) * KILN_V;
+if (u < 1 || t < 1000u) {
+kiln_row0 s0;
+#pragma unroll
+for (int j = 0; j < KILN_V; ++j) {
+{
+const float v0 = e1_0[u * KILN_V + j];
+const float v1 = r2_0;
+const float v2 = (v0 / v1);
+const float v3 = (v2 + v2);
+e3_0[u * KILN_V + j] = v2;
+s0.item[j] = e3_0[u * KILN_V + j];
+e3_1[u * KILN_V + j] = v3;
+}
+}
+if (active) *(KILN_GLOBAL uint4*)(&p0[b0 + (int)(t)]) = s0.wide;
+}
+}
+float r4_0;
+{
+KILN_S4_DECLARE(1)
+KILN_S4_INIT(0)
+#pragma unroll
+for (int u = 0; u < 2; ++u) {
+const uint t = ((uint)u * 128u + lane) * KILN_V;
+if (u < 1 || t < 1000u) {
+#pragma unroll
+for (int j = 0; j < KILN_V; ++j) {
+{
+const float v0 = e3_1[u * KILN_V + j];
+const float v1 = e3_0[u * KILN_V + j];
+const float v2 = (v0 * v1);
+y0 = v2;
+}
+KILN_S4_NEXT(0)
+}
+}
+}
+l4_0[item] = x0[0];
+barrier(CLK_LOCAL_MEM_FENCE);
+for (uint half_of = 64u; half_of > 0; half_of /= 2) {
+if (lane < half_of) {
+y0 = l4_0[item + half_of * 1u];
+KILN_S4_FOLD(0)
+l4_0[item] = x0[0];
+}
+barrier(CLK_LOCAL_MEM_FENCE);
+}
+x0[0] = l4_0[item - lane * 1u];
+const float v0 = x0[0];
+const long v1 = (long)1000;
+const long v2 = (long)(0l);
+const uchar v3 = (v1 == v2);
+const float v4 = 0x0p+0f;
+const float v5 = (v3 ? v4 : v0);
+r4_0 = v5;
+}
+float e5_0[8];
+#pragma unroll
+for (int u = 0; u < 2; ++u) {
+const uint t = ((uint)u * 128u + lane) * KILN_V;
+if (u < 1 || t < 1000u) {
+kiln_row1 s1;
+#pragma unroll
+for (int j = 0; j < KILN_V; ++j) {
+{
+const float v0 = e3_1[u * KILN_V + j];
+const float v1 = r4_0;
+const float v2 = e3_0[u * KILN_V + j];
+const float v3 = (v0 - v1);
+const float v4 = (v2 * v3);
+e5_0[u * KILN_V + j] = v4;
+s1.item[j] = e5_0[u * KILN_V + j];
+}
+}
+if (active) *(KILN_GLOBAL uint4*)(&p1[b1 + (int)(t)]) = s1.wide;
+}
+}
+}
+======== rows.2
+ieee
+<<vector.cl>>
+<<exp.cl>>
+#define KILN_INDEX uint
+#define KILN_SHUFFLES 1
+<<row_program.cl>>
+typedef union { uint4 wide; float item[4]; } kiln_row0;
+typedef union { uint4 wide; float item[4]; } kiln_row1;
+typedef union { uint4 wide; float item[4]; } kiln_row2;
+#define KILN_S0_DECLARE(w) float x0[w], y0; \
+
+#define KILN_S0_INIT(j) x0[j] = -INFINITY; \
+
+#define KILN_S0_FROM_LANE(j) y0 = x0[j]; \
+
+#define KILN_S0_FOLD(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const uchar v2 = (v1 <= v0); \
+const uchar v3 = !v2; \
+const uchar v4 = (v0 == v0); \
+const uchar v5 = (v3 && v4); \
+const float v6 = (v5 ? v1 : v0); \
+x0[j] = v6; \
+}
+#define KILN_S0_NEXT(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const uchar v2 = (v1 <= v0); \
+const uchar v3 = !v2; \
+const uchar v4 = (v0 == v0); \
+const uchar v5 = (v3 && v4); \
+const float v6 = (v5 ? v1 : v0); \
+x0[j] = v6; \
+}
+#define KILN_S2_DECLARE(w) float x0[w], y0; \
+
+#define KILN_S2_INIT(j) x0[j] = (-0x0p+0f); \
+
+#define KILN_S2_FROM_LANE(j) y0 = x0[j]; \
+
+#define KILN_S2_FOLD(j) { \
 const float v0 = x0[j]; \
 const float v1 = y0; \
 const float v2 = (v0 + v1); \
 x0[j] = v2; \
 }
-#define KILN_NEXT(j) { \
+#define KILN_S2_NEXT(j) { \
 const float v0 = x0[j]; \
 const float v1 = y0; \
 const float v2 = (v0 + v1); \
 x0[j] = v2; \
 }
-#define KILN_FROM_LANE(j) y0 = x0[j]; \
+#define KILN_S4_DECLARE(w) float x0[w], y0; \
 
-#define KILN_FINISH(j, c) { \
+#define KILN_S4_INIT(j) x0[j] = (-0x0p+0f); \
+
+#define KILN_S4_FROM_LANE(j) y0 = x0[j]; \
+
+#define KILN_S4_FOLD(j) { \
 const float v0 = x0[j]; \
-const long v1 = count; \
-const long v2 = (long)(0l); \
-const uchar v3 = (v1 == v2); \
-const float v4 = 0x0p+0f; \
-const float v5 = (v3 ? v4 : v0); \
-p0[b0] = v5; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
 }
-#define KILN_GROUP 256
-#define KILN_LANES lanes
-#define KILN_SPLITS splits
-#define KILN_SINGLE 0
+#define KILN_S4_NEXT(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
+}
+KILN_KERNEL void rows(KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(const float, p2), KILN_INDEX rows, KILN_INDEX from, int k0_0, int k1_0, int k2_0) {
 #define KILN_V 4
-#define KILN_SIDE 1
-#define KILN_TREE 0
-#define KILN_TO_LANE(j) x0[j] = y0; \
-
-#define KILN_AHEAD 4
-#define KILN_REST 4
-typedef union { uint4 wide; float item[4]; } kiln_vec1;
-typedef union { uint4 wide; float item[4]; } kiln_vec2;
-#define KILN_LOCALS KILN_LOCAL float l0[KILN_SIDE * KILN_GROUP]; \
-
-#define KILN_HOLD kiln_vec1 w1[4]; \
-kiln_vec2 w2[4]; \
-
-#define KILN_FETCH(u) w1[u].wide = *(KILN_GLOBAL const uint4*)(&p1[b1 + t1 + (int)0]); \
-w2[u].wide = *(KILN_GLOBAL const uint4*)(&p2[b2 + t2 + (int)0]); \
-
-#define KILN_MAP_HELD(u, j, t) { \
-const float v0 = w1[u].item[j]; \
-const float v1 = w2[u].item[j]; \
-const float v2 = (v0 * v1); \
-y0 = v2; \
+KILN_LOCAL float l0_0[4];
+KILN_LOCAL float l2_0[4];
+KILN_LOCAL float l4_0[4];
+KILN_PTR(float, p0);
+KILN_PTR(float, p1);
+KILN_PTR(const float, p2);
+const uint item = (uint)get_local_id(0);
+const uint slot = item / 128u, lane = item % 128u;
+const KILN_INDEX at = from + (KILN_INDEX)get_group_id(0) * 1u + slot;
+const int active = at < rows;
+const KILN_INDEX row = active ? at : rows - 1;
+const int h_0 = (int)row;
+const int b0 = 0 + h_0 * k0_0;
+const int b1 = 0 + h_0 * k1_0;
+const int b2 = 0 + h_0 * k2_0;
+float r0_0;
+kiln_row2 w2[2];
+#pragma unroll
+for (int u = 0; u < 2; ++u) {
+const uint t = ((uint)u * 128u + lane) * KILN_V;
+if (u < 1 || t < 1000u) {
+w2[u].wide = *(KILN_GLOBAL const uint4*)(&p2[b2 + (int)(t)]);
 }
-#define KILN_TO_LOCAL(at, j) l0[at] = x0[j]; \
-
-#define KILN_FROM_LOCAL(at) y0 = l0[at]; \
-
-<<reduce.cl>>
-<<reduce_rows.cl>>
-======== elementwise.6
-ieee
-#define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2), KILN_ARG(const float, p3)
-#define KILN_POINTERS KILN_PTR(float, p0); \
-KILN_PTR(const float, p1); \
-KILN_PTR(const float, p2); \
-KILN_PTR(const float, p3); \
-
-#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0, int s3_0
-#define KILN_ROW_OFFSETS const int i0 = (int)row; \
-const int o0 = i0 * s0_0; \
-const int o1 = i0 * s1_0; \
-const int o2 = i0 * s2_0; \
-const int o3 = i0 * s3_0; \
-
-#define KILN_AHEAD 2
-#define KILN_ALONG 0
-#define KILN_ONE(i) const float v0 = p1[o1 + (int)i]; \
-const float v1 = p2[o2]; \
-const float v2 = p3[o3 + (int)i]; \
-const float v3 = (v0 - v1); \
-const float v4 = (v2 * v3); \
-p0[o0 + (int)i] = v4; \
-
-#define KILN_TAKEN float x1[KILN_AHEAD]; float x2[KILN_AHEAD]; float x3[KILN_AHEAD]; 
-#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i]; \
-x2[u] = p2[o2]; \
-x3[u] = p3[o3 + (int)i]; \
-
-#define KILN_GIVE(i, u) const float v0 = x1[u]; \
-const float v1 = x2[u]; \
-const float v2 = x3[u]; \
-const float v3 = (v0 - v1); \
-const float v4 = (v2 * v3); \
-p0[o0 + (int)i] = v4; \
-
-<<elementwise_rows.cl>>
+}
+{
+KILN_S0_DECLARE(1)
+KILN_S0_INIT(0)
+#pragma unroll
+for (int u = 0; u < 2; ++u) {
+const uint t = ((uint)u * 128u + lane) * KILN_V;
+if (u < 1 || t < 1000u) {
+#pragma unroll
+for (int j = 0; j < KILN_V; ++j) {
+{
+const float v0 = w2[u].item[j];
+y0 = v0;
+}
+KILN_S0_NEXT(0)
+}
+}
+}
+#pragma unroll
+for (uint half_of = 16u; half_of > 0; half_of /= 2) {
+{ union { float value; uint word[1]; } m; m.word[0] = 0; m.value = x0[0];
+m.word[0] = kiln_row_down(m.word[0], half_of);
+y0 = m.value; }
+KILN_S0_FOLD(0)
+}
+if (item % 32u == 0) {
+l0_0[item / 32u] = x0[0];
+}
+barrier(CLK_LOCAL_MEM_FENCE);
+const uint leader = slot * 4u;
+x0[0] = l0_0[leader];
+#pragma unroll
+for (uint warp = 1; warp < 4u; ++warp) {
+y0 = l0_0[leader + warp];
+KILN_S0_FOLD(0)
+}
+const float v0 = x0[0];
+r0_0 = v0;
+}
+float e1_0[8];
+#pragma unroll
+for (int u = 0; u < 2; ++u) {
+const uint t = ((uint)u * 128u + lane) * KILN_V;
+if (u < 1 || t < 1000u) {
+#pragma unroll
+for (int j = 0; j < KILN_V; ++j) {
+{
+const float v0 = w2[u].item[j];
+const float v1 = r0_0;
+const float v2 = (v0 - v1);
+const float v3 = kiln_exp_f32(v2);
+e1_0[u * KILN_V + j] = v3;
+}
+}
+}
+}
+float r2_0;
+{
+KILN_S2_DECLARE(1)
+KILN_S2_INIT(0)
+#pragma unroll
+for (int u = 0; u < 2; ++u) {
+const uint t = ((uint)u * 128u + lane) * KILN_V;
+if (u < 1 || t < 1000u) {
+#pragma unroll
+for (int j = 0; j < KILN_V; ++j) {
+{
+const float v0 = e1_0[u * KILN_V + j];
+y0 = v0;
+}
+KILN_S2_NEXT(0)
+}
+}
+}
+#pragma unroll
+for (uint half_of = 16u; half_of > 0; half_of /= 2) {
+{ union { float value; uint word[1]; } m; m.word[0] = 0; m.value = x0[0];
+m.word[0] = kiln_row_down(m.word[0], half_of);
+y0 = m.value; }
+KILN_S2_FOLD(0)
+}
+if (item % 32u == 0) {
+l2_0[item / 32u] = x0[0];
+}
+barrier(CLK_LOCAL_MEM_FENCE);
+const uint leader = slot * 4u;
+x0[0] = l2_0[leader];
+#pragma unroll
+for (uint warp = 1; warp < 4u; ++warp) {
+y0 = l2_0[leader + warp];
+KILN_S2_FOLD(0)
+}
+const float v0 = x0[0];
+const long v1 = (long)1000;
+const long v2 = (long)(0l);
+const uchar v3 = (v1 == v2);
+const float v4 = 0x0p+0f;
+const float v5 = (v3 ? v4 : v0);
+r2_0 = v5;
+}
+float e3_0[8];
+float e3_1[8];
+#pragma unroll
+for (int u = 0; u < 2; ++u) {
+const uint t = ((uint)u * 128u + lane) * KILN_V;
+if (u < 1 || t < 1000u) {
+kiln_row0 s0;
+#pragma unroll
+for (int j = 0; j < KILN_V; ++j) {
+{
+const float v0 = e1_0[u * KILN_V + j];
+const float v1 = r2_0;
+const float v2 = (v0 / v1);
+const float v3 = (v2 + v2);
+e3_0[u * KILN_V + j] = v2;
+s0.item[j] = e3_0[u * KILN_V + j];
+e3_1[u * KILN_V + j] = v3;
+}
+}
+if (active) *(KILN_GLOBAL uint4*)(&p0[b0 + (int)(t)]) = s0.wide;
+}
+}
+float r4_0;
+{
+KILN_S4_DECLARE(1)
+KILN_S4_INIT(0)
+#pragma unroll
+for (int u = 0; u < 2; ++u) {
+const uint t = ((uint)u * 128u + lane) * KILN_V;
+if (u < 1 || t < 1000u) {
+#pragma unroll
+for (int j = 0; j < KILN_V; ++j) {
+{
+const float v0 = e3_1[u * KILN_V + j];
+const float v1 = e3_0[u * KILN_V + j];
+const float v2 = (v0 * v1);
+y0 = v2;
+}
+KILN_S4_NEXT(0)
+}
+}
+}
+#pragma unroll
+for (uint half_of = 16u; half_of > 0; half_of /= 2) {
+{ union { float value; uint word[1]; } m; m.word[0] = 0; m.value = x0[0];
+m.word[0] = kiln_row_down(m.word[0], half_of);
+y0 = m.value; }
+KILN_S4_FOLD(0)
+}
+if (item % 32u == 0) {
+l4_0[item / 32u] = x0[0];
+}
+barrier(CLK_LOCAL_MEM_FENCE);
+const uint leader = slot * 4u;
+x0[0] = l4_0[leader];
+#pragma unroll
+for (uint warp = 1; warp < 4u; ++warp) {
+y0 = l4_0[leader + warp];
+KILN_S4_FOLD(0)
+}
+const float v0 = x0[0];
+const long v1 = (long)1000;
+const long v2 = (long)(0l);
+const uchar v3 = (v1 == v2);
+const float v4 = 0x0p+0f;
+const float v5 = (v3 ? v4 : v0);
+r4_0 = v5;
+}
+float e5_0[8];
+#pragma unroll
+for (int u = 0; u < 2; ++u) {
+const uint t = ((uint)u * 128u + lane) * KILN_V;
+if (u < 1 || t < 1000u) {
+kiln_row1 s1;
+#pragma unroll
+for (int j = 0; j < KILN_V; ++j) {
+{
+const float v0 = e3_1[u * KILN_V + j];
+const float v1 = r4_0;
+const float v2 = e3_0[u * KILN_V + j];
+const float v3 = (v0 - v1);
+const float v4 = (v2 * v3);
+e5_0[u * KILN_V + j] = v4;
+s1.item[j] = e5_0[u * KILN_V + j];
+}
+}
+if (active) *(KILN_GLOBAL uint4*)(&p1[b1 + (int)(t)]) = s1.wide;
+}
+}
+}

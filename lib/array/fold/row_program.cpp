@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiles the steps of row programs for a device, and launches their kernels.
+#include "array/fold/row_program.hpp"
+
+#include <algorithm>
+
+#include "array/launch/destination.hpp"
+#include "array/launch/loops.hpp"
+#include "array/tuning.hpp"
+#include "base/flags/flags.hpp"
+#include "base/rounding.hpp"
+
+namespace kiln::array {
+
+using codegen::RowClass;
+using codegen::RowShape;
+using codegen::RowStep;
+
+namespace {
+
+std::int64_t product(const Dims& dims) {
+  std::int64_t n = 1;
+  for (const std::int64_t extent : dims) n *= extent;
+  return n;
+}
+
+bool is_reduced(const Dims& reduced, std::size_t axis) {
+  return std::find(reduced.begin(), reduced.end(), std::int64_t(axis)) != reduced.end();
+}
+
+// The elements of a row, the number of rows, and how many rows lie side by side.
+struct Extents {
+  std::int64_t n = 1, rows = 1, beside = 1;
+};
+Extents extents_of(const Dims& shape, const Dims& reduced) {
+  Extents e;
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    const bool goes = is_reduced(reduced, d);
+    (goes ? e.n : e.rows) *= shape[d];
+    e.beside = goes && shape[d] > 1 ? 1 : goes ? e.beside : e.beside * shape[d];
+  }
+  return e;
+}
+
+std::size_t widest_operand(const std::vector<codegen::RowOperand>& operands) {
+  std::size_t bytes = 1;
+  for (const auto& operand : operands)
+    if (operand.whole) bytes = std::max<std::size_t>(bytes, base::dtype_size(operand.dtype));
+  return bytes;
+}
+
+}  // namespace
+
+bool row_columns(const Dims& shape, const Dims& reduced) {
+  for (std::size_t d = shape.size(); d-- > 0;)
+    if (shape[d] > 1) return !is_reduced(reduced, d);
+  return false;
+}
+
+std::string row_refusal(const backend::DeviceProperties& device, const RowParts& parts) {
+  if (parts.operands.size() > codegen::kMaxRowOperands)
+    return fmt::format("{} arrays, expected at most {}", parts.operands.size(), codegen::kMaxRowOperands);
+  std::size_t kept = 0, reduced = 0;
+  for (std::size_t d = 0; d < parts.shape.size(); ++d)
+    if (parts.shape[d] > 1) ++(is_reduced(parts.reduced, d) ? reduced : kept);
+  const std::size_t arguments =
+      codegen::row_parameter_bytes(parts.operands.size(), std::max<std::size_t>(kept, 1), reduced);
+  if (arguments > device.parameter_bytes)
+    return fmt::format("{} bytes of arguments, expected at most {}", arguments, device.parameter_bytes);
+  std::vector<RowStep> steps;
+  for (const RowPart& part : parts.steps) steps.push_back(part.step);
+  const Extents e = extents_of(parts.shape, parts.reduced);
+  const std::size_t words = codegen::row_words(steps, parts.operands), bytes = widest_operand(parts.operands);
+  const bool columns = row_columns(parts.shape, parts.reduced);
+  const RowShape shape = codegen::row_shape(codegen::traits_of(device), columns, codegen::row_width(columns, bytes),
+                                            words, bytes, std::uint64_t(e.n), std::uint64_t(e.beside));
+  if (!shape.fits) return fmt::format("rows of {} elements, each of {} words, are too long", e.n, words);
+  return {};
+}
+
+bool row_over(const RowParts& parts, std::size_t output, std::size_t input) {
+  input += parts.outputs;
+  if (parts.axes[output] != parts.axes[input] || parts.operands[output].dtype != parts.operands[input].dtype)
+    return false;
+  std::vector<RowStep> steps;
+  for (const RowPart& part : parts.steps) {
+    // The repair of a sum reads a row's elements again, when others may have been written.
+    if (!part.fold.deviations.empty()) return false;
+    steps.push_back(part.step);
+  }
+  return codegen::row_over(steps, parts.operands, output, input);
+}
+
+RowProgram::RowProgram(runtime::Context& context, RowParts parts)
+    : context_(context), parts_(std::move(parts)), traits_(traits_of(context)) {}
+
+Ref<RowProgram> RowProgram::create(runtime::Context& context, RowParts parts, const char* operation) {
+  auto self = Ref<RowProgram>::adopt(new RowProgram(context, std::move(parts)));
+  const RowParts& own = self->parts_;
+  codegen::RowPrograms& p = self->programs_;
+  for (const RowPart& part : own.steps) {
+    RowStep step = part.step;
+    std::vector<int> signature;
+    std::vector<std::string> names;
+    std::vector<expr::InputType> types;
+    for (const codegen::RowInput& input : step.inputs) {
+      const DType dtype = input.operand ? own.operands[input.index].dtype : p.steps[input.index].dtypes[input.output];
+      if (names.size() < step.mapped || step.kind != RowStep::Kind::reduce)
+        names.push_back("x" + std::to_string(names.size()));
+      signature.push_back(int(dtype));
+      types.push_back({dtype, false, false});
+    }
+    const std::vector<int> dtypes(step.dtypes.begin(), step.dtypes.end());
+    if (step.kind == RowStep::Kind::reduce) {
+      signature.insert(signature.end(), dtypes.begin(), dtypes.end());
+      step.fold = Reduction::create(context, part.fold, names, true, operation, false)->programs(signature, operation);
+      self->ordered_ = self->ordered_ || step.fold.map.uses_index();
+    } else {
+      step.function = expr::compile(part.values, names, types, dtypes, base::flag_floatX());
+    }
+    p.steps.push_back(std::move(step));
+  }
+  p.operands = own.operands;
+  p.outputs = own.outputs;
+  p.columns = row_columns(own.shape, own.reduced);
+  self->words_ = codegen::row_words(p.steps, p.operands);
+  self->bytes_ = widest_operand(p.operands);
+  const Extents e = extents_of(own.shape, own.reduced);
+  for (std::uint64_t width = codegen::row_width(p.columns, self->bytes_); width > 0; width /= 2) {
+    const RowShape shape = codegen::row_shape(self->traits_, p.columns, width, self->words_, self->bytes_,
+                                              std::uint64_t(e.n), std::uint64_t(e.beside));
+    const std::size_t bytes = codegen::row_local_bytes(p.steps, self->traits_, shape, p.columns);
+    if (bytes > self->traits_.local_memory)
+      base::fail(KILN_UNSUPPORTED, "{}: a row program needs {} bytes of local memory, expected at most {}", operation,
+                 bytes, self->traits_.local_memory);
+  }
+  return self;
+}
+
+// The loops over rows and over the elements of a row, with the strides of all operands in bytes.
+struct RowProgram::Loops {
+  layout::Collapsed kept, reduced;
+};
+
+RowProgram::Loops RowProgram::loops_of(std::span<const Array* const> arrays) const {
+  Dims kept_shape, reduced_shape;
+  std::vector<Dims> kept(arrays.size()), reduced(arrays.size());
+  for (std::size_t d = 0; d < parts_.shape.size(); ++d) {
+    const bool goes = is_reduced(parts_.reduced, d);
+    (goes ? reduced_shape : kept_shape).push_back(parts_.shape[d]);
+    for (std::size_t k = 0; k < arrays.size(); ++k) {
+      const int axis = parts_.axes[k][d];
+      (goes ? reduced : kept)[k].push_back(axis < 0 || parts_.shape[d] == 1 ? 0
+                                                                            : arrays[k]->strides()[std::size_t(axis)]);
+    }
+  }
+  Loops loops;
+  const auto collapse = [](const Dims& shape, const std::vector<Dims>& strides, bool reorder, layout::Collapsed& out) {
+    std::vector<const Dims*> pointers;
+    for (const Dims& each : strides) pointers.push_back(&each);
+    layout::collapse(shape, pointers, reorder, out);
+  };
+  collapse(kept_shape, kept, true, loops.kept);
+  collapse(reduced_shape, reduced, !ordered_, loops.reduced);
+  return loops;
+}
+
+RowClass RowProgram::classify(std::span<const Array* const> arrays, const Loops& loops) const {
+  RowClass kind;
+  kind.kept = loops.kept.shape.size();
+  for (const std::int64_t extent : loops.reduced.shape) kind.reduced.push_back(std::uint64_t(extent));
+  IndexWidth width;
+  width.loops(loops.kept.shape);
+  width.loops(loops.reduced.shape);
+  kind.width = codegen::row_width(programs_.columns, bytes_);
+  const auto halve = [&](const auto& fits) {
+    while (kind.width > 1 && !fits(std::int64_t(kind.width))) kind.width /= 2;
+  };
+  halve([&](std::int64_t v) { return product(loops.reduced.shape) % v == 0; });
+  for (std::size_t k = 0; k < arrays.size(); ++k) {
+    const auto itemsize = std::int64_t(arrays[k]->itemsize());
+    const Dims &kept = loops.kept.strides[k], &reduced = loops.reduced.strides[k];
+    width.operand(elements_spanned(loops.kept.shape, kept, std::size_t(itemsize)) +
+                  elements_spanned(loops.reduced.shape, reduced, std::size_t(itemsize)));
+    if (!parts_.operands[k].whole) continue;
+    const bool unit = reduced == layout::c_strides(loops.reduced.shape, std::size_t(itemsize));
+    if (unit) kind.unit |= std::uint32_t{1} << k;
+    halve([&](std::int64_t v) {
+      const auto aligned = [&](std::int64_t bytes) { return bytes % (v * itemsize) == 0; };
+      return unit && aligned(std::int64_t(arrays[k]->memory_offset())) &&
+             std::all_of(kept.begin(), kept.end(), aligned);
+    });
+  }
+  kind.wide = width.wide();
+  return kind;
+}
+
+const RowProgram::Variant& RowProgram::variant(RowClass kind, const Loops& loops, const char* operation) {
+  for (const Variant& known : variants_)
+    if (known.kind == kind) return known;
+  const Extents e = extents_of(parts_.shape, parts_.reduced);
+  const RowShape shape = codegen::row_shape(traits_, programs_.columns, kind.width, words_, bytes_,
+                                            std::uint64_t(product(loops.reduced.shape)), std::uint64_t(e.beside));
+  backend::Source source;
+  source.text = codegen::row_text(programs_, kind, shape, traits_);
+  source.fast_math = context_.options().fast_math;
+  const codegen::RowTuning& tuning = traits_.tuning->row;
+  const std::uint64_t group = shape.lanes * shape.slots;
+  if (group > tuning.large_group)
+    source.max_registers =
+        unsigned(std::min(tuning.registers / group, shape.rounds * shape.width * words_ + tuning.spare_registers));
+  const runtime::Kernel* const kernel = context_.program(source, operation)->kernel("rows", operation);
+  variants_.push_back({std::move(kind), shape, kernel});
+  return variants_.back();
+}
+
+void RowProgram::launch(const Variant& variant, std::span<Array* const> arrays, const Loops& loops, std::int64_t from,
+                        std::size_t groups, const char* operation) {
+  const std::size_t index_bytes = variant.kind.wide ? 8 : 4;
+  std::vector<std::uint64_t> values;
+  std::vector<std::size_t> sizes;
+  const auto add = [&](std::int64_t value, std::size_t size) {
+    values.push_back(std::uint64_t(value));
+    sizes.push_back(size);
+  };
+  for (const Array* array : arrays) add(std::int64_t(array->memory_offset()), 8);
+  add(product(loops.kept.shape), index_bytes);
+  add(from, index_bytes);
+  for (std::size_t d = 1; d < loops.kept.shape.size(); ++d) add(loops.kept.shape[d], index_bytes);
+  for (std::size_t k = 0; k < arrays.size(); ++k) {
+    const auto itemsize = std::int64_t(arrays[k]->itemsize());
+    for (const std::int64_t stride : loops.kept.strides[k]) add(stride / itemsize, index_bytes);
+    if (parts_.operands[k].whole && !(variant.kind.unit >> k & 1))
+      for (const std::int64_t stride : loops.reduced.strides[k]) add(stride / itemsize, index_bytes);
+  }
+  std::vector<backend::Argument> arguments;
+  std::vector<runtime::BufferUse> uses;
+  for (std::size_t k = 0; k < arrays.size(); ++k) {
+    runtime::Buffer& buffer = arrays[k]->buffer();
+    arguments.push_back({backend::Argument::Kind::memory, buffer.memory(), 0, nullptr, 0});
+    arguments.push_back({backend::Argument::Kind::value, nullptr, 0, &values[k], 8});
+    uses.push_back({&buffer, k >= parts_.outputs, k < parts_.outputs});
+  }
+  // Little-endian: an argument of 4 bytes reads the low half of its 64-bit place.
+  for (std::size_t i = arrays.size(); i < values.size(); ++i)
+    arguments.push_back({backend::Argument::Kind::value, nullptr, 0, &values[i], sizes[i]});
+  backend::Launch launch;
+  launch.local[0] = std::size_t(variant.shape.lanes * variant.shape.slots);
+  launch.global[0] = groups * launch.local[0];
+  launch.arguments = arguments.data();
+  launch.argument_count = arguments.size();
+  context_.launch(*variant.kernel, launch, uses, operation);
+}
+
+void RowProgram::call(std::span<Array* const> inputs, std::span<Array* const> outputs, const char* operation) {
+  std::vector<Ref<Array>> targets;
+  for (std::size_t k = 0; k < outputs.size(); ++k) {
+    // An output is written through a copy if it shares memory with an input or another output in a way that the
+    // kernel does not allow.
+    bool direct = true;
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+      direct = direct && (row_over(parts_, k, i) ? may_be_in_place(*outputs[k], *inputs[i])
+                                                 : !may_overlap(*outputs[k], *inputs[i]));
+    for (std::size_t other = 0; other < k; ++other) direct = direct && !may_overlap(*outputs[k], *outputs[other]);
+    targets.push_back(direct ? Ref<Array>(outputs[k])
+                             : empty(context_, outputs[k]->dtype(), outputs[k]->shape(), operation));
+  }
+  std::vector<Array*> arrays;
+  for (const auto& target : targets) arrays.push_back(target.get());
+  arrays.insert(arrays.end(), inputs.begin(), inputs.end());
+  const Loops loops = loops_of(arrays);
+  const std::int64_t rows = product(loops.kept.shape);
+  if (rows > 0) {
+    const Variant& found = variant(classify(arrays, loops), loops, operation);
+    const auto slots = std::int64_t(found.shape.slots);
+    const std::int64_t all = base::ceil_div(rows, slots);
+    const auto most = std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], INT32_MAX));
+    for (std::int64_t group = 0; group < all; group += most)
+      launch(found, arrays, loops, group * slots, std::size_t(std::min(most, all - group)), operation);
+  }
+  deliver_each(targets, outputs, operation);
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Row programs: several reductions over the same axes, and functions before, between and after them, in one kernel that
+// reads each operand once (codegen/fold/row_program.hpp). The graph compiler makes them.
+#pragma once
+
+#include "array/fold/reduce.hpp"
+#include "codegen/fold/row_program.hpp"
+
+namespace kiln::array {
+
+// A step before it has programs.
+struct RowPart {
+  codegen::RowStep step;
+  Reduction::Parts fold;                         // of a reduction; its map's inputs are x0, x1, ...
+  std::vector<expr::Statements::Output> values;  // of other steps; their inputs are x0, x1, ...
+};
+
+struct RowParts {
+  std::vector<RowPart> steps;
+  std::vector<codegen::RowOperand> operands;  // outputs first
+  // For each operand and each axis of `shape`: the array's axis that follows it, or -1 if the array does not vary.
+  std::vector<std::vector<int>> axes;
+  std::size_t outputs = 0;
+  Dims shape, reduced;  // the elements' shape, and the axes that are reduced
+};
+
+// Whether rows lie as columns: the last axis of an extent above 1 is not reduced.
+bool row_columns(const Dims& shape, const Dims& reduced);
+// Why the device cannot run such a program in one kernel, or an empty string if it can. Only the links of the steps,
+// the operands and the shape are read.
+std::string row_refusal(const backend::DeviceProperties& device, const RowParts& parts);
+// Whether an output may lie exactly where an input does.
+bool row_over(const RowParts& parts, std::size_t output, std::size_t input);
+
+class RowProgram final : public base::RefCounted {
+ public:
+  static Ref<RowProgram> create(runtime::Context& context, RowParts parts, const char* operation);
+  // Queues the program. The arrays must have the dtypes and extents that `parts` named. Only one thread may call at a
+  // time.
+  void call(std::span<Array* const> inputs, std::span<Array* const> outputs, const char* operation);
+
+ private:
+  struct Variant {
+    codegen::RowClass kind;
+    codegen::RowShape shape;
+    const runtime::Kernel* kernel;
+  };
+  struct Loops;
+  RowProgram(runtime::Context& context, RowParts parts);
+  Loops loops_of(std::span<const Array* const> arrays) const;
+  codegen::RowClass classify(std::span<const Array* const> arrays, const Loops& loops) const;
+  const Variant& variant(codegen::RowClass kind, const Loops& loops, const char* operation);
+  void launch(const Variant& variant, std::span<Array* const> arrays, const Loops& loops, std::int64_t from,
+              std::size_t groups, const char* operation);
+
+  runtime::Context& context_;
+  RowParts parts_;
+  codegen::Traits traits_;
+  codegen::RowPrograms programs_;
+  std::size_t words_ = 1, bytes_ = 1;  // of an element: words from level to level; bytes of the widest operand
+  bool ordered_ = false;               // a reduction calls index()
+  std::vector<Variant> variants_;
+};
+
+}  // namespace kiln::array

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plans row programs: the levels of their steps, the registers that they take, and how work-items share rows.
+#include <algorithm>
+#include <bit>
+
+#include "base/rounding.hpp"
+#include "codegen/fold/reduce_parts.hpp"
+#include "codegen/fold/row_program.hpp"
+#include "codegen/tuning/tuning.hpp"
+
+namespace kiln::codegen {
+
+using base::ceil_div;
+using Kind = RowStep::Kind;
+
+namespace {
+
+// The level at which a step's results can be read by other steps' loops over elements.
+int level_behind(const RowStep& step, int level) { return step.kind == Kind::elements ? level : level + 1; }
+
+// The first and the last level at which something is read or computed.
+struct Life {
+  int first = -1, last = -1;
+  void use(int level) {
+    if (first < 0) first = level;
+    first = std::min(first, level);
+    last = std::max(last, level);
+  }
+};
+
+// The lives of the operands and of the results of `elements` steps.
+struct Lives {
+  Lives(std::span<const RowStep> steps, std::size_t operand_count) : operands(operand_count), results(steps.size()) {
+    levels = row_levels(steps);
+    for (std::size_t s = 0; s < steps.size(); ++s) {
+      results[s].resize(steps[s].dtypes.size());
+      for (Life& life : results[s]) life.use(levels[s]);
+      for (const RowInput& input : steps[s].inputs)
+        (input.operand ? operands[input.index] : results[input.index][input.output]).use(levels[s]);
+    }
+  }
+  std::vector<int> levels;
+  std::vector<Life> operands;
+  std::vector<std::vector<Life>> results;
+};
+
+}  // namespace
+
+std::size_t row_words_of(base::DType dtype) { return std::max<std::size_t>(base::dtype_size(dtype) / 4, 1); }
+
+std::vector<int> row_levels(std::span<const RowStep> steps) {
+  std::vector<int> levels;
+  for (const RowStep& step : steps) {
+    // A function of rows' values belongs to the level whose reductions it reads.
+    int level = step.kind == Kind::row ? -1 : 0;
+    for (std::size_t i = 0; i < step.inputs.size(); ++i) {
+      const RowInput& input = step.inputs[i];
+      if (input.operand) continue;
+      const int ready = level_behind(steps[input.index], levels[input.index]);
+      // Arrays of finish, and functions of rows' values, are read behind the loops of their level.
+      const bool late = step.kind == Kind::row || (step.kind == Kind::reduce && i >= step.mapped);
+      level = std::max(level, late ? ready - 1 : ready);
+    }
+    levels.push_back(level);
+  }
+  return levels;
+}
+
+std::size_t row_words(std::span<const RowStep> steps, std::span<const RowOperand> operands) {
+  const Lives lives(steps, operands.size());
+  const int last = lives.levels.empty() ? 0 : *std::max_element(lives.levels.begin(), lives.levels.end());
+  std::size_t most = 1;
+  for (int level = 0; level <= last; ++level) {
+    std::size_t words = 0, widest = 0;
+    const auto count = [&](const Life& life, base::DType dtype) {
+      if (life.first <= level && life.last > level) words += row_words_of(dtype);
+      if (life.first == level || life.last == level) widest = std::max(widest, row_words_of(dtype));
+    };
+    for (std::size_t k = 0; k < operands.size(); ++k)
+      if (operands[k].whole) count(lives.operands[k], operands[k].dtype);
+    for (std::size_t s = 0; s < steps.size(); ++s)
+      for (std::size_t o = 0; steps[s].kind == Kind::elements && o < steps[s].dtypes.size(); ++o)
+        count(lives.results[s][o], steps[s].dtypes[o]);
+    most = std::max(most, std::max(words, widest));
+  }
+  return most;
+}
+
+bool row_over(std::span<const RowStep> steps, std::span<const RowOperand> operands, std::size_t output,
+              std::size_t input) {
+  if (!operands[output].whole || !operands[input].whole) return false;
+  const Lives lives(steps, operands.size());
+  for (std::size_t s = 0; s < steps.size(); ++s)
+    if (std::find(steps[s].outputs.begin(), steps[s].outputs.end(), int(output)) != steps[s].outputs.end())
+      return lives.operands[input].first <= lives.levels[s];
+  return false;
+}
+
+std::uint64_t row_width(bool columns, std::size_t bytes) {
+  return columns ? 1 : std::max<std::uint64_t>(16 / std::max<std::size_t>(bytes, 1), 1);
+}
+
+RowShape row_shape(const Traits& traits, bool columns, std::uint64_t width, std::size_t words, std::size_t bytes,
+                   std::uint64_t n, std::uint64_t beside) {
+  const RowTuning& tuning = traits.tuning->row;
+  RowShape shape;
+  const std::uint64_t most = std::bit_floor(std::min({traits.max_local_size, traits.max_local_sizes[0], tuning.group}));
+  const std::uint64_t least = std::min(most, tuning.least_group);
+  shape.width = width;
+  std::uint64_t wanted = std::bit_ceil(ceil_div(n, std::max(width, tuning.words / words)));
+  // The items of a row read a piece of memory together.
+  if (!columns) wanted = std::max(wanted, std::min(std::bit_ceil(ceil_div(n, width)), tuning.piece / (width * bytes)));
+  std::uint64_t slots = columns ? std::min(tuning.columns, std::bit_ceil(beside)) : 1;
+  for (;; slots /= 2) {
+    shape.lanes = std::min(wanted, std::max<std::uint64_t>(most / slots, 1));
+    shape.slots = std::max(slots, least / shape.lanes);
+    shape.rounds = ceil_div(n, shape.lanes * width);
+    shape.fits = shape.rounds * width * words <= tuning.most_words;
+    if (shape.fits || slots <= tuning.least_columns) return shape;
+  }
+}
+
+bool row_shuffles(const Traits& traits, bool columns) { return traits.warps && !columns; }
+
+std::uint64_t row_local_sets(const Traits& traits, const RowShape& shape, bool columns) {
+  if (shape.lanes == 1) return 0;
+  if (!row_shuffles(traits, columns)) return shape.lanes * shape.slots;
+  return shape.lanes > kWarp ? shape.lanes * shape.slots / kWarp : 0;
+}
+
+std::size_t row_local_bytes(std::span<const RowStep> steps, const Traits& traits, const RowShape& shape, bool columns) {
+  std::size_t bytes = 0;
+  for (const RowStep& step : steps)
+    if (step.kind == Kind::reduce) bytes += accumulator_bytes(step.fold);
+  return bytes * row_local_sets(traits, shape, columns);
+}
+
+std::size_t row_parameter_bytes(std::size_t operands, std::size_t kept, std::size_t reduced) {
+  constexpr std::size_t kAddress = 16, kIndex = 8;
+  return (2 + kept) * kIndex + operands * (kAddress + (kept + reduced) * kIndex);
+}
+
+}  // namespace kiln::codegen

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes the kernels of row programs.
+#include "codegen/fold/row_program.hpp"
+
+#include <algorithm>
+
+#include "codegen/fold/deviation.hpp"
+#include "codegen/fold/reduce_parts.hpp"
+#include "codegen/spell/body.hpp"
+#include "kernels.hpp"
+
+namespace kiln::codegen {
+
+using base::DType;
+using Kind = RowStep::Kind;
+
+namespace {
+
+class RowWriter {
+ public:
+  RowWriter(const RowPrograms& programs, const RowClass& kind, const RowShape& shape, const Traits& traits)
+      : p_(programs), kind_(kind), shape_(shape), traits_(traits), shuffles_(row_shuffles(traits, programs.columns)) {
+    for (const std::uint64_t extent : kind.reduced) n_ *= extent;
+    for (std::size_t s = 0; s < p_.steps.size(); ++s) order_.push_back(s);
+    const std::vector<int> levels = row_levels(p_.steps);
+    std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) { return levels[a] < levels[b]; });
+  }
+
+  std::string text() {
+    std::vector<const expr::Program*> all;
+    for (const RowStep& step : p_.steps) {
+      if (step.kind == Kind::reduce)
+        all.insert(all.end(), {&step.fold.map, &step.fold.combine, &step.fold.next, &step.fold.finish});
+      else
+        all.push_back(&step.function);
+    }
+    std::string out = function_texts(all);
+    define(out, "KILN_INDEX", index());
+    define(out, "KILN_SHUFFLES", shuffles_ && shape_.lanes > 1 ? "1" : "0");
+    out += kernels::find("row_program.cl");
+    for (std::size_t k = 0; k < p_.operands.size(); ++k)
+      if (shape_.width > 1 && p_.operands[k].whole)
+        out += fmt::format("typedef union {{ {} wide; {} item[{}]; }} kiln_row{};\n",
+                           wide_type(shape_.width * base::dtype_size(p_.operands[k].dtype)), type(k), shape_.width, k);
+    for (std::size_t s = 0; s < p_.steps.size(); ++s)
+      if (p_.steps[s].kind == Kind::reduce) fold_macros(out, s);
+    out += fmt::format("KILN_KERNEL void rows({}) {{\n", parameters());
+    body(out);
+    return out + "}\n";
+  }
+
+ private:
+  const char* index() const { return kind_.wide ? "ulong" : "uint"; }
+  const char* signed_index() const { return kind_.wide ? "long" : "int"; }
+  const char* type(std::size_t k) const { return storage_type(p_.operands[k].dtype); }
+  bool is_output(std::size_t k) const { return k < p_.outputs; }
+  bool unit(std::size_t k) const { return kind_.unit >> k & 1; }
+  std::string macro(std::size_t s, const char* name) const { return fmt::format("KILN_S{}_{}", s, name); }
+
+  std::string parameters() const {
+    std::string out;
+    for (std::size_t k = 0; k < p_.operands.size(); ++k)
+      out += fmt::format("KILN_ARG({}{}, p{}), ", is_output(k) ? "" : "const ", type(k), k);
+    out += "KILN_INDEX rows, KILN_INDEX from";
+    for (std::size_t d = 1; d < kind_.kept; ++d) out += fmt::format(", KILN_INDEX e{}", d);
+    for (std::size_t k = 0; k < p_.operands.size(); ++k) {
+      for (std::size_t d = 0; d < kind_.kept; ++d) out += fmt::format(", {} k{}_{}", signed_index(), k, d);
+      for (std::size_t d = 0; p_.operands[k].whole && !unit(k) && d < kind_.reduced.size(); ++d)
+        out += fmt::format(", {} s{}_{}", signed_index(), k, d);
+    }
+    return out;
+  }
+
+  // ---- Where things are ----
+
+  // Declares the offset of element `t` of the row in operand k.
+  std::string offset(std::size_t k, const std::string& t) const {
+    if (unit(k)) return fmt::format("({})({})", signed_index(), t);
+    std::string out, rest = t;
+    for (std::size_t d = kind_.reduced.size(); d-- > 0;) {
+      const std::string at = d ? fmt::format("({} % {}u)", rest, kind_.reduced[d]) : fmt::format("({})", rest);
+      out += fmt::format("{}({}){} * s{}_{}", out.empty() ? "" : " + ", signed_index(), at, k, d);
+      if (d) rest = fmt::format("({} / {}u)", rest, kind_.reduced[d]);
+    }
+    return "(" + out + ")";
+  }
+  std::string memory(std::size_t k, const std::string& t) const {
+    return p_.operands[k].whole ? fmt::format("p{0}[b{0} + {1}]", k, offset(k, t)) : fmt::format("p{0}[b{0}]", k);
+  }
+  // The stored form of an element that a step reads in its loop: operands that vary along the row are in registers.
+  std::string element(const RowInput& input) const {
+    if (!input.operand)
+      return p_.steps[input.index].kind == Kind::elements
+                 ? fmt::format("e{}_{}[u * KILN_V + j]", input.index, input.output)
+                 : fmt::format("r{}_{}", input.index, input.output);
+    if (!p_.operands[input.index].whole) return fmt::format("h{}", input.index);
+    return fmt::format("w{}[u]{}", input.index, shape_.width > 1 ? ".item[j]" : "");
+  }
+  DType stored(const RowInput& input) const {
+    return input.operand ? p_.operands[input.index].dtype : p_.steps[input.index].dtypes[input.output];
+  }
+  std::string widened(const RowInput& input) const { return widen(stored(input), element(input)); }
+
+  // ---- The parts of the kernel ----
+
+  void fold_macros(std::string& out, std::size_t s) const {
+    const RowStep& step = p_.steps[s];
+    const ReducePrograms& p = step.fold;
+    std::string declare, init, lane;
+    for (std::size_t c = 0; c < p.identity.size(); ++c) {
+      declare += fmt::format("{0} x{1}[w], y{1};\n", compute_type(p.map.outputs[c].dtype), c);
+      init += fmt::format("x{}[j] = {};\n", c, literal(p.identity[c]));
+      lane += fmt::format("y{0} = x{0}[j];\n", c);
+    }
+    define(out, macro(s, "DECLARE(w)"), declare);
+    define(out, macro(s, "INIT(j)"), init);
+    define(out, macro(s, "FROM_LANE(j)"), lane);
+    define(out, macro(s, "FOLD(j)"), fold(p, p.combine));
+    define(out, macro(s, "NEXT(j)"), fold(p, p.next));
+    // A repair reads the elements from memory.
+    const std::string read = map(
+        step,
+        [&](std::size_t i) {
+          const RowInput& input = step.inputs[i];
+          return widen(stored(input), input.operand ? memory(input.index, "e") : element(input));
+        },
+        "(e)");
+    out += deviation_macros(p, macro(s, ""), read + "\n");
+  }
+
+  static std::string fold(const ReducePrograms& p, const expr::Program& program) {
+    const std::size_t count = p.identity.size();
+    std::string out =
+        "{\n" + scalar_body(
+                    program,
+                    [&](std::size_t i) { return i < count ? fmt::format("x{}[j]", i) : fmt::format("y{}", i - count); },
+                    "0", "");
+    for (std::size_t c = 0; c < count; ++c) out += fmt::format("x{}[j] = v{};\n", c, program.outputs[c].value);
+    return out + "}";
+  }
+  template <class Read>
+  static std::string map(const RowStep& step, Read read, const std::string& place) {
+    const expr::Program& program = step.fold.map;
+    std::string out = "{\n" + scalar_body(program, read, place, "");
+    for (std::size_t c = 0; c < program.outputs.size(); ++c)
+      out += fmt::format("y{} = v{};\n", c, program.outputs[c].value);
+    return out + "}\n";
+  }
+
+  void body(std::string& out) const {
+    define(out, "KILN_V", std::to_string(shape_.width));
+    for (std::size_t s = 0; s < p_.steps.size(); ++s)
+      if (p_.steps[s].kind == Kind::reduce) locals(out, s);
+    // Outputs may lie where inputs do, so no pointer is restrict.
+    for (std::size_t k = 0; k < p_.operands.size(); ++k)
+      out += fmt::format("KILN_PTR({}{}, p{});\n", is_output(k) ? "" : "const ", type(k), k);
+    const std::uint64_t lanes = shape_.lanes, slots = shape_.slots;
+    out += "const uint item = (uint)get_local_id(0);\n";
+    out += p_.columns ? fmt::format("const uint slot = item % {0}u, lane = item / {0}u;\n", slots)
+                      : fmt::format("const uint slot = item / {0}u, lane = item % {0}u;\n", lanes);
+    // Items past the last row compute it again and store nothing.
+    out += fmt::format(
+        "const KILN_INDEX at = from + (KILN_INDEX)get_group_id(0) * {}u + slot;\n"
+        "const int active = at < rows;\n"
+        "const KILN_INDEX row = active ? at : rows - 1;\n",
+        slots);
+    std::string rest = "row";
+    for (std::size_t d = kind_.kept - 1; d > 0; --d) {
+      out += fmt::format("const {0} h_{1} = ({0})({2} % e{1}); const KILN_INDEX q_{1} = {2} / e{1};\n", signed_index(),
+                         d, rest);
+      rest = fmt::format("q_{}", d);
+    }
+    out += fmt::format("const {0} h_0 = ({0}){1};\n", signed_index(), rest);
+    for (std::size_t k = 0; k < p_.operands.size(); ++k) {
+      out += fmt::format("const {} b{} = 0", signed_index(), k);
+      for (std::size_t d = 0; d < kind_.kept; ++d) out += fmt::format(" + h_{} * k{}_{}", d, k, d);
+      out += ";\n";
+      if (!is_output(k) && !p_.operands[k].whole) out += fmt::format("const {} h{} = p{}[b{}];\n", type(k), k, k, k);
+    }
+    std::vector<bool> loaded(p_.operands.size());
+    for (const std::size_t s : order_) {
+      const RowStep& step = p_.steps[s];
+      for (std::size_t o = 0; o < step.dtypes.size(); ++o)
+        out += step.kind == Kind::elements
+                   ? fmt::format("{} e{}_{}[{}];\n", storage_type(step.dtypes[o]), s, o, shape_.rounds * shape_.width)
+                   : fmt::format("{} r{}_{};\n", storage_type(step.dtypes[o]), s, o);
+      load(out, step, loaded);
+      if (step.kind == Kind::reduce)
+        reduce(out, s);
+      else if (step.kind == Kind::elements)
+        elements(out, s);
+      else
+        row_function(out, s);
+    }
+  }
+
+  // Whether all items have elements in each round.
+  bool complete() const { return n_ == shape_.rounds * shape_.lanes * shape_.width; }
+  // A loop over the rounds of an item, in which t is the element of the row where the access begins.
+  std::string rounds(const std::string& inside) const {
+    std::string out = fmt::format(
+        "#pragma unroll\nfor (int u = 0; u < {}; ++u) {{\nconst uint t = ((uint)u * {}u + lane) * KILN_V;\n",
+        shape_.rounds, shape_.lanes);
+    // All rounds but the last are complete.
+    if (!complete()) out += fmt::format("if (u < {} || t < {}u) {{\n", n_ / (shape_.lanes * shape_.width), n_);
+    return out + inside + (complete() ? "}\n" : "}\n}\n");
+  }
+  static std::string each_item(const std::string& inside) {
+    return "#pragma unroll\nfor (int j = 0; j < KILN_V; ++j) {\n" + inside + "}\n";
+  }
+
+  // Reads what the step's loop is the first to need.
+  void load(std::string& out, const RowStep& step, std::vector<bool>& loaded) const {
+    std::string inside;
+    for (const RowInput& input : step.inputs) {
+      const std::size_t k = input.index;
+      if (!input.operand || !p_.operands[k].whole || loaded[k]) continue;
+      loaded[k] = true;
+      if (shape_.width > 1) {
+        out += fmt::format("kiln_row{0} w{0}[{1}];\n", k, shape_.rounds);
+        inside += fmt::format("w{0}[u].wide = *(KILN_GLOBAL const {1}*)(&{2});\n", k,
+                              wide_type(shape_.width * base::dtype_size(p_.operands[k].dtype)), memory(k, "t"));
+      } else {
+        out += fmt::format("{} w{}[{}];\n", type(k), k, shape_.rounds);
+        inside += fmt::format("w{}[u] = {};\n", k, memory(k, "t"));
+      }
+    }
+    if (!inside.empty()) out += rounds(inside);
+  }
+
+  void elements(std::string& out, std::size_t s) const {
+    const RowStep& step = p_.steps[s];
+    std::string one = "{\n" + scalar_body(
+                                  step.function, [&](std::size_t i) { return widened(step.inputs[i]); }, "0", "");
+    std::string before, after;
+    for (std::size_t o = 0; o < step.dtypes.size(); ++o) {
+      const std::string value = to_storage(step.dtypes[o], fmt::format("v{}", step.function.outputs[o].value));
+      one += fmt::format("e{}_{}[u * KILN_V + j] = {};\n", s, o, value);
+      if (step.outputs[o] < 0) continue;
+      const auto k = std::size_t(step.outputs[o]);
+      if (shape_.width > 1) {
+        before += fmt::format("kiln_row{0} s{0};\n", k);
+        one += fmt::format("s{}.item[j] = e{}_{}[u * KILN_V + j];\n", k, s, o);
+        after += fmt::format("if (active) *(KILN_GLOBAL {}*)(&{}) = s{}.wide;\n",
+                             wide_type(shape_.width * base::dtype_size(p_.operands[k].dtype)), memory(k, "t"), k);
+      } else {
+        after += fmt::format("if (active) {} = e{}_{}[u];\n", memory(k, "t"), s, o);
+      }
+    }
+    out += rounds(before + each_item(one + "}\n") + after);
+  }
+
+  void row_function(std::string& out, std::size_t s) const {
+    const RowStep& step = p_.steps[s];
+    out += "{\n" + scalar_body(
+                       step.function, [&](std::size_t i) { return widened(step.inputs[i]); }, "0", "");
+    results(out, s, step.function);
+    out += "}\n";
+  }
+
+  // Keeps and stores the results of a row.
+  void results(std::string& out, std::size_t s, const expr::Program& program) const {
+    const RowStep& step = p_.steps[s];
+    for (std::size_t o = 0; o < step.dtypes.size(); ++o) {
+      out +=
+          fmt::format("r{}_{} = {};\n", s, o, to_storage(step.dtypes[o], fmt::format("v{}", program.outputs[o].value)));
+      if (step.outputs[o] >= 0)
+        out += fmt::format("if (active && lane == 0) p{0}[b{0}] = r{1}_{2};\n", step.outputs[o], s, o);
+    }
+  }
+
+  // ---- Reductions ----
+
+  void locals(std::string& out, std::size_t s) const {
+    const ReducePrograms& p = p_.steps[s].fold;
+    if (const std::uint64_t sets = row_local_sets(traits_, shape_, p_.columns))
+      for (std::size_t c = 0; c < p.identity.size(); ++c)
+        out += fmt::format("KILN_LOCAL {} l{}_{}[{}];\n", compute_type(p.map.outputs[c].dtype), s, c, sets);
+  }
+
+  void reduce(std::string& out, std::size_t s) const {
+    const RowStep& step = p_.steps[s];
+    const ReducePrograms& p = step.fold;
+    // The elements of an access are combined with each other first where that costs less.
+    const bool tree = p.tree && shape_.width > 1;
+    out += fmt::format("{{\n{}({})\n{}(0)\n", macro(s, "DECLARE"), tree ? 1 + shape_.width : 1, macro(s, "INIT"));
+    std::string one = map(
+        step, [&](std::size_t i) { return widened(step.inputs[i]); }, "(t + j)");
+    std::string after;
+    if (tree) {
+      for (std::size_t c = 0; c < p.identity.size(); ++c) one += fmt::format("x{0}[1 + j] = y{0};\n", c);
+      for (std::uint64_t span = 1; span < shape_.width; span *= 2)
+        for (std::uint64_t j = 1; j <= shape_.width; j += 2 * span)
+          after += fmt::format("{}({})\n{}({})\n", macro(s, "FROM_LANE"), j + span, macro(s, "FOLD"), j);
+      after += fmt::format("{}(1)\n{}(0)\n", macro(s, "FROM_LANE"), macro(s, "FOLD"));
+    } else {
+      one += macro(s, "NEXT(0)") + "\n";
+    }
+    out += rounds(each_item(one) + after);
+    across(out, s);
+    if (!p.deviations.empty()) out += fmt::format("{}(0, 0, 0, {}u)\n", macro(s, "REPAIR"), n_);
+    out += scalar_body(
+        p.finish,
+        [&](std::size_t i) {
+          if (i < p.identity.size()) return fmt::format("x{}[0]", i);
+          if (i == p.identity.size()) return fmt::format("(long){}", n_);
+          return widened(step.inputs[step.mapped + i - p.identity.size() - 1]);
+        },
+        "0", "");
+    results(out, s, p.finish);
+    out += "}\n";
+  }
+
+  // For each accumulator of step s, statements that give y what `exchange` gives for its words.
+  std::string exchanged(std::size_t s, const char* exchange) const {
+    std::string out;
+    const ReducePrograms& p = p_.steps[s].fold;
+    for (std::size_t c = 0; c < p.identity.size(); ++c) {
+      const char* const type = compute_type(p.map.outputs[c].dtype);
+      const std::size_t words = row_words_of(p.map.outputs[c].dtype);
+      out += fmt::format("{{ union {{ {0} value; uint word[{1}]; }} m; m.word[0] = 0; m.value = x{2}[0];\n", type,
+                         words, c);
+      for (std::size_t w = 0; w < words; ++w)
+        out += fmt::format("m.word[{}] = {};\n", w, fmt::format(fmt::runtime(exchange), w));
+      out += fmt::format("y{} = m.value; }}\n", c);
+    }
+    return out;
+  }
+  std::string moved(std::size_t s, const char* pattern) const {
+    std::string out;
+    for (std::size_t c = 0; c < p_.steps[s].fold.identity.size(); ++c)
+      out += fmt::format(fmt::runtime(pattern), c, s) + "\n";
+    return out;
+  }
+
+  // Combines the accumulators of a row's items, and gives all of them the result.
+  void across(std::string& out, std::size_t s) const {
+    const std::uint64_t lanes = shape_.lanes;
+    if (lanes == 1) return;
+    const std::string fold = macro(s, "FOLD(0)\n");
+    if (!shuffles_) {
+      const std::uint64_t apart = p_.columns ? shape_.slots : 1;
+      out += moved(s, "l{1}_{0}[item] = x{0}[0];") + "barrier(CLK_LOCAL_MEM_FENCE);\n";
+      out += fmt::format("for (uint half_of = {}u; half_of > 0; half_of /= 2) {{\nif (lane < half_of) {{\n", lanes / 2);
+      out += moved(s, fmt::format("y{{0}} = l{{1}}_{{0}}[item + half_of * {}u];", apart).c_str()) + fold;
+      out += moved(s, "l{1}_{0}[item] = x{0}[0];") + "}\nbarrier(CLK_LOCAL_MEM_FENCE);\n}\n";
+      out += moved(s, fmt::format("x{{0}}[0] = l{{1}}_{{0}}[item - lane * {}u];", apart).c_str());
+      return;
+    }
+    const std::uint64_t within = std::min(lanes, kWarp), warps = lanes / kWarp;
+    out += fmt::format("#pragma unroll\nfor (uint half_of = {}u; half_of > 0; half_of /= 2) {{\n", within / 2);
+    out += exchanged(s, "kiln_row_down(m.word[{}], half_of)") + fold + "}\n";
+    if (warps <= 1) {
+      out += fmt::format("const uint leader = item % {}u - lane;\n", kWarp);
+      out += exchanged(s, "kiln_row_first(m.word[{}], leader)") + moved(s, "x{0}[0] = y{0};");
+      return;
+    }
+    out += fmt::format("if (item % {0}u == 0) {{\n{1}}}\nbarrier(CLK_LOCAL_MEM_FENCE);\n", kWarp,
+                       moved(s, fmt::format("l{{1}}_{{0}}[item / {}u] = x{{0}}[0];", kWarp).c_str()));
+    out += fmt::format("const uint leader = slot * {}u;\n", warps) + moved(s, "x{0}[0] = l{1}_{0}[leader];");
+    out += fmt::format("#pragma unroll\nfor (uint warp = 1; warp < {}u; ++warp) {{\n", warps);
+    out += moved(s, "y{0} = l{1}_{0}[leader + warp];") + fold + "}\n";
+  }
+
+  const RowPrograms& p_;
+  const RowClass& kind_;
+  const RowShape& shape_;
+  const Traits& traits_;
+  const bool shuffles_;
+  std::uint64_t n_ = 1;
+  std::vector<std::size_t> order_;  // the steps by levels
+};
+
+}  // namespace
+
+std::string row_text(const RowPrograms& programs, const RowClass& kind, const RowShape& shape, const Traits& traits) {
+  return RowWriter(programs, kind, shape, traits).text();
+}
+
+}  // namespace kiln::codegen

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tuning of row programs. tuning/device.hpp explains the rows.
+#pragma once
+
+#include <cstdint>
+
+namespace kiln::codegen {
+
+struct RowTuning {
+  // many | work-items of a group, at most and at least | -
+  std::uint64_t group = 512;
+  std::uint64_t least_group = 128;
+  // many | work-items of a group above which the registers of an item are bounded: those that a group may have, and
+  // those of an item beside the words that it holds | -
+  std::uint64_t large_group = 256;
+  std::uint64_t registers = 65536;
+  std::uint64_t spare_registers = 32;
+  // many | 32-bit words of a row that a work-item holds, if so many work-items there are; more share a row up to
+  // `group` | -
+  std::uint64_t words = 16;
+  // many | the same, at most: registers hold them beside the computation | -
+  std::uint64_t most_words = 64;
+  // many | bytes of a row that neighbouring work-items read together, at least | -
+  std::uint64_t piece = 64;
+  // many | neighbouring columns of a group: their elements fill a cache line; at least, where columns are long: the
+  // smallest piece of memory that is read at once | -
+  std::uint64_t columns = 32;
+  std::uint64_t least_columns = 8;
+};
+
+}  // namespace kiln::codegen

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// A row program in the making: which nodes it has, and whether one kernel can have them. Only the rows pass uses it.
+#pragma once
+
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "array/fold/row_program.hpp"
+#include "graph/fusion/fuse.hpp"
+
+namespace kiln::graph {
+
+// The node as a FusedReduce; null if it is no reduction or has no array to read.
+NodeRef as_fused(const NodeRef& node);
+
+// Nodes over one shape: reductions over the same axes, elementwise nodes of the shape, and elementwise nodes of the
+// reductions' results.
+class RowGroup {
+ public:
+  explicit RowGroup(const NodeRef& reduction);
+  // Whether the reduction can begin a group.
+  bool valid() const { return valid_; }
+  // Adds a node if the device has a kernel for all members together. The members must stay free of circles: nothing
+  // outside may lie between them; the caller sees to that.
+  bool add(const NodeRef& node);
+  const std::vector<NodeRef>& members() const { return members_; }
+  bool member(const Node* node) const { return known_.count(node) != 0; }
+  // What the members read from outside. Nodes that only move axes are looked through.
+  const Values& operands() const { return operands_; }
+
+  // Throws the error that building the node's kernel would give before the device's compiler is called.
+  void check() const;
+  // Makes the node. Values of members are outputs if `read_outside` says so. `made` receives the new value of each.
+  NodeRef make(const std::function<bool(const Value&)>& read_outside, const std::function<Value(const Value&)>& resolve,
+               std::unordered_map<Value, Value, ValueHash>& made) const;
+
+ private:
+  using Axes = std::vector<int>;
+  enum class Role {
+    whole,
+    kept,
+    kept_wide
+  };  // the shape of a step's values: all, a result's, a result's with keepdims
+  bool plan(const std::vector<NodeRef>& members, array::RowParts& parts, Values& operands) const;
+  bool take(const NodeRef& node, const std::unordered_map<const Node*, std::size_t>& places, array::RowParts& parts,
+            Values& operands) const;
+  bool take_input(Value value, Role role, const std::unordered_map<const Node*, std::size_t>& places,
+                  array::RowParts& parts, Values& operands, codegen::RowInput& input) const;
+  std::optional<Role> role_of(const Node& node) const;
+  Axes axes_of(Role role) const;
+  bool reduced(std::size_t axis) const;
+
+  bool valid_ = false;
+  Dims shape_, reduced_, kept_shape_, wide_shape_;
+  std::vector<NodeRef> members_;
+  std::unordered_set<const Node*> known_;
+  std::unordered_map<const Node*, NodeRef> fused_;  // reductions as FusedReduce
+  array::RowParts parts_;
+  Values operands_;
+};
+
+}  // namespace kiln::graph

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs of rows in one kernel, against the same programs with a kernel for each node.
+#include <algorithm>
+
+#include "../support/support.hpp"
+#include "graph/build/grad.hpp"
+#include "graph/ops/shape_ops.hpp"
+
+using namespace kiln;
+using namespace kiln::test;
+
+namespace {
+
+std::vector<float> numbers(std::size_t count, int seed) {
+  std::vector<float> values;
+  for (std::size_t i = 0; i < count; ++i)
+    values.push_back(float((i * 7919 + std::size_t(seed) * 31) % 1009) / 504 - 1.0f);
+  return values;
+}
+
+Ref<Array> filled(Context& context, DType dtype, const Dims& shape, int seed) {
+  std::int64_t size = 1;
+  for (const std::int64_t extent : shape) size *= extent;
+  const auto values = numbers(std::size_t(size), seed);
+  return array::from_host(context, dtype, shape, nullptr, KILN_FLOAT32, values.data());
+}
+
+graph::Value over(const char* operation, const graph::Value& x, const Dims& axes) {
+  Attributes attributes;
+  attributes.axes = axes;
+  attributes.keepdims = true;
+  return op(operation, {x}, attributes);
+}
+
+graph::Value softmax(const graph::Value& x, std::int64_t axis) {
+  Attributes attributes;
+  attributes.axis = axis;
+  return op("softmax", {x}, attributes);
+}
+
+graph::Value normalised(const graph::Value& x, const Dims& axes) {
+  const graph::Value rest = expression("x - m", {{"x", x}, {"m", over("mean", x, axes)}});
+  const graph::Value squares = over("mean", expression("d * d", {{"d", rest}}), axes);
+  return expression("d / sqrt(s + 1e-5)", {{"d", rest}, {"s", squares}});
+}
+
+struct Outcome {
+  std::vector<std::vector<double>> results;
+  std::size_t programs = 0, steps = 0;  // how many row programs, and how many steps in all
+};
+
+// Runs the outputs of x, and of a vector w if there is one, with row programs or with each node by itself.
+Outcome run(Context& context, const Values& inputs, const Values& outputs, std::span<const Ref<Array>> arrays,
+            bool rows) {
+  FunctionSpec spec;
+  for (const graph::Value& input : inputs) spec.inputs.push_back({input});
+  for (const graph::Value& output : outputs) spec.outputs.push_back({output});
+  spec.context = &context;
+  if (rows)
+    spec.included_passes = {"rows"};
+  else
+    spec.excluded_passes = {"rows", "fusion", "sweep"};
+  const auto f = Function::create(spec);
+  std::vector<Argument> arguments(arrays.size());
+  for (std::size_t i = 0; i < arrays.size(); ++i) arguments[i].array = arrays[i].get();
+  Outcome outcome;
+  for (int call = 0; call < 3; ++call) {  // queued, recorded, replayed
+    outcome.results.clear();
+    for (const auto& result : f->call(arguments)) {
+      outcome.results.emplace_back(std::size_t(result->size()));
+      array::read_as(*result, KILN_FLOAT64, outcome.results.back().data(), "test");
+    }
+  }
+  const std::string explained = f->describe("explain");
+  outcome.programs = count_of(explained, ": GpuRows{");
+  outcome.steps = count_of(explained, "  step ");
+  return outcome;
+}
+
+// The outputs by row programs equal those by single nodes. Returns what the row programs did.
+Outcome check(Context& context, const Values& inputs, const Values& outputs, std::span<const Ref<Array>> arrays,
+              double tolerance = 1e-5) {
+  const Outcome got = run(context, inputs, outputs, arrays, true), want = run(context, inputs, outputs, arrays, false);
+  CHECK(got.programs >= 1);
+  CHECK(want.programs == 0);
+  REQUIRE(got.results.size() == want.results.size());
+  for (std::size_t o = 0; o < want.results.size(); ++o) {
+    REQUIRE(got.results[o].size() == want.results[o].size());
+    std::size_t far = 0;
+    for (std::size_t i = 0; i < want.results[o].size(); ++i) {
+      const double a = got.results[o][i], b = want.results[o][i];
+      far += !(std::isnan(b) ? std::isnan(a) : a == b || std::fabs(a - b) <= tolerance * (1 + std::fabs(b)));
+    }
+    CAPTURE(o);
+    CHECK(far == 0);
+  }
+  return got;
+}
+
+}  // namespace
+
+TEST_CASE("rows of every length and place are one kernel", "[rows]") {
+  Context& context = *contexts()[0];
+  struct Case {
+    Dims shape;
+    std::int64_t axis;
+  };
+  // Rows with vectors and without, of one work-item and of many; columns; middle axes; one row.
+  for (const auto& [shape, axis] : {Case{{37, 300}, 1}, Case{{5, 7}, 1}, Case{{3, 2051}, 1}, Case{{9, 2}, 1},
+                                    Case{{37, 300}, 0}, Case{{3, 19, 21}, 1}, Case{{513}, 0}, Case{{2, 3, 64}, 2}}) {
+    CAPTURE(layout::shape_text(shape), axis);
+    const graph::Value x = make_input("x", {KILN_FLOAT32, shape});
+    const Ref<Array> data[] = {filled(context, KILN_FLOAT32, shape, 1)};
+    const Outcome outcome = check(context, {x}, {softmax(x, axis)}, data);
+    CHECK(outcome.programs == 1);
+    double sum = 0;
+    for (const double value : outcome.results[0]) sum += value;
+    CHECK(sum == Near(double(data[0]->size() / shape[std::size_t(axis)])));
+  }
+}
+
+TEST_CASE("a chain of reductions, their gradients, and results of several kinds, in one kernel", "[rows]") {
+  Context& context = *contexts()[0];
+  const std::int64_t rows = 21, columns = 132;
+  const graph::Value x = make_input("x", {KILN_FLOAT32, Dims{rows, columns}}), w = vector("w");
+  const Ref<Array> data[] = {filled(context, KILN_FLOAT32, {rows, columns}, 1),
+                             filled(context, KILN_FLOAT32, {columns}, 2)};
+  const graph::Value y = expression("n * w", {{"n", normalised(x, {1})}, {"w", w}});
+  CHECK(check(context, {x, w}, {y}, data).programs == 1);
+  const graph::Value cost = op("sum", {expression("y * y * x", {{"y", y}, {"x", x}})});
+  check(context, {x, w}, grad(cost, std::vector{x, w}), data, 5e-5);
+  // Values of rows and of elements are results, a row's value is computed from two others, and one is read twice.
+  const graph::Value most = over("reduce_max", x, {1}), least = over("reduce_min", x, {1});
+  const graph::Value range = expression("a - b", {{"a", most}, {"b", least}});
+  const graph::Value part = expression("(x - b) / r", {{"x", x}, {"b", least}, {"r", range}});
+  Attributes last;
+  last.axes = Dims{1};
+  const Outcome several = check(context, {x}, {most, range, part, op("sum", {part}, last), op("argmax", {x}, last)},
+                                std::span(data).first(1));
+  CHECK(several.programs == 1);
+}
+
+TEST_CASE("rows of other dtypes, of two axes, and of arrays that lie otherwise", "[rows]") {
+  Context& context = *contexts()[0];
+  const Dims shape{6, 4, 10, 8};
+  for (const DType dtype : {KILN_FLOAT64, KILN_FLOAT16, KILN_BFLOAT16}) {
+    if (!array::has_dtype(context, dtype)) continue;
+    CAPTURE(base::dtype_name(dtype));
+    const graph::Value x = make_input("x", {dtype, shape});
+    const Ref<Array> data[] = {filled(context, dtype, shape, 3)};
+    check(context, {x}, {normalised(x, {2, 3})}, data, dtype == KILN_FLOAT64 ? 1e-12 : 2e-2);
+  }
+  const graph::Value x = make_input("x", {KILN_FLOAT32, shape}), b = make_input("b", {KILN_FLOAT32, Dims{1, 4, 1, 8}});
+  const graph::Value sum = expression("x + b", {{"x", x}, {"b", b}});
+  const Values outputs{softmax(sum, 3)};
+  const auto whole = filled(context, KILN_FLOAT32, {8, 12, 7, 9}, 4);
+  const auto view = [&](const Dims& order, std::int64_t offset) {
+    Layout turned = layout::transpose(whole->layout(), order, "test");
+    turned.shape = shape;
+    turned.offset += offset;
+    return array::view(*whole, turned, true);
+  };
+  // Axes in another order; rows that begin off a vector's alignment.
+  const Ref<Array> bias = filled(context, KILN_FLOAT32, {1, 4, 1, 8}, 5);
+  for (const Ref<Array>& lying : {view({3, 2, 1, 0}, 0), view({2, 0, 1, 3}, 4)}) {
+    const Ref<Array> data[] = {lying, bias};
+    check(context, {x, b}, outputs, data);
+  }
+}
+
+TEST_CASE("special values pass through rows as through single nodes", "[rows]") {
+  Context& context = *contexts()[0];
+  const std::int64_t rows = 12, columns = 64;
+  std::vector<float> values = numbers(std::size_t(rows * columns), 5);
+  for (std::int64_t r = 0; r < rows; ++r) {
+    float* const row = &values[std::size_t(r * columns)];
+    if (r % 4 == 1) row[r] = -3e38f;  // its square leaves float32
+    if (r % 4 == 2) row[r] = NAN;
+    if (r % 4 == 3) row[r] = INFINITY;
+  }
+  const graph::Value x = make_input("x", {KILN_FLOAT32, Dims{rows, columns}});
+  const Ref<Array> data[] = {floats(context, values, {rows, columns})};
+  const graph::Value spread = over("std", x, {1});
+  check(context, {x}, {expression("x / s", {{"x", x}, {"s", spread}}), spread, softmax(x, 1)}, data);
+}
+
+TEST_CASE("what is no program of rows stays apart, and results lie over inputs only where they may", "[rows]") {
+  Context& context = *contexts()[0];
+  // Rows that registers cannot hold.
+  const graph::Value x = make_input("x", {KILN_FLOAT32, Dims{2, 70001}});
+  const Ref<Array> data[] = {filled(context, KILN_FLOAT32, {2, 70001}, 1)};
+  const Outcome longer = run(context, {x}, {softmax(x, 1)}, data, true);
+  CHECK(longer.programs == 0);
+  double sum = 0;
+  for (const double value : longer.results[0]) sum += value;
+  CHECK(sum == Near(2));
+  // A product lies between the two reductions: only what is before it, and what is behind it, can be together.
+  const graph::Value a = make_input("a", {KILN_FLOAT32, Dims{24, 24}});
+  const graph::Value product = op("dot", {normalised(a, {1}), a});
+  const graph::Value both = expression("p * m", {{"p", softmax(product, 1)}, {"m", over("reduce_max", a, {1})}});
+  const Ref<Array> square[] = {filled(context, KILN_FLOAT32, {24, 24}, 2)};
+  CHECK(check(context, {a}, {both}, square, 1e-4).programs >= 2);
+  // An update in place of a variable that its own transpose reads.
+  const std::vector<float> start = numbers(24 * 24, 3);
+  std::vector<float> got[2];
+  for (const bool rows : {false, true}) {
+    const graph::Value w = share(floats(context, start, {24, 24}), "w");
+    const graph::Value next =
+        expression("w - m + t * 0.5", {{"w", w}, {"m", over("mean", w, {1})}, {"t", dimshuffle(w, {1, 0})}});
+    FunctionSpec spec;
+    spec.updates = {{w, next}};
+    spec.context = &context;
+    (rows ? spec.included_passes : spec.excluded_passes) = {"rows"};
+    const auto f = Function::create(spec);
+    for (int step = 0; step < 3; ++step) f->call({});
+    got[rows] = values_of<float>(*op_as<SharedLeaf>(w)->shared().value());
+  }
+  for (std::size_t i = 0; i < start.size(); ++i) REQUIRE(double(got[1][i]) == Near(double(got[0][i])));
+}
