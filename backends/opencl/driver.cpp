@@ -54,9 +54,13 @@ void need_functions(const char* operation) {
 
 // Describes where the loader looks for drivers and what is there.
 std::string vendors_note() {
-  const char* setting = std::getenv("OCL_ICD_VENDORS");
-  const std::string folder = setting && *setting ? setting : "/etc/OpenCL/vendors";
-  const std::string label = (setting && *setting ? "OCL_ICD_VENDORS=" : "vendors folder ") + folder;
+  std::string folder = "/etc/OpenCL/vendors", label = "vendors folder " + folder;
+  for (const char* const variable : {"OPENCL_VENDOR_PATH", "OCL_ICD_VENDORS"}) {  // the latter comes first
+    const char* const setting = std::getenv(variable);
+    if (!setting || !*setting) continue;
+    folder = setting;
+    label = std::string(variable) + "=" + setting;
+  }
   std::error_code error;
   const auto status = std::filesystem::status(folder, error);
   if (!std::filesystem::exists(status)) return label + " does not exist";

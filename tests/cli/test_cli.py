@@ -60,7 +60,8 @@ class Usage(CliTest):
             with self.subTest(arguments=arguments):
                 out, error = self.kiln(*arguments, status=2)
                 self.assertEqual(out, "")
-                self.assertIn("Usage:", error)
+                self.assertIn("Usage: kiln ", error)
+                self.assertIn("Exit status: 0 ", error)
                 if "nonsense" in arguments:
                     self.assertIn("unknown command 'nonsense'", error)
                 elif "--nonsense" in arguments:
@@ -339,6 +340,7 @@ class BadDrivers(CliTest):
         out, _ = self.kiln("doctor", KILN_BACKEND_PATH=path)
         self.assertRegex(out, r"PROBLEM  crashing0 \(.*\): a driver crashes while computing on crashing0: Aborted\n")
         self.assertRegex(out, r"(?m)^  ok +opencl\d+:\d+ \(.*\) computes$")
+        self.kiln("doctor", status=1, KILN_BACKEND_PATH=path, KILN_FLAGS="device=opencl:pocl,contexts=a->crashing0")
 
     def test_no_loader(self):
         hidden = {"LD_AUDIT": os.environ["KILN_TEST_HIDE_LIBRARY"], "KILN_TEST_HIDDEN": "libOpenCL.so.1"}
@@ -382,17 +384,44 @@ class Doctor(CliTest):
         self.assertIn(str(self.home / ".cache/kiln/v1"), out)
         self.assertIn("mode 0700", out)
 
+    def test_status(self):
+        """It tells whether the devices that the flags choose compute."""
+        rows = [("device=opencl:pocl", 0), ("device=opencl99:0", 1), ("device=opencl:pocl,contexts=a->opencl99:0", 1),
+                ("device=opencl:pocl,contexts=a->opencl:pocl;b->cpu", 0), ("device=opencl:pocl,cache_path=/proc/x", 0),
+                ("device=nonsense", 1)]
+        for flags, status in rows:
+            with self.subTest(flags=flags):
+                self.kiln("doctor", status=status, KILN_FLAGS=flags)
+        out, _ = self.kiln("doctor", status=1, KILN_FLAGS="device=opencl:pocl,contexts=a->opencl:pocl;b->opencl99:0")
+        self.assertRegex(out, r"(?m)^  ok +contexts=a->opencl:pocl opens opencl\d+:\d+$")
+        self.assertRegex(out, r"(?m)^  PROBLEM +contexts=b->opencl99:0: KILN_NO_DEVICE: ")
+        self.assertIn("do:    let the flag contexts (from KILN_FLAGS) name a device that computes\n", out)
+
     def test_no_driver(self):
         out, _ = self.kiln("doctor", status=None if has_cuda() else 1, OCL_ICD_VENDORS="/nonexistent")
-        self.assertIn("PROBLEM  /nonexistent: ", out)
+        self.assertIn("PROBLEM  OCL_ICD_VENDORS=/nonexistent: ", out)
         self.assertIn("unset OCL_ICD_VENDORS", out)
+
+    def test_a_variable_that_names_the_wrong_place(self):
+        missing, empty = "/nonexistent/library.so", str(self.folder)
+        rows = [{"OCL_ICD_VENDORS": empty}, {"OCL_ICD_VENDORS": missing}, {"OPENCL_VENDOR_PATH": empty},
+                {"OCL_ICD_VENDORS": os.environ["KILN_TEST_EMPTY_ICD"]}, {"OCL_ICD_FILENAMES": missing},
+                {"KILN_BACKEND_PATH": empty}, {"KILN_OPENCL_LIBRARY": missing}, {"KILN_CUDA_LIBRARY": missing},
+                {"KILN_CUDA_LIBRARY": missing, "KILN_NVRTC_LIBRARY": missing}]
+        for variables in rows:
+            with self.subTest(variables=variables):
+                out, _ = self.kiln("doctor", "--json", status=None, **variables)
+                advice = [finding["advice"] for section in json.loads(out)["sections"]
+                          for finding in section["findings"]]
+                for name in variables:
+                    self.assertTrue([text for text in advice if f"unset {name}" in text], (name, advice))
+                self.assertNotIn("apt install pocl-opencl-icd", " ".join(advice))
 
     def test_empty_and_broken_vendor_folders(self):
         vendors = self.folder / "vendors"
         vendors.mkdir()
         out, _ = self.kiln("doctor", status=None if has_cuda() else 1, OCL_ICD_VENDORS=str(vendors))
-        self.assertIn(f"no OpenCL driver in {vendors}", out)
-        self.assertIn("pocl-opencl-icd", out)
+        self.assertIn(f"PROBLEM  no OpenCL driver in OCL_ICD_VENDORS={vendors}\n    do:    unset OCL_ICD_VENDORS", out)
         (vendors / "pocl.icd").write_text("libpocl-missing.so.9\n")
         (vendors / "empty.icd").write_text("")
         (vendors / "other.icd").write_text("libc.so.6\n")
@@ -409,7 +438,7 @@ class Doctor(CliTest):
         out, _ = self.kiln("doctor", status=None if has_cuda() else 1, OCL_ICD_VENDORS=str(vendors))
         self.assertIn("opencl: platform 0: Platform without devices (OpenCL 1.2 test): no devices", out)
         self.assertIn("PROBLEM  drivers load, but show no device that Kiln can use", out)
-        self.assertIn("do:    a GPU's driver shows none without its hardware", out)
+        self.assertIn("do:    a GPU's driver shows none without its hardware and device files; unset OCL_ICD_VENDORS", out)
         # PoCL, with a cache folder that cannot be made.
         (vendors / "empty.icd").write_text(Path("/etc/OpenCL/vendors/pocl.icd").read_text())
         out, _ = self.kiln("doctor", status=None if has_cuda() else 1, OCL_ICD_VENDORS=str(vendors), POCL_CACHE_DIR="/proc/none")
@@ -429,7 +458,7 @@ class Doctor(CliTest):
         out, _ = self.kiln("doctor", status=1, KILN_BACKEND_PATH=str(self.folder))
         self.assertRegex(out, r"PROBLEM  opencl: module kiln_backend_opencl\.so is built for version \d+\.\d+ of the "
                               r"plug-in interface, this Kiln has \d+\.\d+\n"
-                              rf" +do: +install the modules that belong to this libkiln, or remove {self.folder}/kiln_backend_opencl\.so\n")
+                              r" +do: +unset KILN_BACKEND_PATH, or let it name the modules that belong to this libkiln\n")
         self.assertRegex(out, r"PROBLEM  cuda: module kiln_backend_cuda\.so does not load: ")
         _, error = self.kiln("info", status=1, KILN_BACKEND_PATH=str(self.folder))
         self.assertRegex(error, "KILN_NO_DEVICE: .*is built for version")

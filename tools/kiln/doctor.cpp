@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // `kiln doctor`: looks at everything that a device needs, from the flags to the device files, and says what
-// to do about each problem. The exit status is 0 if at least one device works.
+// to do about each problem. The exit status is 0 if the devices that the flags choose compute.
 #include <kiln/kiln.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <sstream>
 
 #include "commands.hpp"
@@ -19,6 +21,9 @@
 
 namespace kiln_tool {
 namespace {
+
+// Whether each device computes, by its name.
+using Tried = std::map<std::string, bool>;
 
 constexpr unsigned kNvidia = 0x10de, kAmd = 0x1002, kIntel = 0x8086;
 constexpr std::uint64_t kLittleSpace = std::uint64_t{64} << 20;
@@ -54,9 +59,10 @@ struct Findings {
 
 // What to do about a driver.
 std::string repair(const Icd& icd) {
+  if (!icd.variable.empty()) return "unset " + icd.variable + ", or let it name a driver that loads";
   const std::string advice = icd.package.empty() ? "install the package that owns the library again"
                                                  : "apt install --reinstall " + icd.package;
-  return icd.file.empty() ? advice : advice + ", or remove " + icd.file;
+  return advice + ", or remove " + icd.file;
 }
 
 bool check_flags(Report& report) {
@@ -120,8 +126,10 @@ OpenclModule check_backends(Report& report, const Guard& guard) {
     const std::string file = std::filesystem::path(backend.path).filename().string();
     if (!file.empty() && std::string_view(backend.reason).starts_with("module " + file)) {
       // The module itself is unusable; no driver is missing.
-      report.problem(name + ": " + backend.reason,
-                     "install the modules that belong to this libkiln, or remove " + std::string(backend.path));
+      report.problem(
+          name + ": " + backend.reason,
+          (path ? "unset KILN_BACKEND_PATH, or let it name the modules that belong to this libkiln"
+                : "install the modules that belong to this libkiln, or remove " + std::string(backend.path)));
     } else if (*backend.reason) {
       report.note(name + ": no devices: " + backend.reason);
     } else {
@@ -152,13 +160,12 @@ void check_opencl(Report& report, const Findings& findings, const OpenclModule& 
                                            : "unset " + loader.variable + ", or let it name a libOpenCL.so.1");
     return;
   }
-  if (!list.setting.empty()) report.note(list.setting + " replaces /etc/OpenCL/vendors");
-  const std::string install =
-      "apt install pocl-opencl-icd (any CPU), nvidia-opencl-icd, intel-opencl-icd or mesa-opencl-icd (GPUs)";
-  if (!list.problem.empty() && !list.setting.empty()) {
-    report.problem(list.place + ": " + list.problem, "unset OCL_ICD_VENDORS, or let it name a folder of .icd files");
+  const std::string setting = list.variable.empty() ? "" : list.variable + "=";
+  if (!setting.empty()) report.note(setting + list.place + " replaces /etc/OpenCL/vendors");
+  if (!list.problem.empty() && !setting.empty()) {
+    report.problem(setting + list.place + ": " + list.problem, driver_advice(list));
   } else if (list.icds.empty()) {
-    report.problem("no OpenCL driver in " + list.place, install);
+    report.problem("no OpenCL driver in " + setting + list.place, driver_advice(list));
   }
   bool any_loads = false, pocl_loads = false;
   for (const Icd& icd : list.icds) {
@@ -177,8 +184,9 @@ void check_opencl(Report& report, const Findings& findings, const OpenclModule& 
     report.problem("drivers load, but show no device that Kiln can use; see the platforms under Backends",
                    pocl_loads
                        ? "PoCL shows none where it cannot write its cache: let POCL_CACHE_DIR name a folder of your own"
-                       : "a GPU's driver shows none without its hardware and device files; apt install "
-                         "pocl-opencl-icd gives every machine one");
+                       : "a GPU's driver shows none without its hardware and device files; " +
+                             (list.variable.empty() ? "apt install pocl-opencl-icd gives every machine one"
+                                                    : driver_advice(list)));
   }
   if (findings.has_gpu(kIntel)) report.note("an Intel GPU is on the PCI bus: intel-opencl-icd drives it");
   if (findings.has_gpu(kAmd)) report.note("an AMD GPU is on the PCI bus: mesa-opencl-icd (rusticl) or ROCm drives it");
@@ -211,6 +219,8 @@ void check_nvidia(Report& report, const Findings& findings) {
   }
   if (findings.nvrtc.problem.empty()) {
     report.ok("the compiler " + findings.nvrtc.name + " loads");
+  } else if (!findings.nvrtc.variable.empty()) {
+    report.problem(findings.nvrtc.problem, "unset " + findings.nvrtc.variable + ", or let it name a libnvrtc.so");
   } else if (driver || files) {
     report.problem("the compiler NVRTC (libnvrtc.so) was not found in the loader's path",
                    "apt install libnvrtc11.2 (Debian, component non-free), or put the lib64 folder of a CUDA toolkit "
@@ -275,13 +285,16 @@ void check_cache(Report& report) {
     report.problem("little space is left for " + path, "free some, or " + elsewhere);
 }
 
-// The number of devices that work.
-std::size_t check_devices(Report& report, const Guard& guard) {
+// Tries every listed device. Returns whether each computes, by its name.
+Tried check_devices(Report& report, const Guard& guard) {
   report.section("Devices");
-  std::size_t count = 0, working = 0;
+  Tried tried;
+  std::size_t count = 0;
   if (!guard.list_devices().empty() || kiln_device_count(&count) != KILN_OK || count == 0) {
-    report.problem("there is no device", "see the problems above; pocl-opencl-icd gives every machine one");
-    return 0;
+    report.problem("there is no device", report.problems() > 0
+                                             ? "mend the problems above"
+                                             : "apt install pocl-opencl-icd, which gives every machine one");
+    return tried;
   }
   for (std::size_t i = 0; i < count; ++i) {
     kiln_device_info device;
@@ -289,32 +302,48 @@ std::size_t check_devices(Report& report, const Guard& guard) {
     const std::string name = std::string(device.device) + " (" + device.name + ")";
     std::string problem = guard.step("computing on " + std::string(device.device));
     if (problem.empty()) problem = try_device(device.device);
+    tried[device.device] = problem.empty();
     if (problem.empty()) {
-      ++working;
       report.ok(name + " computes");
     } else {
       report.problem(name + ": " + problem, "mend what the message names, or use another device");
     }
   }
-  return working;
+  return tried;
 }
 
-void check_choice(Report& report, const Guard& guard) {
-  kiln_flag_info flag;
-  if (kiln_flag_find("device", &flag) != KILN_OK) return;
-  const std::string text = std::string("device=") + flag.value, advice = "set the flag device to a device listed above";
-  if (const std::string why = guard.step("opening " + text); !why.empty()) return report.problem(why, advice);
-  kiln_context_options options = KILN_CONTEXT_OPTIONS_INIT;
-  options.preallocate = "0";
-  kiln_context context = nullptr;
-  kiln_context_properties properties = KILN_CONTEXT_PROPERTIES_INIT;
-  if (kiln_context_create(nullptr, &options, &context) != KILN_OK ||
-      kiln_context_get_properties(context, &properties) != KILN_OK) {
-    report.problem(text + ": " + last_error(), advice);
-  } else {
-    report.ok(text + " opens " + properties.device);
+// Whether the device that a flag chooses computes. `text` is the choice, such as "device=auto".
+bool check_choice(Report& report, const Guard& guard, const Tried& tried, const kiln_flag_info& flag,
+                  const std::string& text, const std::string& device) {
+  const std::string advice =
+      "let the flag " + std::string(flag.name) + " (from " + flag.source + ") name a device that computes";
+  std::string problem = guard.step("opening " + text), opened;
+  if (problem.empty()) problem = open_device(device, opened);
+  if (problem.empty()) {
+    const auto known = tried.find(opened);
+    if (known == tried.end())  // a device that is used only where it is named
+      problem = try_device(device.c_str());
+    else if (!known->second)
+      problem = opened + " does not compute";
   }
-  kiln_context_release(context);
+  if (problem.empty())
+    report.ok(text + " opens " + opened);
+  else
+    report.problem(text + ": " + problem, advice);
+  return problem.empty();
+}
+
+// Whether the devices that the flags choose compute.
+bool check_choices(Report& report, const Guard& guard, const Tried& tried) {
+  kiln_flag_info flag;
+  bool good = true;
+  if (kiln_flag_find("device", &flag) == KILN_OK)
+    good = check_choice(report, guard, tried, flag, std::string("device=") + flag.value, flag.value);
+  if (kiln_flag_find("contexts", &flag) != KILN_OK) return good;
+  std::istringstream rows(flag.value);  // "name->device;name->device"
+  for (std::string row; std::getline(rows, row, ';');)
+    good = check_choice(report, guard, tried, flag, "contexts=" + row, row.substr(row.find("->") + 2)) && good;
+  return good;
 }
 
 int examine(const Findings& findings, const Guard& guard, bool json) {
@@ -325,10 +354,12 @@ int examine(const Findings& findings, const Guard& guard, bool json) {
   check_nvidia(report, findings);
   check_device_files(report, findings);
   if (flags_valid) check_cache(report);
-  const std::size_t working = check_devices(report, guard);
-  if (flags_valid && working > 0) check_choice(report, guard);
+  const Tried tried = check_devices(report, guard);
+  const auto working =
+      std::size_t(std::count_if(tried.begin(), tried.end(), [](const auto& device) { return device.second; }));
+  const bool good = flags_valid && working > 0 && check_choices(report, guard, tried);
   json ? report.print_json(working) : report.print(working);
-  return working > 0 ? 0 : 1;
+  return good ? 0 : 1;
 }
 
 }  // namespace

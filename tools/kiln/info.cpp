@@ -10,6 +10,7 @@
 #include "drivers/guard.hpp"
 #include "drivers/icd.hpp"
 #include "drivers/system.hpp"
+#include "drivers/try_device.hpp"
 #include "output.hpp"
 
 namespace kiln_tool {
@@ -22,12 +23,6 @@ using Members = std::vector<std::pair<std::string, std::string>>;
 struct Choice {
   std::string flag, source, device, error;
 };
-
-kiln_status open_context(const char* device, kiln_context* out) {
-  kiln_context_options options = KILN_CONTEXT_OPTIONS_INIT;
-  options.preallocate = "0";  // no memory is reserved for it
-  return kiln_context_create(device, &options, out);
-}
 
 Choice find_choice(const Guard& guard) {
   Choice choice;

@@ -104,6 +104,9 @@ Commands add_commands(CLI::App& app, Options& options) {
   commands.doctor = app.add_subcommand("doctor", "Find out why a device is missing and what to do about it");
   commands.doctor->add_flag("--json", options.json, "Print JSON");
   add_driver_seconds(commands.doctor, options);
+  commands.doctor->footer(
+      "Exit status: 0 if the devices that the flags device and contexts choose compute, whatever else is\n"
+      "wrong; 1 if one of them does not, or a flag is invalid; and 2 if the command line is wrong.");
   commands.flags = app.add_subcommand("flags", "Print every flag, its value and where that came from");
   commands.flags->add_flag("--json", options.json, "Print JSON");
   commands.selftest = app.add_subcommand("selftest", "Check every operation on a device against the host");
@@ -208,6 +211,8 @@ int main_guarded(int argc, char** argv) {
   CLI::App app("Looks after Kiln: devices, flags and the kernel cache", "kiln");
   app.set_version_flag("--version", "kiln " + library_version());
   app.require_subcommand(1);
+  app.footer(
+      "Exit status: 0 after success, 1 after a failure, and 2 if the command line is wrong.");  // of all commands
   Options options;
   const Commands commands = add_commands(app, options);
   try {
@@ -216,7 +221,7 @@ int main_guarded(int argc, char** argv) {
     return app.exit(request);
   } catch (const CLI::ParseError& error) {
     const CLI::App& command = innermost(app);
-    std::cerr << "kiln: " << wrong_usage(command, error) << "\n\n" << command.help();
+    std::cerr << "kiln: " << wrong_usage(command, error) << "\n\n" << app.help();
     return kUsage;
   }
   int status = run(app, commands, options);

@@ -13,6 +13,7 @@ class Report {
   void ok(const std::string& text) { add({"ok", text, ""}); }
   void note(const std::string& text) { add({"note", text, ""}); }
   void problem(const std::string& text, const std::string& advice) { add({"problem", text, advice}); }
+  int problems() const { return problems_; }
   void print(std::size_t working_devices) const;
   void print_json(std::size_t working_devices) const;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the OpenCL drivers. OCL_ICD_VENDORS may name a folder, an .icd file or a library. OCL_ICD_FILENAMES
-// adds libraries, separated by colons.
+// Finds the OpenCL drivers. OCL_ICD_VENDORS may name a folder, an .icd file or a library. Where it is not set,
+// OPENCL_VENDOR_PATH may name a folder. OCL_ICD_FILENAMES adds libraries, separated by colons.
 #include "drivers/icd.hpp"
 
 #include <algorithm>
@@ -35,7 +35,9 @@ std::string package_of(const std::string& library) {
   return {};
 }
 
-Icd icd_of(const std::string& file, const std::string& library) { return {file, library, {}, package_of(library)}; }
+Icd icd_of(const std::string& file, const std::string& library, const std::string& variable = {}) {
+  return {file, library, {}, package_of(library), variable};
+}
 
 Icd read_icd(const fs::path& file) {
   std::ifstream stream(file);
@@ -64,25 +66,27 @@ void read_folder(const fs::path& folder, IcdList& list) {
 IcdList find_icds() {
   IcdList list;
   list.place = kVendors;
-  const char* vendors = std::getenv("OCL_ICD_VENDORS");
-  if (vendors && *vendors) {
-    list.place = vendors;
-    list.setting = std::string("OCL_ICD_VENDORS=") + vendors;
+  for (const char* const variable : {"OPENCL_VENDOR_PATH", "OCL_ICD_VENDORS"}) {  // the latter comes first
+    const char* const value = std::getenv(variable);
+    if (value && *value) {
+      list.place = value;
+      list.variable = variable;
+    }
   }
   std::error_code code;
   if (fs::is_directory(list.place, code)) {
     read_folder(list.place, list);
   } else if (fs::path(list.place).extension() == ".icd") {
     list.icds.push_back(read_icd(list.place));
-  } else if (!list.setting.empty() && list.place.find(".so") != std::string::npos) {
-    list.icds.push_back(icd_of("", list.place));
+  } else if (!list.variable.empty() && list.place.find(".so") != std::string::npos) {
+    list.icds.push_back(icd_of("", list.place, list.variable));
   } else {
     list.problem = code ? code.message() : "no folder, .icd file or library";
   }
   if (const char* names = std::getenv("OCL_ICD_FILENAMES")) {
     std::istringstream stream(names);
     for (std::string name; std::getline(stream, name, ':');) {
-      if (!name.empty()) list.icds.push_back(icd_of("", name));
+      if (!name.empty()) list.icds.push_back(icd_of("", name, "OCL_ICD_FILENAMES"));
     }
   }
   return list;
@@ -94,8 +98,15 @@ void try_icds(IcdList& list, double seconds) {
     icd.problem = icd.library.empty() ? "the file names no library" : try_library(icd.library, symbols, seconds);
 }
 
+std::string driver_advice(const IcdList& list) {
+  return list.variable.empty()
+             ? "apt install pocl-opencl-icd (any CPU), nvidia-opencl-icd, intel-opencl-icd or mesa-opencl-icd (GPUs)"
+             : "unset " + list.variable + ", or let it name a folder of .icd files";
+}
+
 std::string loader_advice(const IcdList& list) {
-  return std::string("apt install ocl-icd-libopencl1") + (list.icds.empty() ? " pocl-opencl-icd" : "") +
+  const bool no_driver = list.icds.empty() && list.variable.empty();
+  return std::string("apt install ocl-icd-libopencl1") + (no_driver ? " pocl-opencl-icd" : "") +
          " (Debian; elsewhere the package is called ocl-icd)";
 }
 

@@ -34,11 +34,27 @@ bool compute(kiln_context context, kiln_elementwise& elementwise, kiln_array& in
 
 }  // namespace
 
-std::string try_device(const char* device) {
+kiln_status open_context(const char* device, kiln_context* out) {
   kiln_context_options options = KILN_CONTEXT_OPTIONS_INIT;
   options.preallocate = "0";
+  return kiln_context_create(device, &options, out);
+}
+
+std::string open_device(const std::string& device, std::string& opened) {
   kiln_context context = nullptr;
-  if (kiln_context_create(device, &options, &context) != KILN_OK) return last_error();
+  kiln_context_properties properties = KILN_CONTEXT_PROPERTIES_INIT;
+  std::string problem;
+  if (open_context(device.c_str(), &context) != KILN_OK || kiln_context_get_properties(context, &properties) != KILN_OK)
+    problem = last_error();
+  else
+    opened = properties.device;
+  kiln_context_release(context);
+  return problem;
+}
+
+std::string try_device(const char* device) {
+  kiln_context context = nullptr;
+  if (open_context(device, &context) != KILN_OK) return last_error();
   kiln_elementwise elementwise = nullptr;
   kiln_array input = nullptr, output = nullptr;
   float result[std::size(kExpected)] = {};
