@@ -7,6 +7,7 @@ Usage: test_cli.py PATH-OF-KILN. Each run gets an environment of its own: no fla
 import json
 import os
 import pty
+import re
 import shutil
 import subprocess
 import sys
@@ -452,6 +453,29 @@ class Doctor(CliTest):
         self.assertIn("kiln_backend_opencl.so was not found", out)
         self.assertIn("unset KILN_BACKEND_PATH", out)
 
+    def test_a_module_folder_without_modules(self):
+        missing = str(self.folder / "missing")
+        rows = [(missing, "cannot be read: No such file or directory"),
+                (str(self.folder), "holds no module kiln_backend_*.so")]
+        for folder, why in rows:
+            with self.subTest(folder=folder):
+                text = f"KILN_BACKEND_PATH: '{folder}' {why}"
+                out, error = self.kiln("doctor", status=1, KILN_BACKEND_PATH=folder)
+                self.assertIn(f"PROBLEM  {text}\n    do:    take it out of KILN_BACKEND_PATH, or let it name", out)
+                self.assertEqual(error, f"kiln: warning: {text}\n")
+                _, error = self.kiln("info", status=1, KILN_BACKEND_PATH=folder)
+                self.assertRegex(error, "KILN_NO_DEVICE: .*was found in the folders of KILN_BACKEND_PATH; " + re.escape(text))
+        both = os.environ["KILN_BACKEND_PATH"] + ":" + missing  # devices are found beside it
+        out, error = self.kiln("doctor", KILN_BACKEND_PATH=both)
+        self.assertIn(f"PROBLEM  KILN_BACKEND_PATH: '{missing}' cannot be read", out)
+        self.assertIn(f"KILN_BACKEND_PATH: '{missing}' cannot be read", error)
+
+    def test_the_only_module_crashes(self):
+        shutil.copy(bad_driver("aborts_on_load"), self.folder / "kiln_backend_bad.so")
+        out, error = self.kiln("doctor", status=1, KILN_BACKEND_PATH=str(self.folder))
+        self.assertIn(f"note     KILN_BACKEND_PATH={self.folder}\n", out)
+        self.assertNotIn("kiln-drivers-", out + error)  # the folder of what is tried
+
     def test_modules_that_cannot_be_used(self):
         shutil.copy(os.environ["KILN_TEST_FUTURE_MODULE"], self.folder / "kiln_backend_opencl.so")
         (self.folder / "kiln_backend_cuda.so").write_text("no library")
@@ -474,8 +498,8 @@ class Doctor(CliTest):
         self.assertIn("the module kiln_backend_opencl.so was not found", out)
         self.assertIn(f"KILN_BACKEND_PATH: '{relative}' is not searched, expected an absolute path", error)
         _, error = self.kiln("info", status=1, KILN_BACKEND_PATH=path)
-        self.assertRegex(error, r"KILN_NO_DEVICE: .*opencl: no module kiln_backend_opencl\.so was found; "
-                                f"KILN_BACKEND_PATH: '{relative}' is not searched, expected an absolute path")
+        self.assertRegex(error, r"KILN_NO_DEVICE: .*opencl: no module kiln_backend_opencl\.so was found in the folders of "
+                                f"KILN_BACKEND_PATH; KILN_BACKEND_PATH: '{relative}' is not searched, expected an absolute path")
 
     def test_cache_folder(self):
         folder = self.folder / "cache"

@@ -107,7 +107,8 @@ TEST_CASE("without modules there are no devices, and messages say so", "[.empty]
   for (const char* asked : {"cuda0", "opencl", "auto", "cpu", "opencl0:0"}) {
     const std::string message = failure(KILN_NO_DEVICE, [&] { Registry::instance().open(asked, device); });
     CHECK(contains(message, "cuda: no module kiln_backend_cuda.so was found"));
-    CHECK(contains(message, "opencl: no module kiln_backend_opencl.so was found"));
+    CHECK(contains(message, "opencl: no module kiln_backend_opencl.so was found in the folders of KILN_BACKEND_PATH"));
+    CHECK(contains(message, std::string("; KILN_BACKEND_PATH: '") + std::getenv("KILN_BACKEND_PATH") + "' "));
   }
   CHECK(!failure(KILN_NO_DEVICE, [&] { Registry::instance().open("fake0", device); }).empty());
   CHECK(!failure(KILN_NO_DEVICE, [&] { Registry::instance().open("warp0", device); }).empty());

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <iostream>
 #include <map>
+#include <optional>
 #include <sstream>
 
 #include "commands.hpp"
@@ -37,8 +38,10 @@ struct Findings {
                            {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so"}, "nvrtcVersion",
                            seconds)) {
     try_icds(icds, seconds);
+    if (const char* const path = std::getenv("KILN_BACKEND_PATH")) backend_path = path;
   }
   IcdList icds = find_icds();
+  std::optional<std::string> backend_path;  // KILN_BACKEND_PATH
   Library loader, cuda, nvrtc;
   std::vector<DeviceFile> files = find_device_files();
   std::vector<PciDevice> gpus = find_pci_gpus();
@@ -87,19 +90,25 @@ struct OpenclModule {
   bool found = false, has_device = false;
 };
 
-OpenclModule check_backends(Report& report, const Guard& guard) {
-  report.section("Backends");
-  const char* path = std::getenv("KILN_BACKEND_PATH");
-  if (path) {
-    report.note(std::string("KILN_BACKEND_PATH=") + path);
-    std::istringstream parts(path);
-    for (std::string part; std::getline(parts, part, ':');) {
-      if (!part.empty() && part.front() != '/')
-        report.problem("KILN_BACKEND_PATH: '" + part +
-                           "' is not searched: a relative path would load code from the current folder",
-                       "write it from the root: " + std::filesystem::absolute(part).lexically_normal().string());
-    }
+void check_backend_path(Report& report, const std::string& path) {
+  report.note("KILN_BACKEND_PATH=" + path);
+  std::istringstream parts(path);
+  for (std::string part; std::getline(parts, part, ':');) {
+    if (part.empty()) continue;
+    const std::string text = "KILN_BACKEND_PATH: '" + part + "' ";
+    if (part.front() != '/')
+      report.problem(text + "is not searched: a relative path would load code from the current folder",
+                     "write it from the root: " + std::filesystem::absolute(part).lexically_normal().string());
+    else if (const std::string why = no_module_in(part); !why.empty())
+      report.problem(text + why,
+                     "take it out of KILN_BACKEND_PATH, or let it name a folder that holds kiln_backend_*.so");
   }
+}
+
+OpenclModule check_backends(Report& report, const Findings& findings, const Guard& guard) {
+  report.section("Backends");
+  const bool path = findings.backend_path.has_value();
+  if (path) check_backend_path(report, *findings.backend_path);
   OpenclModule opencl;
   std::size_t count = 0;
   if (const std::string why = guard.list_devices(); !why.empty()) {
@@ -349,7 +358,7 @@ bool check_choices(Report& report, const Guard& guard, const Tried& tried) {
 int examine(const Findings& findings, const Guard& guard, bool json) {
   Report report;
   const bool flags_valid = check_flags(report);
-  const OpenclModule opencl = check_backends(report, guard);
+  const OpenclModule opencl = check_backends(report, findings, guard);
   check_opencl(report, findings, opencl);
   check_nvidia(report, findings);
   check_device_files(report, findings);

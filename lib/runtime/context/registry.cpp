@@ -39,34 +39,50 @@ fs::path library_folder() {
   return error ? fs::path() : path.parent_path();
 }
 
-// A relative part would load code from whatever folder the program runs in, so it is refused. An empty part is ignored.
-std::vector<fs::path> module_folders(std::vector<std::string>& refused) {
+// The folders in which modules are looked for.
+struct Places {
   std::vector<fs::path> folders;
+  std::string text;                   // the folders, for messages
+  std::vector<std::string> problems;  // parts of KILN_BACKEND_PATH that give no module, a message for each
+  bool given = false;                 // by KILN_BACKEND_PATH
+};
+
+// A relative part would load code from whatever folder the program runs in, so it is refused. An empty part is ignored.
+Places module_places() {
+  Places places;
   if (const char* const text = secure_getenv("KILN_BACKEND_PATH")) {
+    places.given = true;
+    places.text = "the folders of KILN_BACKEND_PATH";
     for (const std::string_view part : base::split(text, ':')) {
       if (part.starts_with('/'))
-        folders.emplace_back(part);
+        places.folders.emplace_back(part);
       else if (!part.empty())
-        refused.push_back(fmt::format("KILN_BACKEND_PATH: '{}' is not searched, expected an absolute path", part));
+        places.problems.push_back(
+            fmt::format("KILN_BACKEND_PATH: '{}' is not searched, expected an absolute path", part));
     }
-    return folders;
+    return places;
   }
   const fs::path folder = library_folder();
-  if (!folder.empty()) folders = {folder, folder / "kiln"};
-  return folders;
+  if (!folder.empty()) places.folders = {folder, folder / "kiln"};
+  places.text = fmt::format("'{}' and its folder kiln", folder.string());
+  return places;
 }
 
 // The modules of all folders, sorted by name within each. If two have the same name, the first is used.
-std::vector<fs::path> find_modules(std::vector<std::string>& refused) {
+std::vector<fs::path> find_modules(Places& places) {
   std::vector<fs::path> modules;
   std::vector<std::string> names;
-  for (const fs::path& folder : module_folders(refused)) {
+  for (const fs::path& folder : places.folders) {
     std::vector<fs::path> found;
-    std::error_code error;
+    std::error_code error, ignored;
     for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
       const std::string name = at->path().filename().string();
-      if (name.starts_with(kPrefix) && name.ends_with(kSuffix)) found.push_back(fs::absolute(at->path(), error));
+      if (name.starts_with(kPrefix) && name.ends_with(kSuffix)) found.push_back(fs::absolute(at->path(), ignored));
     }
+    if (places.given && found.empty())
+      places.problems.push_back(fmt::format(
+          "KILN_BACKEND_PATH: '{}' {}", folder.string(),
+          error ? "cannot be read: " + error.message() : fmt::format("holds no module {}*{}", kPrefix, kSuffix)));
     std::sort(found.begin(), found.end());
     for (fs::path& path : found) {
       const std::string name = path.filename().string();
@@ -114,7 +130,7 @@ struct Registry::Impl {
   std::once_flag once;
   std::vector<BackendRecord> backends;
   std::vector<base::ListedDevice> devices, test_devices;
-  std::vector<std::string> refused_folders;  // one message for each folder
+  Places places;
 
   void probe_all();
   void add(BackendRecord record);
@@ -146,7 +162,8 @@ void Registry::Impl::add(BackendRecord record) {
 
 void Registry::Impl::probe_all() {
   base::arm_fork_guard();
-  for (const fs::path& path : find_modules(refused_folders)) {
+  places = module_places();
+  for (const fs::path& path : find_modules(places)) {
     BackendRecord record;
     record.path = path.string();
     const std::string file = path.filename().string();
@@ -175,7 +192,7 @@ const std::vector<BackendRecord>& Registry::backends() {
     first = true;
   });
   if (first)
-    for (const std::string& line : impl_->refused_folders) base::log(KILN_LOG_WARNING, line);
+    for (const std::string& line : impl_->places.problems) base::log(KILN_LOG_WARNING, line);
   return impl_->backends;
 }
 
@@ -216,12 +233,13 @@ std::unique_ptr<backend::Context> Registry::open(const std::string& text, std::s
     if (!record.probe.reason.empty() && !base::is_test_backend(record.name))
       reasons.push_back(fmt::format("{}: {}", record.name, record.probe.reason));
   }
+  const Places& places = impl_->places;
   for (const auto& [name, id] : base::kShippedBackends) {
     const auto is_it = [&, wanted = name](const BackendRecord& record) { return record.name == wanted; };
     if (std::none_of(impl_->backends.begin(), impl_->backends.end(), is_it))
-      reasons.push_back(fmt::format("{}: no module kiln_backend_{}.so was found", name, name));
+      reasons.push_back(fmt::format("{}: no module kiln_backend_{}.so was found in {}", name, name, places.text));
   }
-  reasons.insert(reasons.end(), impl_->refused_folders.begin(), impl_->refused_folders.end());
+  reasons.insert(reasons.end(), places.problems.begin(), places.problems.end());
   const base::DeviceSpec spec = base::parse_device(asked, names);
   const base::ListedDevice& chosen = base::choose_device(
       spec, asked, base::is_test_backend(spec.backend) ? impl_->test_devices : impl_->devices, reasons);

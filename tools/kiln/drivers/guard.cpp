@@ -38,16 +38,24 @@ std::vector<fs::path> module_folders() {
   return error ? folders : std::vector<fs::path>{folder, folder / "kiln"};
 }
 
+// The modules of a folder, in no order.
+std::vector<fs::path> modules_in(const fs::path& folder, std::error_code& error) {
+  std::vector<fs::path> modules;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    if (name.rfind("kiln_backend_", 0) == 0 && at->path().extension() == ".so") modules.push_back(at->path());
+  }
+  return modules;
+}
+
 // The modules that libkiln loads: of those with the same name the first.
 std::vector<fs::path> find_modules() {
   std::vector<fs::path> modules;
   for (const fs::path& folder : module_folders()) {
-    std::error_code error;
-    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-      const std::string name = at->path().filename().string();
-      if (name.rfind("kiln_backend_", 0) != 0 || at->path().extension() != ".so") continue;
-      if (std::none_of(modules.begin(), modules.end(), [&](const fs::path& known) { return known.filename() == name; }))
-        modules.push_back(at->path());
+    std::error_code ignored;
+    for (const fs::path& module : modules_in(folder, ignored)) {
+      const auto same = [&](const fs::path& known) { return known.filename() == module.filename(); };
+      if (std::none_of(modules.begin(), modules.end(), same)) modules.push_back(module);
     }
   }
   std::sort(modules.begin(), modules.end());
@@ -66,6 +74,13 @@ std::string file_name(const Icd& icd, std::size_t index) {
 }
 
 }  // namespace
+
+std::string no_module_in(const fs::path& folder) {
+  std::error_code error;
+  const bool some = !modules_in(folder, error).empty();
+  if (error) return "cannot be read: " + error.message();
+  return some ? "" : "holds no module kiln_backend_*.so";
+}
 
 Guard::~Guard() {
   std::error_code ignored;
@@ -148,7 +163,8 @@ void Guard::see_only(const Kept& kept) const {
     setenv("OCL_ICD_VENDORS", (folder_ / "icds").c_str(), 1);
     unsetenv("OCL_ICD_FILENAMES");
   }
-  if (kept.modules.size() < all_.modules.size()) setenv("KILN_BACKEND_PATH", (folder_ / "modules").c_str(), 1);
+  if (kept.modules.size() < all_.modules.size())
+    setenv("KILN_BACKEND_PATH", kept.modules.empty() ? "" : (folder_ / "modules").c_str(), 1);
 }
 
 // Lists the devices in a child process.

@@ -20,6 +20,9 @@ struct Broken {
   std::string name, problem;
 };
 
+// Why no backend module can be found in the folder, or "".
+std::string no_module_in(const std::filesystem::path& folder);
+
 class Guard {
  public:
   // A step of the work may take `seconds`.
