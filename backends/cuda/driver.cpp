@@ -123,7 +123,7 @@ class CudaDriver final : public backend::Driver {
         probe.notes.push_back(fmt::format("device {}: {}", ordinal, error.message()));
       }
     }
-    if (probe.devices.empty()) probe.reason = "no CUDA device answers: " + probe.notes.back();
+    if (probe.devices.empty()) probe.reason = "none of the devices answers: " + probe.notes.back();
     add_nvrtc_notes(*libraries, probe);
     return probe;
   }

@@ -109,7 +109,7 @@ std::string probe_platform(cl_platform_id platform, std::size_t index, backend::
 backend::Probe probe_all() {
   backend::Probe probe;
   if (const std::string& why = load_functions(); !why.empty()) {
-    probe.reason = "no OpenCL devices, because " + why;
+    probe.reason = why;
     return probe;
   }
   const std::string loader = "loader " + base::library_path(cl.clGetPlatformIDs.address(), "unknown"),
@@ -119,7 +119,7 @@ backend::Probe probe_all() {
   try {
     platforms = list_platforms();
   } catch (const backend::Error& error) {
-    probe.reason = fmt::format("no OpenCL devices, because {} ({}; {})", error.message(), loader, vendors);
+    probe.reason = fmt::format("{} ({}; {})", error.message(), loader, vendors);
     return probe;
   }
   std::vector<std::string> lines, failures;
@@ -133,9 +133,9 @@ backend::Probe probe_all() {
     return probe;
   }
   if (platforms.empty())
-    probe.reason = fmt::format("no OpenCL devices, because the loader found no platform ({}; {})", loader, vendors);
+    probe.reason = fmt::format("the loader found no platform ({}; {})", loader, vendors);
   else
-    probe.reason = "no OpenCL devices, because no platform has a usable one: " + base::join(lines, "; ");
+    probe.reason = "no platform has a device that can be used: " + base::join(lines, "; ");
   return probe;
 }
 

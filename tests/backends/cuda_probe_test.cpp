@@ -94,7 +94,7 @@ TEST_CASE("cuda: no devices, or devices that do not answer", "[cuda]") {
     mock.cuda.failures["cuDeviceGetPCIBusId"] = Failure{1, 999, true};
     const Probe probe = mock.driver->probe();
     CHECK(probe.devices.empty());
-    CHECK(contains(probe.reason, "cuDeviceGetPCIBusId"));
+    CHECK(contains(probe.reason, "none of the devices answers: device 1: cuDeviceGetPCIBusId"));
   }
   SECTION("the version cannot be had") {
     mock.cuda.failures["cuDriverGetVersion"] = Failure{1, 999};

@@ -163,7 +163,7 @@ TEST_CASE("child of the test without drivers", "[.child]") {
   if (!vendors || std::string(vendors) != "/nonexistent") return;  // not started by that test
   const Probe probe = driver("opencl").probe();
   CHECK(probe.devices.empty());
-  CHECK(contains(probe.reason, "no OpenCL devices, because"));
+  CHECK(contains(probe.reason, "the loader found no platform ("));
   CHECK(contains(probe.reason, "/nonexistent"));
   CHECK(probe.notes.size() >= 2);
   CHECK(status_of([] { driver("opencl").open("0:0"); }) == KILN_NO_DEVICE);

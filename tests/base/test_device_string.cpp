@@ -133,9 +133,32 @@ TEST_CASE("a missing device lists what there is") {
   CHECK_ERROR(choose("opencl2:0"), KILN_NO_DEVICE, "opencl1:1 (Small GPU), cuda0 (Big GPU)");
   CHECK_ERROR(choose("opencl2"), KILN_NO_DEVICE, "no device 'opencl2'");
   CHECK_ERROR(choose("opencl:rusticl"), KILN_NO_DEVICE, "no device 'opencl:rusticl'; devices found: opencl0:0");
-  CHECK_ERROR(choose("cpu", {kCuda0}), KILN_NO_DEVICE, "no device 'cpu'; devices found: cuda0");
-  CHECK_ERROR(choose("gpu", {kPocl}), KILN_NO_DEVICE, "no device 'gpu'; devices found: opencl0:0");
+  CHECK_ERROR(choose("cpu", {kCuda0}), KILN_NO_DEVICE, "there is no CPU device for 'cpu'; devices found: cuda0");
+  CHECK_ERROR(choose("gpu", {kPocl}), KILN_NO_DEVICE, "there is no GPU for 'gpu'; devices found: opencl0:0");
+  CHECK_ERROR(choose("opencl", {kCuda0}), KILN_NO_DEVICE,
+              "there is no opencl device for 'opencl'; devices found: cuda0");
   CHECK_ERROR(choose("cuda", {kPocl}, {"cuda: no libcuda.so.1", "x: y"}), KILN_NO_DEVICE,
               "(pthread-skylake); cuda: no libcuda.so.1; x: y");
-  CHECK_ERROR(choose("auto", {}, {"opencl: no ICD"}), KILN_NO_DEVICE, "devices found: none; opencl: no ICD");
+  CHECK_ERROR(choose("auto", {}, {"opencl: no ICD"}), KILN_NO_DEVICE,
+              "device: there is no device for 'auto'; devices found: none; opencl: no ICD");
+}
+
+TEST_CASE("a mistyped name of a device suggests the nearest") {
+  const std::pair<const char*, const char*> rows[] = {
+      {"opencl:pcol", "did you mean 'opencl:pocl'? devices found: "},
+      {"opencl:POCK", "did you mean 'opencl:pocl'?"},
+      {"opencl:portabel", "did you mean 'opencl:Portable'?"},
+      {"opencl:Vendor LC", "did you mean 'opencl:Vendor CL'?"},
+      {"opencl:smal gpu", "did you mean 'opencl:Small GPU'?"},
+      {"opencl:0000:01:0.0", "did you mean 'opencl:0000:01:00.0'?"},
+      {"cuda:Tetnh", "did you mean 'cuda:Tenth'?"},
+      {"fault:opencl:pcol", "'fault:opencl:pcol', did you mean 'opencl:pocl'?"},
+  };
+  for (const auto& [text, hint] : rows) {
+    INFO(text);
+    CHECK_ERROR(choose(text), KILN_NO_DEVICE, hint);
+  }
+  // Names of another backend, and names that are not near, are not suggested.
+  CHECK_ERROR(choose("cuda:pcol"), KILN_NO_DEVICE, "there is no device 'cuda:pcol'; devices found: ");
+  CHECK_ERROR(choose("opencl:no such name"), KILN_NO_DEVICE, "'opencl:no such name'; devices found: ");
 }

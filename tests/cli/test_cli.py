@@ -247,7 +247,7 @@ class Info(CliTest):
         self.assertRegex(out, r"total_memory +[\d.]+ .iB \(\d+ bytes\)")
 
     def test_unknown_and_missing_devices(self):
-        for device, message in [("openlc0:0", "did you mean 'opencl0:0'?"), ("opencl99:0", "no device 'opencl99:0'"),
+        for device, message in [("openlc0:0", "did you mean 'opencl0:0'?"), ("opencl99:0", "there is no device 'opencl99:0'"),
                                 ("vulkan0", "expected one of")]:
             with self.subTest(device=device):
                 out, error = self.kiln("info", device=device, status=1)
@@ -438,6 +438,7 @@ class Doctor(CliTest):
         (vendors / "empty.icd").write_text(os.environ["KILN_TEST_EMPTY_ICD"] + "\n")
         out, _ = self.kiln("doctor", status=None if has_cuda() else 1, OCL_ICD_VENDORS=str(vendors))
         self.assertIn("opencl: platform 0: Platform without devices (OpenCL 1.2 test): no devices", out)
+        self.assertIn("note     opencl: no devices: no platform has a device that can be used: platform 0: ", out)
         self.assertIn("PROBLEM  drivers load, but show no device that Kiln can use", out)
         self.assertIn("do:    a GPU's driver shows none without its hardware and device files; unset OCL_ICD_VENDORS", out)
         # PoCL, with a cache folder that cannot be made.

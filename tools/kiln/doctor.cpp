@@ -139,7 +139,7 @@ OpenclModule check_backends(Report& report, const Findings& findings, const Guar
           name + ": " + backend.reason,
           (path ? "unset KILN_BACKEND_PATH, or let it name the modules that belong to this libkiln"
                 : "install the modules that belong to this libkiln, or remove " + std::string(backend.path)));
-    } else if (*backend.reason) {
+    } else if (backend.device_count == 0) {
       report.note(name + ": no devices: " + backend.reason);
     } else {
       report.ok(name + ": " + std::to_string(backend.device_count) +

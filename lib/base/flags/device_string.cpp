@@ -123,6 +123,56 @@ const ListedDevice* find_device(const DeviceSpec& spec, const Devices& devices) 
   return nullptr;
 }
 
+// What a device may be called after "opencl:": common names, names, and the words of these.
+std::vector<std::string> names_of(const ListedDevice& device) {
+  constexpr std::size_t kLeastWord = 4;  // shorter words are near to too much
+  const backend::DeviceInfo& info = device.info;
+  std::vector<std::string> names;
+  for (const PlatformAlias& alias : kPlatformAliases)
+    if (contains(info.platform, std::string(alias.is))) names.emplace_back(alias.said);
+  names.insert(names.end(), {info.platform, info.name, info.uid});
+  for (const std::string& name : {info.platform, info.name})
+    for (std::string_view word : split(name, ' ')) {
+      while (!word.empty() && word.front() == '(') word.remove_prefix(1);
+      while (!word.empty() && word.back() == ')') word.remove_suffix(1);
+      if (word.size() >= kLeastWord) names.emplace_back(word);
+    }
+  return names;
+}
+
+// ", did you mean ...?" with the listed device that the spec probably means, or "".
+std::string hint_for(const DeviceSpec& spec, const Devices& devices) {
+  const bool exact = spec.kind == DeviceSpec::Kind::exact;
+  if (!exact && spec.kind != DeviceSpec::Kind::by_name) return {};
+  std::vector<std::string> names;
+  for (const ListedDevice& device : devices) {
+    if (device.backend != spec.backend) continue;
+    const std::vector<std::string> own = exact ? std::vector{device.device()} : names_of(device);
+    names.insert(names.end(), own.begin(), own.end());
+  }
+  if (exact) return suggestion(spec.backend + spec.id, names);
+  const std::string best = nearest(spec.name, names);
+  return best.empty() ? best : ", did you mean '" + spec.backend + ":" + best + "'?";
+}
+
+// What there is not.
+std::string missing(const DeviceSpec& spec, std::string_view text) {
+  switch (spec.kind) {
+    case DeviceSpec::Kind::first_of_backend:
+      return fmt::format("there is no {} device for '{}'", spec.backend, text);
+    case DeviceSpec::Kind::cpu:
+      return fmt::format("there is no CPU device for '{}'", text);
+    case DeviceSpec::Kind::gpu:
+      return fmt::format("there is no GPU for '{}'", text);
+    case DeviceSpec::Kind::automatic:
+      return fmt::format("there is no device for '{}'", text);
+    case DeviceSpec::Kind::exact:
+    case DeviceSpec::Kind::by_name:
+      break;
+  }
+  return fmt::format("there is no device '{}'", text);
+}
+
 std::string listing(const Devices& devices) {
   std::vector<std::string> lines;
   for (const ListedDevice& device : devices) lines.push_back(device.device() + " (" + device.info.name + ")");
@@ -175,14 +225,8 @@ DeviceSpec parse_device(std::string_view text, const std::vector<std::string>& b
 const ListedDevice& choose_device(const DeviceSpec& spec, std::string_view text, const Devices& devices,
                                   const std::vector<std::string>& reasons) {
   if (const ListedDevice* found = find_device(spec, devices)) return *found;
-  std::string hint;
-  if (spec.kind == DeviceSpec::Kind::exact) {
-    std::vector<std::string> names;
-    for (const ListedDevice& device : devices)
-      if (device.backend == spec.backend) names.push_back(device.device());
-    hint = suggestion(spec.backend + spec.id, names);
-  }
-  fail(KILN_NO_DEVICE, "device: no device '{}'{}{} devices found: {}{}{}", text, hint, hint.empty() ? ";" : "",
+  const std::string hint = hint_for(spec, devices);
+  fail(KILN_NO_DEVICE, "device: {}{}{} devices found: {}{}{}", missing(spec, text), hint, hint.empty() ? ";" : "",
        listing(devices), reasons.empty() ? "" : "; ", join(reasons, "; "));
 }
 
