@@ -11,6 +11,7 @@
 #   BUILD_TYPE=release the meson build type
 set -u
 
+usage="usage: tools/gpu_check.sh [--device cuda0|opencl:nvidia] [--sanitize] [--no-bench]"
 sanitize=no
 bench=yes
 devices=(cuda0 opencl:nvidia)
@@ -18,11 +19,12 @@ while [ $# -gt 0 ]; do
   case $1 in
     --sanitize) sanitize=yes ;;
     --no-bench) bench=no ;;
+    -h | --help) echo "$usage"; exit 0 ;;
     --device) devices=("${2:-}"); shift ;;
     *) devices=() ;;
   esac
   [ "${devices[0]:-}" = cuda0 ] || [ "${devices[0]:-}" = opencl:nvidia ] ||
-    { echo "usage: tools/gpu_check.sh [--device cuda0|opencl:nvidia] [--sanitize] [--no-bench]" >&2; exit 2; }
+    { echo "$usage" >&2; exit 2; }
   shift
 done
 if [ ! -f meson.build ] || [ ! -d backends/cuda ]; then

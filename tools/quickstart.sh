@@ -6,6 +6,7 @@
 #   tools/quickstart.sh       takes no arguments
 set -euo pipefail
 usage="usage: tools/quickstart.sh (no arguments); KILN_BUILD_DIR=folder builds elsewhere"
+case ${1:-} in -h | --help) echo "$usage"; exit 0 ;; esac
 [ $# -eq 0 ] || { echo "$usage" >&2; exit 2; }
 source "$(dirname "$0")/setup.sh"
 
@@ -30,7 +31,6 @@ if command -v python3 >/dev/null && python3 -c 'import sys; sys.exit(sys.version
     echo "Python: the package kiln is installed in $VIRTUAL_ENV."
   else
     echo "Python, without installing anything:"
-    library=$(realpath "$BUILD_DIR/lib/capi/libkiln.so.0")
-    echo "  KILN_LIBRARY=$library PYTHONPATH=$PWD/bindings/python python3 -c 'import kiln; print(kiln.arange(5) * 2)'"
+    echo "  $(python_command "$BUILD_DIR")"
   fi
 fi

@@ -4,11 +4,13 @@
 # `tools/sanitize.sh thread` (TSan). More arguments go to `meson test`. Vendors' libraries are not instrumented: what
 # they leak or do without Kiln is left out by the lists in tests/support.
 set -uo pipefail
+usage="usage: tools/sanitize.sh address|thread [arguments of meson test]"
 kind=${1:-}
 case $kind in
   address) sanitizers=address,undefined ;;
   thread) sanitizers=thread ;;
-  *) echo "usage: tools/sanitize.sh address|thread [meson test arguments]" >&2; exit 2 ;;
+  -h | --help) echo "$usage"; exit 0 ;;
+  *) echo "$usage" >&2; exit 2 ;;
 esac
 shift
 source "$(dirname "$0")/setup.sh"

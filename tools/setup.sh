@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Sourced by quickstart.sh and test.sh: installs what is missing, configures and builds. Where packages cannot be had,
-# goes on with what is installed and names what is missing.
+# Sourced by quickstart.sh, test.sh and others: installs what is missing, configures and builds. Where packages cannot
+# be had, goes on with what is installed and names what is missing.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 BUILD_DIR=${KILN_BUILD_DIR:-build}
@@ -43,6 +43,12 @@ install_packages() {
   }
   mapfile -t missing < <(missing_packages "$@")
   [ ${#missing[@]} -eq 0 ] || echo "kiln: could not install: ${missing[*]}; going on without"
+}
+
+# Prints a command that uses Python's package in the source tree with the library of a build folder.
+python_command() {
+  printf 'KILN_LIBRARY=%q PYTHONPATH=%q python3 -c %s\n' "$(realpath "$1/lib/capi/libkiln.so.0")" \
+    "$PWD/bindings/python" "'import kiln; print(kiln.arange(5) * 2)'"
 }
 
 # configure_and_build DIR [meson option ...]

@@ -4,6 +4,8 @@
 # Arguments go to `meson test`, e.g. `./tools/test.sh --suite ops`. Long runs: `./tools/test.sh --suite long` (see
 # README).
 set -uo pipefail
+usage="usage: tools/test.sh [arguments of meson test]; KILN_BUILD_DIR=folder builds elsewhere"
+case ${1:-} in -h | --help) echo "$usage"; exit 0 ;; esac
 source "$(dirname "$0")/setup.sh"
 
 install_packages "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}"

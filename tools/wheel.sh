@@ -6,6 +6,9 @@
 #
 #   tools/wheel.sh [FOLDER]     the wheel goes into FOLDER (default: wheels in the build folder)
 set -euo pipefail
+usage="usage: tools/wheel.sh [FOLDER]; KILN_BUILD_DIR=folder names the build"
+case ${1:-} in -h | --help) echo "$usage"; exit 0 ;; esac
+[ $# -le 1 ] && [[ ${1:-} != -* ]] || { echo "$usage" >&2; exit 2; }
 cd "$(dirname "$0")/.."
 build=$(realpath "${KILN_BUILD_DIR:-build}")
 target=${1:-$build/wheels}
