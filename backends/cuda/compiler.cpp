@@ -110,16 +110,14 @@ Target choose_target(const NvrtcApi& nvrtc, int capability) {
     return {fmt::format("--gpu-architecture=sm_{}", capability), true};
   const auto above = std::upper_bound(known.begin(), known.end(), capability);
   if (above == known.begin())
-    fail(KILN_UNSUPPORTED,
-         "program_build: NVRTC {} ({}) does not know sm_{}, it knows sm_{} to sm_{}; an older NVRTC is needed",
+    fail(KILN_UNSUPPORTED, "NVRTC {} ({}) does not know sm_{}, it knows sm_{} to sm_{}; an older NVRTC is needed",
          version_text(nvrtc.version), nvrtc.path, capability, known.front(), known.back());
   return {fmt::format("--gpu-architecture=compute_{}", *(above - 1)), false};
 }
 
 std::vector<std::byte> compile(const NvrtcApi& nvrtc, const backend::Source& source, int capability) {
   if (!nvrtc.available())
-    fail(KILN_UNSUPPORTED, "program_build: kernels cannot be compiled, {}; install NVRTC (libnvrtc) or set CUDA_HOME",
-         nvrtc.missing);
+    fail(KILN_UNSUPPORTED, "kernels cannot be compiled, {}; install NVRTC (libnvrtc) or set CUDA_HOME", nvrtc.missing);
   const Target target = choose_target(nvrtc, capability);
   const std::vector<std::string> options = make_options(nvrtc, source, target);
   std::vector<const char*> pointers;

@@ -77,7 +77,7 @@ class CudaDriver final : public backend::Driver {
       KILN_CUDA(api, cuDeviceGet, &listed, ordinal);
       if (listed == device) return std::make_unique<CudaContext>(libraries, ordinal, context);
     }
-    fail(KILN_UNSUPPORTED, "adopt: the context's device is none of the {} that CUDA lists", count);
+    fail(KILN_UNSUPPORTED, "the CUcontext's device is none of the {} that CUDA lists", count);
   }
 
   backend::Native memory_owner(std::uintptr_t native) override {
@@ -88,7 +88,7 @@ class CudaDriver final : public backend::Driver {
     const auto pointer = static_cast<CUdeviceptr>(native);
     int ordinal = -1;
     if (api.cuPointerGetAttribute(&ordinal, kPointerDeviceOrdinal, pointer) != kSuccess)
-      fail(KILN_INVALID_ARGUMENT, "memory_owner: {:#x} is no memory that CUDA knows", pointer);
+      fail(KILN_INVALID_ARGUMENT, "{:#x} is no memory that CUDA knows", pointer);
     CUcontext owner = nullptr;
     if (api.cuPointerGetAttribute(&owner, kPointerContext, pointer) != kSuccess) owner = nullptr;
     return {reinterpret_cast<std::uintptr_t>(owner), static_cast<std::uintptr_t>(ordinal), 0};

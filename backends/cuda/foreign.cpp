@@ -23,19 +23,18 @@ backend::Native CudaContext::native() noexcept {
 backend::QueueHandle CudaContext::queue_adopt(std::uintptr_t native) {
   const Current current(*this, "queue_adopt");
   if (native == 0)
-    fail(KILN_INVALID_ARGUMENT,
-         "queue_adopt: the CUstream is NULL; the legacy default stream is 1, that of the thread 2");
+    fail(KILN_INVALID_ARGUMENT, "the CUstream is NULL; the legacy default stream is 1, that of the thread 2");
   auto queue = std::make_unique<Queue>();
   queue->stream = reinterpret_cast<CUstream>(native);
   queue->foreign = true;
   if (native > kLastNamedStream) {
     CUcontext owner = nullptr;
     KILN_CUDA(api(), cuStreamGetCtx, queue->stream, &owner);
-    if (owner != context_) fail(KILN_CONTEXT_MISMATCH, "queue_adopt: the CUstream is of another CUcontext");
+    if (owner != context_)
+      fail(KILN_CONTEXT_MISMATCH, "the CUstream is of another CUcontext, expected one of this context's");
     int capturing = 0;
     KILN_CUDA(api(), cuStreamIsCapturing, queue->stream, &capturing);
-    if (capturing != 0)
-      fail(KILN_UNSUPPORTED, "queue_adopt: the CUstream is being captured; Kiln's work cannot be part of a graph");
+    if (capturing != 0) fail(KILN_UNSUPPORTED, "the CUstream is being captured; Kiln's work cannot be part of a graph");
   }
   return reinterpret_cast<backend::QueueHandle>(queue.release());
 }
@@ -47,26 +46,25 @@ std::uintptr_t CudaContext::queue_native(backend::QueueHandle queue) noexcept {
 void CudaContext::check_device_memory(CUdeviceptr pointer) const {
   unsigned type = 0;
   const CUresult result = api().cuPointerGetAttribute(&type, kPointerMemoryType, pointer);
-  if (result == kErrorInvalidValue)
-    fail(KILN_INVALID_ARGUMENT, "memory_adopt: {:#x} is no memory that CUDA knows", pointer);
+  if (result == kErrorInvalidValue) fail(KILN_INVALID_ARGUMENT, "{:#x} is no memory that CUDA knows", pointer);
   check(api(), "cuPointerGetAttribute", result);
   int ordinal = -1;
   KILN_CUDA(api(), cuPointerGetAttribute, &ordinal, kPointerDeviceOrdinal, pointer);
   if (type != kMemoryTypeDevice)
-    fail(KILN_INVALID_ARGUMENT, "memory_adopt: {:#x} is host memory, expected memory of the device", pointer);
+    fail(KILN_INVALID_ARGUMENT, "{:#x} is host memory, expected memory of the device", pointer);
   if (std::to_string(ordinal) != properties_.info.id)
-    fail(KILN_CONTEXT_MISMATCH, "memory_adopt: {:#x} is memory of CUDA device {}, expected {}", pointer, ordinal,
+    fail(KILN_CONTEXT_MISMATCH, "{:#x} is memory of CUDA device {}, expected {}", pointer, ordinal,
          properties_.info.id);
   // Memory of a pool belongs to no context; the whole device can reach it.
   CUcontext owner = nullptr;
   if (api().cuPointerGetAttribute(&owner, kPointerContext, pointer) == kSuccess && owner && owner != context_)
-    fail(KILN_CONTEXT_MISMATCH, "memory_adopt: {:#x} is memory of another CUcontext", pointer);
+    fail(KILN_CONTEXT_MISMATCH, "{:#x} is memory of another CUcontext, expected that of this context", pointer);
 }
 
 backend::AdoptedMemory CudaContext::memory_adopt(std::uintptr_t native, std::size_t offset, std::size_t bytes) {
   const Current current(*this, "memory_adopt");
   const CUdeviceptr pointer = native, last = pointer + offset + bytes - 1;
-  if (last < pointer) fail(KILN_INVALID_ARGUMENT, "memory_adopt: {} bytes at offset {} wrap around", bytes, offset);
+  if (last < pointer) fail(KILN_INVALID_ARGUMENT, "{} bytes at offset {} wrap around", bytes, offset);
   check_device_memory(pointer);
   CUdeviceptr base = 0;
   std::size_t size = 0;
@@ -77,8 +75,8 @@ backend::AdoptedMemory CudaContext::memory_adopt(std::uintptr_t native, std::siz
     int whole = 1;
     if (api().cuPointerGetAttribute(&whole, kPointerLegacyIpc, pointer) != kSuccess) whole = 1;
     if (whole != 0)
-      fail(KILN_INVALID_ARGUMENT, "memory_adopt: {} bytes at offset {} do not fit, {} are allocated there", bytes,
-           offset, base + size - pointer);
+      fail(KILN_INVALID_ARGUMENT, "{} bytes at offset {} do not fit, {} are allocated there", bytes, offset,
+           base + size - pointer);
     check_device_memory(last);
   }
   auto memory = std::make_unique<Memory>();
@@ -129,7 +127,7 @@ backend::IpcHandle CudaContext::memory_export(backend::MemoryHandle handle) {
   const Current current(*this, "memory_export");
   const Memory& memory = as_memory(handle);
   if (memory.host || memory.origin != Memory::Origin::own)
-    fail(KILN_UNSUPPORTED, "memory_export: only device memory that Kiln allocated can be exported");
+    fail(KILN_UNSUPPORTED, "the buffer is not device memory that Kiln allocated, which alone can be exported");
   backend::IpcHandle result;
   KILN_CUDA(api(), cuIpcGetMemHandle, &result, memory.pointer);
   return result;
@@ -147,7 +145,7 @@ backend::MemoryHandle CudaContext::memory_import(const backend::IpcHandle& handl
   if (result != kSuccess || memory->pointer - base + bytes > size) {
     api().cuIpcCloseMemHandle(memory->pointer);
     check(api(), "cuMemGetAddressRange", result);
-    fail(KILN_INVALID_ARGUMENT, "memory_import: {} bytes asked, the other process exported {}", bytes, size);
+    fail(KILN_INVALID_ARGUMENT, "{} bytes asked, the other process exported {}", bytes, size);
   }
   return reinterpret_cast<backend::MemoryHandle>(memory.release());
 }

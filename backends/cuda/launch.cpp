@@ -48,13 +48,13 @@ void propose_block(const backend::Launch& launch, const Kernel& kernel, const ba
 }
 
 [[noreturn]] void fail_groups(const Kernel& kernel, unsigned axis, std::size_t groups, std::uint64_t most) {
-  fail(KILN_INVALID_ARGUMENT, "kernel_launch: '{}': {} groups in dimension {}, the device takes at most {}",
-       kernel.name, groups, axis, most);
+  fail(KILN_INVALID_ARGUMENT, "'{}': {} groups in dimension {}, the device takes at most {}", kernel.name, groups, axis,
+       most);
 }
 
 Geometry plan(const backend::Launch& launch, const Kernel& kernel, const backend::DeviceProperties& device) {
   if (launch.dims < 1 || launch.dims > 3)
-    fail(KILN_INVALID_ARGUMENT, "kernel_launch: '{}': {} dimensions, expected 1 to 3", kernel.name, launch.dims);
+    fail(KILN_INVALID_ARGUMENT, "'{}': {} dimensions, expected 1 to 3", kernel.name, launch.dims);
   const bool proposed = launch.local[0] == 0;
   std::size_t block[3] = {1, 1, 1};
   if (proposed)
@@ -67,11 +67,11 @@ Geometry plan(const backend::Launch& launch, const Kernel& kernel, const backend
     const std::size_t local = block[axis];
     const std::size_t global = launch.global[axis];
     if (local == 0 || (!proposed && global % local != 0))
-      fail(KILN_INVALID_ARGUMENT, "kernel_launch: '{}': global size {} in dimension {} is no multiple of local size {}",
-           kernel.name, global, axis, local);
+      fail(KILN_INVALID_ARGUMENT, "'{}': global size {} in dimension {} is no multiple of local size {}", kernel.name,
+           global, axis, local);
     if (local > device.max_local_sizes[axis])
-      fail(KILN_INVALID_ARGUMENT, "kernel_launch: '{}': local size {} in dimension {}, the device takes at most {}",
-           kernel.name, local, axis, device.max_local_sizes[axis]);
+      fail(KILN_INVALID_ARGUMENT, "'{}': local size {} in dimension {}, the device takes at most {}", kernel.name,
+           local, axis, device.max_local_sizes[axis]);
     const std::size_t groups = global / local + (global % local != 0);
     if (groups > device.max_groups[axis]) fail_groups(kernel, axis, groups, device.max_groups[axis]);
     threads *= local;
@@ -79,8 +79,8 @@ Geometry plan(const backend::Launch& launch, const Kernel& kernel, const backend
     geometry.grid[axis] = static_cast<unsigned>(groups);
   }
   if (threads > kernel.max_threads)
-    fail(KILN_INVALID_ARGUMENT, "kernel_launch: '{}': groups of {} work-items, the kernel takes at most {}",
-         kernel.name, threads, kernel.max_threads);
+    fail(KILN_INVALID_ARGUMENT, "'{}': groups of {} work-items, the kernel takes at most {}", kernel.name, threads,
+         kernel.max_threads);
   return geometry;
 }
 
@@ -88,18 +88,17 @@ Geometry plan(const backend::Launch& launch, const Kernel& kernel, const backend
 // mismatch is caught here.
 void check_size(const Kernel& kernel, std::size_t index, std::size_t size) {
   if (kernel.parameters_known && size != kernel.parameter_sizes[index]) [[unlikely]]
-    fail(KILN_INVALID_ARGUMENT, "kernel_launch: '{}': argument {} has {} bytes, the kernel declares {}", kernel.name,
-         index, size, kernel.parameter_sizes[index]);
+    fail(KILN_INVALID_ARGUMENT, "'{}': argument {} has {} bytes, the kernel declares {}", kernel.name, index, size,
+         kernel.parameter_sizes[index]);
 }
 
 void pack(const backend::Launch& launch, const Kernel& kernel, Packed& packed) {
   const std::size_t count = launch.argument_count;
   packed.shared = (std::min<std::size_t>(launch.dynamic_local, UINT32_MAX) + 15) & ~std::size_t{15};
   if (count > kMaxArguments)
-    fail(KILN_UNSUPPORTED, "kernel_launch: '{}': {} arguments, at most {} are possible", kernel.name, count,
-         kMaxArguments);
+    fail(KILN_UNSUPPORTED, "'{}': {} arguments, at most {} are possible", kernel.name, count, kMaxArguments);
   if (kernel.parameters_known && count != kernel.parameter_count)
-    fail(KILN_INVALID_ARGUMENT, "kernel_launch: '{}': {} arguments, the kernel declares {}", kernel.name, count,
+    fail(KILN_INVALID_ARGUMENT, "'{}': {} arguments, the kernel declares {}", kernel.name, count,
          kernel.parameter_count);
   for (std::size_t i = 0; i < count; ++i) {
     const auto& argument = launch.arguments[i];
@@ -129,9 +128,8 @@ void pack(const backend::Launch& launch, const Kernel& kernel, Packed& packed) {
 void allow_shared(const DriverApi& api, Kernel& kernel, std::size_t shared, std::uint64_t available) {
   if (shared <= kernel.dynamic_limit.load(std::memory_order_relaxed)) return;
   if (shared + kernel.static_shared > available)
-    fail(KILN_INVALID_ARGUMENT,
-         "kernel_launch: '{}': {} bytes of local memory a group ({} of them static), the device has {}", kernel.name,
-         shared + kernel.static_shared, kernel.static_shared, available);
+    fail(KILN_INVALID_ARGUMENT, "'{}': {} bytes of local memory a group ({} of them static), the device has {}",
+         kernel.name, shared + kernel.static_shared, kernel.static_shared, available);
   const auto most = static_cast<unsigned>(available - kernel.static_shared);
   KILN_CUDA(api, cuFuncSetAttribute, kernel.function, kFunctionMaxDynamicSharedSizeBytes, static_cast<int>(most));
   kernel.dynamic_limit.store(most, std::memory_order_relaxed);

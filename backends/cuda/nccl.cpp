@@ -43,7 +43,7 @@ void Nccl::start(const DriverApi& driver) {
   const std::lock_guard lock(mutex_);
   if (!tried_) load_nccl(api_, driver.version);
   tried_ = true;
-  if (!api_.missing.empty()) fail(KILN_UNSUPPORTED, "collectives: {}", api_.missing);
+  if (!api_.missing.empty()) fail(KILN_UNSUPPORTED, "{}", api_.missing);
 }
 
 void Nccl::check(const char* call, int result, ncclComm communicator) {
@@ -80,11 +80,10 @@ void Nccl::destroy(ncclComm communicator, bool lost) noexcept {
 void Nccl::queue(CUstream stream, ncclComm communicator, const Collective& c) {
   const int type = value_in(kTypes, int(c.dtype));
   const int operation = value_in(kOperations, int(c.reduction));
-  if (operation < 0) fail(KILN_UNSUPPORTED, "collective: reduction {} is not known to this backend", c.reduction);
-  if (type < 0) fail(KILN_TYPE_ERROR, "collective: NCCL has no dtype {}", static_cast<int>(c.dtype));
+  if (operation < 0) fail(KILN_UNSUPPORTED, "reduction {} is not known to this backend", c.reduction);
+  if (type < 0) fail(KILN_TYPE_ERROR, "NCCL has no dtype {}", static_cast<int>(c.dtype));
   if (c.dtype == KILN_BFLOAT16 && api_.version < kVersionBfloat16)
-    fail(KILN_TYPE_ERROR, "collective: bfloat16 needs NCCL 2.10 or newer, {} is of version code {}", api_.path,
-         api_.version);
+    fail(KILN_TYPE_ERROR, "bfloat16 needs NCCL 2.10 or newer, {} is of version code {}", api_.path, api_.version);
   if (int late = 0; api_.ncclCommGetAsyncError) {
     check("ncclCommGetAsyncError", api_.ncclCommGetAsyncError(communicator, &late), communicator);
     check("an earlier collective", late, communicator);
@@ -107,7 +106,7 @@ void Nccl::queue(CUstream stream, ncclComm communicator, const Collective& c) {
     case Collective::Operation::all_gather:
       return check("ncclAllGather", api_.ncclAllGather(from, to, c.count, type, communicator, stream), communicator);
     default:
-      fail(KILN_UNSUPPORTED, "collective: operation {} is not known to this backend", c.operation);
+      fail(KILN_UNSUPPORTED, "operation {} is not known to this backend", c.operation);
   }
 }
 

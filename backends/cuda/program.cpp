@@ -27,13 +27,13 @@ bool is_image_error(CUresult result) {
 }  // namespace
 
 backend::ProgramHandle CudaContext::program_build(const backend::Source& source) {
-  if (source.text.empty()) fail(KILN_INVALID_ARGUMENT, "program_build: the source is empty");
+  if (source.text.empty()) fail(KILN_INVALID_ARGUMENT, "the source is empty");
   const base::DriverScope scope(health());
   return load_image(compile(libraries_->nvrtc, source, capability_));
 }
 
 backend::ProgramHandle CudaContext::program_load(std::span<const std::byte> binary, const backend::Source&) {
-  if (binary.empty()) fail(KILN_BACKEND_ERROR, "program_load: the binary is empty");
+  if (binary.empty()) fail(KILN_BACKEND_ERROR, "the binary is empty");
   std::vector<std::byte> image(binary.begin(), binary.end());
   if (!is_elf(binary) && image.back() != std::byte{0}) image.push_back(std::byte{0});
   return load_image(std::move(image));
@@ -70,7 +70,7 @@ void CudaContext::program_destroy(backend::ProgramHandle handle) noexcept {
 }
 
 backend::KernelHandle CudaContext::program_kernel(backend::ProgramHandle handle, const char* name) {
-  if (*name == '\0') fail(KILN_INVALID_ARGUMENT, "program_kernel: the name is empty");
+  if (*name == '\0') fail(KILN_INVALID_ARGUMENT, "the name is empty");
   const Current current(*this, "program_kernel");
   Program& program = as_program(handle);
   const std::lock_guard lock(program.mutex);

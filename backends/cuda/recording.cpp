@@ -133,7 +133,7 @@ CUgraphExec CudaContext::make_graph(std::span<const backend::Command> commands, 
         const backend::Command& command = commands[i];
         if (i == 0 || command.section != commands[i - 1].section) branches.enter(commands.subspan(i));
         if (!backend::queue_command(*this, recorder_, command))
-          base::fail(KILN_UNSUPPORTED, "recording_create: cuBLAS refuses a product of '{}'", command.operation);
+          base::fail(KILN_UNSUPPORTED, "cuBLAS refuses a product of '{}'", command.operation);
       }
       branches.join();
     }
@@ -192,8 +192,7 @@ void CudaContext::recording_replay(backend::QueueHandle queue, backend::Recordin
     if (recording.once)
       KILN_CUDA(api(), cuGraphLaunch, recording.once, stream);
     else if (!backend::queue_command(*this, queue, recording.commands.front()))
-      base::fail(KILN_BACKEND_ERROR, "recording_replay: cuBLAS refuses a product of '{}'",
-                 recording.commands.front().operation);
+      base::fail(KILN_BACKEND_ERROR, "cuBLAS refuses a product of '{}'", recording.commands.front().operation);
   }
 }
 

@@ -10,7 +10,7 @@ backend::Native Context::native() noexcept { return {reinterpret_cast<std::uintp
 backend::QueueHandle Context::queue_adopt(std::uintptr_t native) {
   const auto lock = enter({.entry = "queue_adopt", .queue = native});
   const auto found = queues_.find(native);
-  if (found == queues_.end()) base::fail(KILN_CONTEXT_MISMATCH, "queue_adopt: {} is no queue of this context", native);
+  if (found == queues_.end()) base::fail(KILN_CONTEXT_MISMATCH, "{} is no queue of this context", native);
   ++found->second.adopted;
   log_->update([](Live& live, Counters&) { ++live.queues; });
   return handle<backend::QueueHandle>(native);
@@ -21,7 +21,7 @@ std::uintptr_t Context::queue_native(backend::QueueHandle queue) noexcept { retu
 backend::AdoptedMemory Context::memory_adopt(std::uintptr_t native, std::size_t offset, std::size_t bytes) {
   std::lock_guard lock(mutex_);
   record({.entry = "memory_adopt", .object = last_id_ + 1, .offset = offset, .bytes = bytes});
-  if (native == 0) base::fail(KILN_INVALID_ARGUMENT, "memory_adopt: the memory is NULL");
+  if (native == 0) base::fail(KILN_INVALID_ARGUMENT, "the memory is NULL");
   if (bytes == 0) misuse("memory_adopt: zero bytes");
   auto* const data = reinterpret_cast<std::byte*>(native);
   const std::size_t before = native % options_.alignment;

@@ -45,7 +45,7 @@ OpenclContext::~OpenclContext() {
 
 bool OpenclContext::blas_gemm(backend::QueueHandle queue, const backend::Gemm& gemm) {
   const base::DriverScope scope(health_);
-  if (health_.lost()) base::fail(health_.status(), "blas_gemm: {}", health_.reason());
+  if (health_.lost()) base::fail(health_.status(), "{}", health_.reason());
   clblast_used_ = true;  // CLBlast keeps programs even if it then refuses
   if (!clblast_gemm(unwrap(queue), gemm)) return false;
   begin(unwrap(queue));

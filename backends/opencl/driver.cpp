@@ -48,8 +48,8 @@ std::vector<cl_device_id> devices_of(cl_context context) {
 }
 
 // Call this before any OpenCL function; it throws if there is no loader.
-void need_functions(const char* operation) {
-  if (const std::string& why = load_functions(); !why.empty()) base::fail(KILN_NO_DEVICE, "{}: {}", operation, why);
+void need_functions() {
+  if (const std::string& why = load_functions(); !why.empty()) base::fail(KILN_NO_DEVICE, "{}", why);
 }
 
 // Describes where the loader looks for drivers and what is there.
@@ -171,7 +171,7 @@ class OpenclDriver final : public backend::Driver {
     std::size_t p = 0, d = 0;
     if (!parse_id(id, p, d))
       base::fail(KILN_NO_DEVICE, "'{}' is no OpenCL device, expected platform:device such as 0:0", id);
-    need_functions("open");
+    need_functions();
     const std::vector<cl_platform_id> platforms = list_platforms();
     if (p >= platforms.size()) base::fail(KILN_NO_DEVICE, "no OpenCL platform {}, there are {}", p, platforms.size());
     const base::DriverScope scope(health_of(platforms[p]));
@@ -188,15 +188,16 @@ class OpenclDriver final : public backend::Driver {
   }
 
   std::unique_ptr<backend::Context> adopt(const backend::Native& native, backend::Sched) override {
-    need_functions("adopt");
+    need_functions();
     const auto context = reinterpret_cast<cl_context>(native.context);
     const std::vector<cl_device_id> own = devices_of(context);
     auto id = reinterpret_cast<cl_device_id>(native.device);
     if (!id && own.size() != 1)
-      base::fail(KILN_INVALID_ARGUMENT, "adopt: the context has {} devices, expected the one to use", own.size());
+      base::fail(KILN_INVALID_ARGUMENT, "the device is NULL and the cl_context has {} devices, expected one of them",
+                 own.size());
     if (!id) id = own[0];
     if (std::find(own.begin(), own.end(), id) == own.end())
-      base::fail(KILN_CONTEXT_MISMATCH, "adopt: the device is none of the context's {}", own.size());
+      base::fail(KILN_CONTEXT_MISMATCH, "the cl_device_id is none of the {} of the cl_context", own.size());
     const std::vector<cl_platform_id> platforms = list_platforms();
     const base::DriverHealth* lost = nullptr;
     for (std::size_t p = 0; p < platforms.size(); ++p) {
@@ -216,15 +217,15 @@ class OpenclDriver final : public backend::Driver {
       info.id = fmt::format("{}:{}", p, found - devices.begin());
       return std::make_unique<OpenclContext>(device, std::move(info), context);
     }
-    if (lost) base::fail(lost->status(), "adopt: {}", lost->reason());
-    base::fail(KILN_UNSUPPORTED, "adopt: the device is in no platform's list, expected a root device");
+    if (lost) base::fail(lost->status(), "{}", lost->reason());
+    base::fail(KILN_UNSUPPORTED, "the cl_device_id is in no platform's list, expected a root device");
   }
 
   backend::Native memory_owner(std::uintptr_t native) override {
-    need_functions("memory_owner");
+    need_functions();
     const auto context = memory_value<cl_context>(reinterpret_cast<cl_mem>(native), CL_MEM_CONTEXT);
     const std::vector<cl_device_id> devices = devices_of(context);
-    if (devices.empty()) base::fail(KILN_INVALID_ARGUMENT, "memory_owner: the cl_mem's context has no device");
+    if (devices.empty()) base::fail(KILN_INVALID_ARGUMENT, "the cl_mem's cl_context has no device");
     // Any device of the memory's context can read it, so the first one is returned.
     return {reinterpret_cast<std::uintptr_t>(context), reinterpret_cast<std::uintptr_t>(devices[0]), 0};
   }

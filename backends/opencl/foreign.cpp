@@ -33,13 +33,13 @@ backend::Native OpenclContext::native() noexcept {
 backend::QueueHandle OpenclContext::queue_adopt(std::uintptr_t native) {
   const base::DriverScope scope(health_);
   const auto queue = reinterpret_cast<cl_command_queue>(native);
-  if (!queue) base::fail(KILN_INVALID_ARGUMENT, "queue_adopt: the queue is NULL");
+  if (!queue) base::fail(KILN_INVALID_ARGUMENT, "the cl_command_queue is NULL");
   if (queue_value<cl_context>(queue, CL_QUEUE_CONTEXT) != context_)
-    base::fail(KILN_CONTEXT_MISMATCH, "queue_adopt: the cl_command_queue is of another cl_context");
+    base::fail(KILN_CONTEXT_MISMATCH, "the cl_command_queue is of another cl_context, expected one of this context's");
   if (queue_value<cl_device_id>(queue, CL_QUEUE_DEVICE) != device_.id)
-    base::fail(KILN_CONTEXT_MISMATCH, "queue_adopt: the cl_command_queue is of another device");
+    base::fail(KILN_CONTEXT_MISMATCH, "the cl_command_queue is of another device, expected one of this context's");
   if (queue_value<cl_command_queue_properties>(queue, CL_QUEUE_PROPERTIES) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
-    base::fail(KILN_INVALID_ARGUMENT, "queue_adopt: the cl_command_queue is out-of-order, expected an in-order one");
+    base::fail(KILN_INVALID_ARGUMENT, "the cl_command_queue is out-of-order, expected an in-order one");
   check(cl.clRetainCommandQueue(queue), "clRetainCommandQueue");
   return reinterpret_cast<backend::QueueHandle>(queue);
 }
@@ -51,17 +51,16 @@ std::uintptr_t OpenclContext::queue_native(backend::QueueHandle queue) noexcept 
 backend::AdoptedMemory OpenclContext::memory_adopt(std::uintptr_t native, std::size_t offset, std::size_t bytes) {
   const base::DriverScope scope(health_);
   const auto buffer = reinterpret_cast<cl_mem>(native);
-  if (!buffer) base::fail(KILN_INVALID_ARGUMENT, "memory_adopt: the cl_mem is NULL");
+  if (!buffer) base::fail(KILN_INVALID_ARGUMENT, "the cl_mem is NULL");
   if (memory_value<cl_mem_object_type>(buffer, CL_MEM_TYPE) != CL_MEM_OBJECT_BUFFER)
-    base::fail(KILN_INVALID_ARGUMENT, "memory_adopt: the cl_mem is an image or a pipe, expected a buffer");
+    base::fail(KILN_INVALID_ARGUMENT, "the cl_mem is an image or a pipe, expected a buffer");
   if (memory_value<cl_context>(buffer, CL_MEM_CONTEXT) != context_)
-    base::fail(KILN_CONTEXT_MISMATCH, "memory_adopt: the cl_mem is of another cl_context");
+    base::fail(KILN_CONTEXT_MISMATCH, "the cl_mem is of another cl_context, expected one of this context's");
   const auto size = memory_value<std::size_t>(buffer, CL_MEM_SIZE);
   const bool rest = bytes == SIZE_MAX;
   if (rest && offset < size) bytes = size - offset;
   if (offset > size || bytes > size - offset)
-    base::fail(KILN_INVALID_ARGUMENT, "memory_adopt: {} bytes at offset {} do not fit in a cl_mem of {} bytes", bytes,
-               offset, size);
+    base::fail(KILN_INVALID_ARGUMENT, "{} bytes at offset {} do not fit in a cl_mem of {} bytes", bytes, offset, size);
   const auto flags = memory_value<cl_mem_flags>(buffer, CL_MEM_FLAGS);
   auto memory = std::make_unique<Memory>();
   check(cl.clRetainMemObject(buffer), "clRetainMemObject");

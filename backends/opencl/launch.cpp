@@ -78,15 +78,15 @@ backend::KernelInfo OpenclContext::kernel_info(backend::KernelHandle handle) {
 cl_mem OpenclContext::memory_argument(Kernel& kernel, cl_uint index, const kiln_backend_argument& argument) const {
   const Memory& memory = unwrap(argument.memory);
   if (memory.host && !properties_.unified_memory) [[unlikely]]
-    base::fail(KILN_UNSUPPORTED, "kernel_launch: argument {} of '{}' is pinned memory, which kernels cannot use on {}",
-               index, kernel.name, properties_.info.name);
+    base::fail(KILN_UNSUPPORTED, "argument {} of '{}' is pinned memory, which kernels cannot use on {}", index,
+               kernel.name, properties_.info.name);
   if (argument.offset == 0) return memory.buffer;
   if (argument.offset % properties_.base_alignment != 0)
-    base::fail(KILN_UNSUPPORTED, "kernel_launch: argument {} of '{}' begins at byte {}, {} needs multiples of {}",
-               index, kernel.name, argument.offset, properties_.info.name, properties_.base_alignment);
+    base::fail(KILN_UNSUPPORTED, "argument {} of '{}' begins at byte {}, {} needs multiples of {}", index, kernel.name,
+               argument.offset, properties_.info.name, properties_.base_alignment);
   if (argument.offset >= memory.bytes)
-    base::fail(KILN_INVALID_ARGUMENT, "kernel_launch: argument {} of '{}' begins at byte {} of memory of {} bytes",
-               index, kernel.name, argument.offset, memory.bytes);
+    base::fail(KILN_INVALID_ARGUMENT, "argument {} of '{}' begins at byte {} of memory of {} bytes", index, kernel.name,
+               argument.offset, memory.bytes);
   const cl_mem part = part_of(memory.buffer, argument.offset, memory.bytes - argument.offset);
   kernel.sub_buffers.push_back(part);
   return part;
@@ -123,14 +123,14 @@ void OpenclContext::set_argument(Kernel& kernel, cl_uint index, const kiln_backe
 
 void OpenclContext::check_launch(const Kernel& kernel, const backend::Launch& launch) const {
   if (launch.argument_count != kernel.argument_count) [[unlikely]]
-    base::fail(KILN_INVALID_ARGUMENT, "kernel_launch: '{}' got {} arguments, expected {}", kernel.name,
-               launch.argument_count, kernel.argument_count);
+    base::fail(KILN_INVALID_ARGUMENT, "'{}' got {} arguments, expected {}", kernel.name, launch.argument_count,
+               kernel.argument_count);
   std::uint64_t local_memory = kernel.local_memory;
   for (std::size_t i = 0; i < launch.argument_count; ++i)
     if (launch.arguments[i].kind == backend::Argument::Kind::local) local_memory += launch.arguments[i].size;
   if (local_memory > properties_.local_memory) [[unlikely]]
-    base::fail(KILN_INVALID_ARGUMENT, "kernel_launch: '{}' asks for {} bytes of local memory, {} has {}", kernel.name,
-               local_memory, properties_.info.name, properties_.local_memory);
+    base::fail(KILN_INVALID_ARGUMENT, "'{}' asks for {} bytes of local memory, {} has {}", kernel.name, local_memory,
+               properties_.info.name, properties_.local_memory);
 }
 
 void OpenclContext::enqueue(cl_command_queue queue, const Kernel& kernel, const backend::Launch& launch) {
@@ -195,7 +195,7 @@ void OpenclContext::recording_replay(backend::QueueHandle handle, backend::Recor
         if (launch)
           enqueue(queue, *kernel, backend::launch_of(command));
         else if (!backend::queue_command(*this, handle, command))
-          base::fail(KILN_BACKEND_ERROR, "recording_replay: CLBlast refuses a product of '{}'", command.operation);
+          base::fail(KILN_BACKEND_ERROR, "CLBlast refuses a product of '{}'", command.operation);
       });
       if (launch) ++kernel;
       if (++queued % kMostCollected == 0) begin(queue);

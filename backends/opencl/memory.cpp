@@ -126,8 +126,8 @@ backend::MemoryHandle OpenclContext::memory_allocate(std::size_t bytes, backend:
   const bool pinned = kind == backend::MemoryKind::pinned;
   // Not every driver survives a size far beyond its memory.
   if (bytes > properties_.total_memory)
-    base::fail(pinned ? KILN_OUT_OF_HOST_MEMORY : KILN_OUT_OF_MEMORY, "memory_allocate: {} bytes asked, {} has {}",
-               bytes, properties_.info.name, properties_.total_memory);
+    base::fail(pinned ? KILN_OUT_OF_HOST_MEMORY : KILN_OUT_OF_MEMORY, "{} bytes asked, {} has {}", bytes,
+               properties_.info.name, properties_.total_memory);
   auto memory = std::make_unique<Memory>();
   cl_int code = CL_SUCCESS;
   const bool large = bytes >= kWorthHugePages && properties_.info.kind == backend::DeviceKind::cpu;

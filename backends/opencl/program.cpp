@@ -150,7 +150,7 @@ backend::ProgramHandle OpenclContext::program_build(const backend::Source& sourc
     texts[count] = part.data();
     sizes[count++] = part.size();
   }
-  if (source.text.empty()) base::fail(KILN_INVALID_ARGUMENT, "program_build: the source is empty");
+  if (source.text.empty()) base::fail(KILN_INVALID_ARGUMENT, "the source is empty");
   auto program = std::make_unique<Program>();
   cl_int code = CL_SUCCESS;
   const bool drafted = properties_.binary_compiles &&
@@ -172,14 +172,14 @@ backend::ProgramHandle OpenclContext::program_load(std::span<const std::byte> bi
   const base::DriverScope scope(health_);
   BinaryHeader header;
   if (binary.size() <= sizeof header)
-    base::fail(KILN_INVALID_ARGUMENT, "program_load: {} bytes are no program binary", binary.size());
+    base::fail(KILN_INVALID_ARGUMENT, "{} bytes are no program binary", binary.size());
   std::memcpy(&header, binary.data(), sizeof header);
   const std::span<const std::byte> content = binary.subspan(sizeof header);
   const bool drafted = std::memcmp(header.magic, kDraftMagic, sizeof kDraftMagic) == 0;
   if ((!drafted && std::memcmp(header.magic, kBinaryMagic, sizeof kBinaryMagic) != 0) ||
       header.digest != binary_digest(content))
-    base::fail(KILN_INVALID_ARGUMENT, "program_load: {} bytes are damaged, or no binary for {} with driver {}",
-               binary.size(), properties_.info.name, properties_.info.driver);
+    base::fail(KILN_INVALID_ARGUMENT, "{} bytes are damaged, or no binary for {} with driver {}", binary.size(),
+               properties_.info.name, properties_.info.driver);
   const std::size_t size = content.size();
   const auto* bytes = reinterpret_cast<const unsigned char*>(content.data());
   auto program = std::make_unique<Program>();

@@ -18,7 +18,7 @@ cl_ulong event_time(cl_event event) {
     throw_error("clGetEventProfilingInfo", code, "the event is of a queue that was created without timing");
   check(code, "clGetEventProfilingInfo");
   // Mesa's rusticl of 22.3 has no clock and says 3; no real clock is that young.
-  if (nanoseconds < 1000) base::fail(KILN_UNSUPPORTED, "event_seconds: the device's driver has no clock");
+  if (nanoseconds < 1000) base::fail(KILN_UNSUPPORTED, "the device's driver has no clock");
   return nanoseconds;
 }
 

@@ -79,7 +79,8 @@ typedef struct kiln_backend_error {
   /* Only recording_replay sets it: how many commands were queued before the one that failed. */
   size_t queued KILN_DEFAULT(0);
   /* A failing function calls it at most once, before it returns. `message` is one sentence that names the
-   * vendor's function and its code; `log` is a compiler's output, else null. Both are copied. A function that
+   * vendor's function and its code, or says what was given and what was expected; libkiln puts the program's
+   * operation and the device in front of it. `log` is a compiler's output, else null. Both are copied. A function that
    * fails because host memory ran out returns KILN_OUT_OF_HOST_MEMORY and need not call it. */
   void (*describe)(struct kiln_backend_error* error, const char* message, const char* log) KILN_DEFAULT(nullptr);
 } kiln_backend_error;

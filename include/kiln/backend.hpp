@@ -244,9 +244,7 @@ class Context {
   virtual void kernel_launch(QueueHandle queue, KernelHandle kernel, const Launch& launch) = 0;
 
   // ---- Functions with a default, which a backend need not override ----
-  virtual double event_seconds(EventHandle, EventHandle) {
-    unsupported("event_seconds: this backend has no device timestamps");
-  }
+  virtual double event_seconds(EventHandle, EventHandle) { unsupported("the backend has no device timestamps"); }
   virtual bool event_wait_for(EventHandle event, double seconds) {
     // Polls without sleeping at first. Later it sleeps between polls, for a small part of the time waited so far.
     using Seconds = std::chrono::duration<double>;
@@ -287,35 +285,33 @@ class Context {
   virtual std::string blas_identity() { return {}; }
   virtual RecordingHandle recording_create(std::span<const Command>) { return nullptr; }
   virtual void recording_replay(QueueHandle, RecordingHandle, std::size_t /*times*/) {
-    unsupported("recording_replay: this backend has no recordings");
+    unsupported("the backend has no recordings");
   }
   virtual void recording_destroy(RecordingHandle) noexcept {}
 
   virtual Native native() noexcept { return {}; }
-  virtual QueueHandle queue_adopt(std::uintptr_t) { unsupported("queue_adopt: this backend takes no foreign queues"); }
+  virtual QueueHandle queue_adopt(std::uintptr_t) { unsupported("the backend takes no foreign queues"); }
   virtual std::uintptr_t queue_native(QueueHandle) noexcept { return 0; }
   virtual AdoptedMemory memory_adopt(std::uintptr_t, std::size_t /*offset*/, std::size_t /*bytes*/) {
-    unsupported("memory_adopt: this backend takes no foreign memory");
+    unsupported("the backend takes no foreign memory");
   }
   virtual AdoptedMemory memory_adopt_host(void*, std::size_t /*bytes*/) { return {}; }
   virtual void* memory_host_view(MemoryHandle) { return nullptr; }
-  virtual IpcHandle memory_export(MemoryHandle) {
-    unsupported("memory_export: this backend shares no memory between processes");
-  }
+  virtual IpcHandle memory_export(MemoryHandle) { unsupported("the backend shares no memory between processes"); }
   virtual MemoryHandle memory_import(const IpcHandle&, std::size_t /*bytes*/) {
-    unsupported("memory_import: this backend shares no memory between processes");
+    unsupported("the backend shares no memory between processes");
   }
   virtual MemoryHandle memory_part(MemoryHandle, std::size_t /*offset*/, std::size_t /*bytes*/) { return nullptr; }
   virtual std::uintptr_t enter() { return 0; }
   virtual void leave(std::uintptr_t /*previous*/) {}
 
-  virtual CollectiveId collective_id() { unsupported("collectives: this backend has none"); }
+  virtual CollectiveId collective_id() { unsupported("the backend has no collective operations"); }
   virtual CommunicatorHandle communicator_create(const CollectiveId&, std::int32_t /*ranks*/, std::int32_t /*rank*/) {
-    unsupported("collectives: this backend has none");
+    unsupported("the backend has no collective operations");
   }
   virtual void communicator_destroy(CommunicatorHandle, bool /*lost*/) noexcept {}
   virtual void collective(QueueHandle, CommunicatorHandle, const Collective&) {
-    unsupported("collective: this backend has none");
+    unsupported("the backend has no collective operations");
   }
 
  protected:
@@ -329,11 +325,9 @@ class Driver {
   virtual Probe probe() noexcept = 0;
   virtual std::unique_ptr<Context> open(const std::string& id, Sched sched = Sched::driver) = 0;
   virtual std::unique_ptr<Context> adopt(const Native&, Sched) {
-    throw Error(KILN_UNSUPPORTED, "adopt: this backend opens no foreign contexts");
+    throw Error(KILN_UNSUPPORTED, "the backend opens no foreign contexts");
   }
-  virtual Native memory_owner(std::uintptr_t) {
-    throw Error(KILN_UNSUPPORTED, "memory_owner: this backend takes no foreign memory");
-  }
+  virtual Native memory_owner(std::uintptr_t) { throw Error(KILN_UNSUPPORTED, "the backend takes no foreign memory"); }
 };
 
 // Queues one command by calling the function that its kind names. Returns what blas_gemm returned, and true for

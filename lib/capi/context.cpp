@@ -109,7 +109,7 @@ kiln_status kiln_device_get(size_t index, kiln_device_info* out) {
 kiln_status kiln_context_create(const char* device, const kiln_context_options* options, kiln_context* out) {
   return guard_new(__func__, out, [&](const char* op) {
     base::check_not_forked(op);
-    return runtime::Context::open(device ? device : "", context_options(options, op));
+    return runtime::Context::open(device ? device : "", context_options(options, op), op);
   });
 }
 

@@ -26,12 +26,13 @@ kiln_status kiln_context_adopt(const char* backend, const kiln_native_context* n
     if (given.queue) {
       if (options && options->single_stream == KILN_NO)
         fail(KILN_INVALID_ARGUMENT,
-             "{}: options->single_stream is KILN_NO, expected another: the given queue is the context's only "
-             "one",
+             "{}: options->single_stream is KILN_NO, expected KILN_YES or KILN_FLAG, because native->queue will be the "
+             "context's only queue",
              op);
       wanted.single_stream = true;
     }
-    return runtime::Context::adopt(backend, {number(given.context), number(given.device), number(given.queue)}, wanted);
+    return runtime::Context::adopt(backend, {number(given.context), number(given.device), number(given.queue)}, wanted,
+                                   op);
   });
 }
 

@@ -74,14 +74,16 @@ struct Mark;
 class Context final : public base::RefCounted {
  public:
   // Opens the device that a device string names. Logs it if the flag print_active_device is set.
-  static base::Ref<Context> open(const std::string& device, const ContextOptions& options);
+  static base::Ref<Context> open(const std::string& device, const ContextOptions& options,
+                                 const char* operation = "open");
   // Makes a context from a backend's context. Tests call it directly.
   static base::Ref<Context> wrap(std::unique_ptr<backend::Context> device, std::string name,
-                                 const ContextOptions& options, std::uintptr_t native_queue = 0);
+                                 const ContextOptions& options, std::uintptr_t native_queue = 0,
+                                 const char* operation = "open");
   // Makes a context from a vendor's handles that were created elsewhere. If they include a queue, `options`
   // must ask for a single stream.
   static base::Ref<Context> adopt(const std::string& backend, const backend::Native& native,
-                                  const ContextOptions& options);
+                                  const ContextOptions& options, const char* operation);
 
   const backend::DeviceProperties& properties() const noexcept;
   const std::string& device() const noexcept;  // "opencl0:0"
@@ -249,7 +251,8 @@ class Context final : public base::RefCounted {
   ~Context() override;
   base::Ref<Buffer> record_buffer(std::size_t which);
   base::Ref<Buffer> foreign_buffer(const backend::AdoptedMemory& memory, std::size_t bytes, Foreign owner);
-  base::Ref<Buffer> keep(const backend::AdoptedMemory& memory, std::size_t bytes, const Foreign& owner);
+  base::Ref<Buffer> keep(const backend::AdoptedMemory& memory, std::size_t bytes, const Foreign& owner,
+                         const char* operation);
   void let_go(Buffer& buffer) noexcept;
   // Throws if this thread records on the context. Calls that wait for the device or transfer host memory use it.
   void check_not_capturing(const char* operation) const;

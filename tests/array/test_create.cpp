@@ -151,7 +151,15 @@ TEST_CASE("from_buffer checks the layout and knows what may be written") {
   });
   check_error(KILN_INVALID_ARGUMENT, "offset", [&] { from_buffer(buffer, KILN_INT32, {Dims{1}, Dims{4}, 2}); });
   const auto array = from_buffer(buffer, KILN_INT32, {Dims{4}, Dims{0}, 0});
-  check_error(KILN_READ_ONLY, "op: the array of shape (4,) is read-only", [&] { check_writable(*array, "op"); });
+  check_error(KILN_READ_ONLY, "op: the array of shape (4,) is read-only, because broadcasting (a stride of 0)",
+              [&] { check_writable(*array, "op"); });
+  check_error(KILN_READ_ONLY, "op: the array of shape (4,) is read-only, because its buffer is", [&] {
+    check_writable(*from_buffer(constant, KILN_INT32, {Dims{4}, Dims{4}, 0}), "op");
+  });
+  check_error(KILN_READ_ONLY,
+              "op: the array of shape (1,) is read-only, because it is a view of an array that broadcasting", [&] {
+                check_writable(*view(*array, {Dims{1}, Dims{4}, 0}, true), "op");
+              });
 }
 
 TEST_CASE("views share the buffer and never gain the right to write") {

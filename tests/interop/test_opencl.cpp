@@ -252,53 +252,76 @@ TEST_CASE("what an OpenCL program may not hand over") {
     OpenclProgram program(device), other(device);
     auto native = program.native(false);
     kiln_context context = nullptr, refused = nullptr;
+    int released = 0;
     WORKS(kiln_context_adopt("opencl", &native, nullptr, &context));
 
+    // Each message begins with the function that the program called, and has no name of what is inside.
+    const std::string adopt = "kiln_context_adopt", on = " on " + device + ": the cl_";
     native.queue = other.queue;
-    FAILS(kiln_context_adopt("opencl", &native, nullptr, &refused), KILN_CONTEXT_MISMATCH, "another cl_context");
+    FAILS(kiln_context_adopt("opencl", &native, nullptr, &refused), KILN_CONTEXT_MISMATCH,
+          adopt + on + "command_queue is of another cl_context, expected one of this context's");
     CHECK(refused == nullptr);
     if (cl_command_queue loose = program.make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)) {
       native.queue = loose;
-      FAILS(kiln_context_adopt("opencl", &native, nullptr, &refused), KILN_INVALID_ARGUMENT, "out-of-order");
-      FAILS(kiln_context_after_queue(context, loose), KILN_INVALID_ARGUMENT, "out-of-order");
+      FAILS(kiln_context_adopt("opencl", &native, nullptr, &refused), KILN_INVALID_ARGUMENT,
+            adopt + on + "command_queue is out-of-order, expected an in-order one");
+      FAILS(kiln_context_after_queue(context, loose), KILN_INVALID_ARGUMENT,
+            "kiln_context_after_queue" + on + "command_queue is out-of-order");
       clReleaseCommandQueue(loose);
     }
     native.queue = program.queue;
     kiln_context_options options = KILN_CONTEXT_OPTIONS_INIT;
     options.single_stream = KILN_NO;
-    FAILS(kiln_context_adopt("opencl", &native, &options, &refused), KILN_INVALID_ARGUMENT, "single_stream");
-    FAILS(kiln_context_adopt("vulkan", &native, nullptr, &refused), KILN_NO_DEVICE, "there is no 'vulkan'");
+    FAILS(kiln_context_adopt("opencl", &native, &options, &refused), KILN_INVALID_ARGUMENT,
+          adopt + ": options->single_stream is KILN_NO, expected KILN_YES or KILN_FLAG, because native->queue");
+    FAILS(kiln_context_adopt("vulkan", &native, nullptr, &refused), KILN_NO_DEVICE,
+          adopt + ": there is no backend 'vulkan', expected one of ");
+    FAILS(kiln_context_adopt("opnecl", &native, nullptr, &refused), KILN_NO_DEVICE,
+          adopt + ": there is no backend 'opnecl', did you mean 'opencl'? expected one of ");
+    native.device = nullptr;
+    native.queue = nullptr;
+    WORKS(kiln_context_adopt("opencl", &native, nullptr, &refused));  // the only device of the cl_context
+    kiln_context_release(refused);
+    native.device = reinterpret_cast<cl_device_id>(&released);  // is compared, not used
+    FAILS(kiln_context_adopt("opencl", &native, nullptr, &refused), KILN_CONTEXT_MISMATCH,
+          adopt + " on opencl: the cl_device_id is none of the 1 of the cl_context");
     native.context = nullptr;
-    FAILS(kiln_context_adopt("opencl", &native, nullptr, &refused), KILN_INVALID_ARGUMENT, "native->context");
-    FAILS(kiln_context_after_queue(context, other.queue), KILN_CONTEXT_MISMATCH, "another cl_context");
-    FAILS(kiln_context_before_queue(context, nullptr), KILN_INVALID_ARGUMENT, "native_queue is NULL");
+    FAILS(kiln_context_adopt("opencl", &native, nullptr, &refused), KILN_INVALID_ARGUMENT,
+          adopt + ": native->context is NULL");
+    FAILS(kiln_context_after_queue(context, other.queue), KILN_CONTEXT_MISMATCH,
+          "kiln_context_after_queue" + on + "command_queue is of another cl_context");
+    FAILS(kiln_context_before_queue(context, nullptr), KILN_INVALID_ARGUMENT,
+          "kiln_context_before_queue: native_queue is NULL");
 
     cl_mem memory = program.buffer(std::vector<float>(10, 5)), foreign = other.buffer({1});
-    int released = 0;
     kiln_buffer buffer = nullptr;
+    const std::string buffer_adopt = "kiln_buffer_adopt";
     FAILS(kiln_buffer_adopt(context, memory, 0, 41, count_call, &released, &buffer), KILN_INVALID_ARGUMENT,
-          "41 bytes at offset 0 do not fit in a cl_mem of 40 bytes");
+          buffer_adopt + " on " + device + ": 41 bytes at offset 0 do not fit in a cl_mem of 40 bytes");
     FAILS(kiln_buffer_adopt(context, memory, SIZE_MAX, 2, count_call, &released, &buffer), KILN_INVALID_ARGUMENT,
-          "2 bytes at offset 18446744073709551615 wrap around");
+          buffer_adopt + ": 2 bytes at offset 18446744073709551615 wrap around");
     FAILS(kiln_buffer_adopt(context, foreign, 0, 4, count_call, &released, &buffer), KILN_CONTEXT_MISMATCH,
-          "another cl_context");
+          buffer_adopt + on + "mem is of another cl_context, expected one of this context's");
     FAILS(kiln_buffer_adopt(context, nullptr, 0, 4, count_call, &released, &buffer), KILN_INVALID_ARGUMENT,
-          "native is NULL");
+          buffer_adopt + ": native is NULL");
     CHECK(released == 0);
     kiln_ipc_handle ipc;
     WORKS(kiln_buffer_adopt(context, memory, 0, 40, count_call, &released, &buffer));
-    FAILS(kiln_buffer_export_ipc(buffer, &ipc), KILN_UNSUPPORTED, "no memory between processes");
+    FAILS(kiln_buffer_export_ipc(buffer, &ipc), KILN_UNSUPPORTED,
+          "kiln_buffer_export_ipc on " + device + ": the backend shares no memory between processes");
     kiln_buffer_release(buffer);
     CHECK(released == 1);
     ipc.size = 4;
-    FAILS(kiln_buffer_import_ipc(context, &ipc, &buffer), KILN_UNSUPPORTED, "no memory between processes");
+    FAILS(kiln_buffer_import_ipc(context, &ipc, &buffer), KILN_UNSUPPORTED,
+          "kiln_buffer_import_ipc on " + device + ": the backend shares no memory between processes");
 
     // What kernels may only read stays as it is.
     cl_mem constant = program.buffer(std::vector<float>(10, 5), CL_MEM_READ_ONLY);
     WORKS(kiln_buffer_adopt(context, constant, 0, 40, nullptr, nullptr, &buffer));
     kiln_array array = view_of(buffer, 10);
     const float one = 1;
-    FAILS(kiln_array_fill(array, KILN_FLOAT32, &one), KILN_READ_ONLY, "read-only");
+    FAILS(kiln_array_fill(array, KILN_FLOAT32, &one), KILN_READ_ONLY,
+          "kiln_array_fill: the array of shape (10,) is read-only, because its buffer is");
     CHECK(floats(array)[9] == 5);
     kiln_array_release(array);
     kiln_buffer_release(buffer);

@@ -33,6 +33,8 @@ TEST_CASE("ranges, patterns and pointers are checked", "[context]") {
   CHECK(contains(failure(KILN_INVALID_ARGUMENT, [&] { rig->fill(*a, 0, 6, &four, 3, "fill"); }), "expected 1, 2"));
   rig->fill(*a, 4, 8, &four, 4, "fill");
   CHECK(read_all(*rig.context, *a)[5] == 2);
+  CHECK(failure(KILN_UNSUPPORTED, [&] { rig->adopt_memory(4096, 0, SIZE_MAX, {}, "adopt"); }) ==
+        "adopt: bytes is SIZE_MAX, but fake0 does not tell how large the memory is, expected a number of bytes");
   // Nothing to do is nothing done.
   rig.log->clear();
   rig->write(*empty, 0, nullptr, 0, "write");

@@ -99,15 +99,21 @@ Ref<Array> without_repeats(const Array& array) {
 
 void check_writable(const Array& array, const char* operation) {
   if (array.writable()) return;
-  bool broadcast = false;
+  const std::string shape = layout::shape_text(array.shape());
+  if (!array.buffer().kernel_writable())
+    fail(KILN_READ_ONLY, "{}: the array of shape {} is read-only, because its buffer is", operation, shape);
   for (std::size_t d = 0; d < array.shape().size(); ++d)
-    broadcast = broadcast || (array.shape()[d] > 1 && array.strides()[d] == 0);
-  if (!broadcast && layout::overlaps_itself(array.layout(), array.itemsize()))
+    if (array.shape()[d] > 1 && array.strides()[d] == 0)
+      fail(KILN_READ_ONLY,
+           "{}: the array of shape {} is read-only, because broadcasting (a stride of 0) repeats its elements",
+           operation, shape);
+  if (layout::overlaps_itself(array.layout(), array.itemsize()))
     fail(KILN_READ_ONLY,
          "{}: the array of shape {} cannot be written: elements overlap, its strides put several at one place",
-         operation, layout::shape_text(array.shape()));
-  fail(KILN_READ_ONLY, "{}: the array of shape {} is read-only: its buffer is, or it was made by broadcasting",
-       operation, layout::shape_text(array.shape()));
+         operation, shape);
+  fail(KILN_READ_ONLY,
+       "{}: the array of shape {} is read-only, because it is a view of an array that broadcasting made", operation,
+       shape);
 }
 
 bool may_overlap(const Array& a, const Array& b) {

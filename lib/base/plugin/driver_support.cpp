@@ -13,9 +13,9 @@ namespace kiln::base {
 
 void check_pattern(std::size_t offset, std::size_t bytes, std::size_t pattern_bytes) {
   if (!std::has_single_bit(pattern_bytes) || pattern_bytes > 16)
-    fail(KILN_INVALID_ARGUMENT, "memory_fill: a pattern of {} bytes, expected 1, 2, 4, 8 or 16", pattern_bytes);
+    fail(KILN_INVALID_ARGUMENT, "a pattern of {} bytes, expected 1, 2, 4, 8 or 16", pattern_bytes);
   if (offset % pattern_bytes != 0 || bytes % pattern_bytes != 0)
-    fail(KILN_INVALID_ARGUMENT, "memory_fill: {} bytes at offset {} are no whole patterns of {} bytes", bytes, offset,
+    fail(KILN_INVALID_ARGUMENT, "{} bytes at offset {} are no whole patterns of {} bytes", bytes, offset,
          pattern_bytes);
 }
 
@@ -25,8 +25,7 @@ void check_define(std::string_view define) {
   const auto in_value = [](char c) { return c > ' ' && c < 0x7f && c != '"' && c != '\'' && c != '\\'; };
   const bool begins = !name.empty() && !(name[0] >= '0' && name[0] <= '9');
   if (!begins || !std::all_of(name.begin(), name.end(), in_name) || !std::all_of(value.begin(), value.end(), in_value))
-    fail(KILN_INVALID_ARGUMENT,
-         "program_build: the definition '{}' is not NAME or NAME=value without blanks and quotes", define);
+    fail(KILN_INVALID_ARGUMENT, "the definition '{}' is not NAME or NAME=value without blanks and quotes", define);
 }
 
 std::string first_error(std::string_view log) {

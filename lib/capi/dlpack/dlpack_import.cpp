@@ -47,7 +47,8 @@ Layout layout_of(const Tensor& tensor, std::size_t itemsize, const char* operati
     fail(KILN_INVALID_ARGUMENT, "{}: the tensor of {} dimensions has no shape", operation, ndim);
   for (std::size_t i = 0; i < ndim; ++i)
     if (tensor.shape[i] < 0)
-      fail(KILN_INVALID_ARGUMENT, "{}: extent {} of the tensor is {}", operation, i, tensor.shape[i]);
+      fail(KILN_INVALID_ARGUMENT, "{}: extent {} of the tensor is {}, expected 0 or more", operation, i,
+           tensor.shape[i]);
   Layout layout = layout::c_layout({tensor.shape, ndim}, itemsize, operation);
   if (!tensor.strides || layout.size() == 0) return layout;
   for (std::size_t i = 0; i < ndim; ++i) {
@@ -101,7 +102,8 @@ Sound check(const Tensor& tensor, bool read_only, const char* operation) {
     fail(KILN_UNSUPPORTED, "{}: the tensor is on a device of type {}, expected one of {}", operation,
          tensor.device.type, base::join(names, ", "));
   }
-  if (tensor.device.id < 0) fail(KILN_INVALID_ARGUMENT, "{}: the tensor is on device {}", operation, tensor.device.id);
+  if (tensor.device.id < 0)
+    fail(KILN_INVALID_ARGUMENT, "{}: the tensor is on device {}, expected 0 or more", operation, tensor.device.id);
   if (sound.layout.size() == 0) return sound;
   if (!tensor.data) fail(KILN_INVALID_ARGUMENT, "{}: the tensor's data is NULL", operation);
   const auto span = layout::byte_span(sound.layout, itemsize, operation);
@@ -147,13 +149,13 @@ Ref<runtime::Buffer> share(runtime::Context& context, const Sound& sound, const 
 }
 
 // A context that can use the tensor's memory if the wanted context cannot.
-Ref<runtime::Context> owner_context(const Tensor& tensor, runtime::ContextOptions options) {
+Ref<runtime::Context> owner_context(const Tensor& tensor, runtime::ContextOptions options, const char* operation) {
   const std::string backend = memory_of(tensor.device)->backend;
   const backend::Native owner =
-      runtime::Registry::instance().driver(backend).memory_owner(reinterpret_cast<std::uintptr_t>(tensor.data));
+      runtime::Registry::instance().memory_owner(backend, reinterpret_cast<std::uintptr_t>(tensor.data), operation);
   options.preallocate = {};
-  if (owner.context) return runtime::Context::adopt(backend, owner, options);
-  return runtime::Context::open(backend + std::to_string(owner.device), options);
+  if (owner.context) return runtime::Context::adopt(backend, owner, options, operation);
+  return runtime::Context::open(backend + std::to_string(owner.device), options, operation);
 }
 
 Ref<array::Array> copied(runtime::Context& context, const Sound& sound, const char* operation) {
@@ -168,7 +170,7 @@ Ref<array::Array> copied(runtime::Context& context, const Sound& sound, const ch
     buffer = share(context, sound, {}, operation);
   } catch (const backend::Error& error) {
     if (error.status() != KILN_CONTEXT_MISMATCH) throw;
-    other = owner_context(sound.tensor, context.options());
+    other = owner_context(sound.tensor, context.options(), operation);
     buffer = share(*other, sound, {}, operation);
   }
   const auto there = array::from_buffer(buffer, sound.dtype, sound.layout, operation);

@@ -53,7 +53,7 @@ runtime::Context& default_context() {
     if (context) return *context;
   }
   // Opened without holding the lock, as opening writes a log message and the log callback may come back here.
-  auto opened = runtime::Context::open(base::flag_text("device"), runtime::ContextOptions::from_flags());
+  auto opened = runtime::Context::open(base::flag_text("device"), runtime::ContextOptions::from_flags(), "function");
   const std::lock_guard lock(mutex);
   if (!context) context = std::move(opened);
   return *context;

@@ -104,11 +104,11 @@ Context::~Context() {
 }
 
 base::Ref<Context> Context::wrap(std::unique_ptr<backend::Context> device, std::string name,
-                                 const ContextOptions& options, std::uintptr_t native_queue) {
+                                 const ContextOptions& options, std::uintptr_t native_queue, const char* operation) {
   base::arm_fork_guard();
-  base::check_not_forked("context");
+  base::check_not_forked(operation);
   const std::string device_name = name;
-  return vendor_call("open", device_name, [&] {
+  return vendor_call(operation, device_name, [&] {
     auto context = base::Ref<Context>::adopt(
         new Context(std::make_unique<Impl>(std::move(device), std::move(name), options, native_queue)));
     enlist(*context);
@@ -116,11 +116,11 @@ base::Ref<Context> Context::wrap(std::unique_ptr<backend::Context> device, std::
   });
 }
 
-base::Ref<Context> Context::open(const std::string& device, const ContextOptions& options) {
+base::Ref<Context> Context::open(const std::string& device, const ContextOptions& options, const char* operation) {
   const bool tell = base::flag_bool("print_active_device");
   std::string name;
-  std::unique_ptr<backend::Context> opened = Registry::instance().open(device, name, options.sched);
-  base::Ref<Context> context = wrap(std::move(opened), name, options);
+  std::unique_ptr<backend::Context> opened = Registry::instance().open(device, name, options.sched, operation);
+  base::Ref<Context> context = wrap(std::move(opened), name, options, 0, operation);
   if (tell) {
     const backend::DeviceInfo& info = context->properties().info;
     base::log(KILN_LOG_INFO,

@@ -9,10 +9,11 @@
 namespace kiln::runtime {
 
 base::Ref<Context> Context::adopt(const std::string& backend, const backend::Native& native,
-                                  const ContextOptions& options) {
+                                  const ContextOptions& options, const char* operation) {
   std::string name;
-  std::unique_ptr<backend::Context> opened = Registry::instance().adopt(backend, native, name, options.sched);
-  return wrap(std::move(opened), std::move(name), options, native.queue);
+  std::unique_ptr<backend::Context> opened =
+      Registry::instance().adopt(backend, native, name, options.sched, operation);
+  return wrap(std::move(opened), std::move(name), options, native.queue, operation);
 }
 
 backend::Native Context::native() const noexcept {
@@ -63,16 +64,25 @@ void check_no_wrap(std::size_t offset, std::size_t bytes, const char* operation)
     base::fail(KILN_INVALID_ARGUMENT, "{}: {} bytes at offset {} wrap around", operation, bytes, offset);
 }
 
+[[noreturn]] void fail_unknown_size(const Context& context, const char* operation) {
+  base::fail(KILN_UNSUPPORTED,
+             "{}: bytes is SIZE_MAX, but {} does not tell how large the memory is, expected a number of bytes",
+             operation, context.device());
+}
+
 }  // namespace
 
 base::Ref<Buffer> Context::adopt_memory(std::uintptr_t native, std::size_t offset, std::size_t bytes,
                                         const Foreign& owner, const char* operation) {
   impl_->queues.check(operation);
-  if (bytes != SIZE_MAX) check_no_wrap(offset, bytes, operation);
+  if (bytes != SIZE_MAX)
+    check_no_wrap(offset, bytes, operation);
+  else if (properties().native_addresses)
+    fail_unknown_size(*this, operation);
   backend::AdoptedMemory memory;
   if (bytes != 0)
     memory = vendor_call(operation, impl_->name, [&] { return impl_->device->memory_adopt(native, offset, bytes); });
-  return keep(memory, bytes, owner);
+  return keep(memory, bytes, owner, operation);
 }
 
 base::Ref<Buffer> Context::adopt_host_memory(void* data, std::size_t bytes, const Foreign& owner,
@@ -90,7 +100,7 @@ base::Ref<Buffer> Context::adopt_host_memory(void* data, std::size_t bytes, cons
                  "driver has page-locked",
                  operation, device());
   }
-  return keep(memory, bytes, owner);
+  return keep(memory, bytes, owner, operation);
 }
 
 base::Ref<Buffer> Context::import_memory(const backend::IpcHandle& handle, std::size_t offset, std::size_t bytes,
@@ -103,14 +113,14 @@ base::Ref<Buffer> Context::import_memory(const backend::IpcHandle& handle, std::
         vendor_call(operation, impl_->name, [&] { return impl_->device->memory_import(handle, offset + bytes); });
     memory.offset = offset;
   }
-  return keep(memory, bytes, {});
+  return keep(memory, bytes, {}, operation);
 }
 
 // Makes a buffer of adopted memory. If that fails, the backend's handle of the memory is released.
-base::Ref<Buffer> Context::keep(const backend::AdoptedMemory& memory, std::size_t bytes, const Foreign& owner) {
+base::Ref<Buffer> Context::keep(const backend::AdoptedMemory& memory, std::size_t bytes, const Foreign& owner,
+                                const char* operation) {
   try {
-    if (bytes == SIZE_MAX && memory.bytes == 0)
-      base::fail(KILN_UNSUPPORTED, "adopt: {} does not tell how large memory is", device());
+    if (bytes == SIZE_MAX && memory.bytes == 0) fail_unknown_size(*this, operation);
     return foreign_buffer(memory, bytes == SIZE_MAX ? memory.bytes : bytes, owner);
   } catch (...) {
     if (memory.handle) impl_->device->memory_free(memory.handle);

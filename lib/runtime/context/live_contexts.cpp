@@ -67,8 +67,7 @@ void enlist(Context& context) {
   Live& all = live();
   const std::lock_guard lock(all.mutex);
   if (!all.registered) all.registered = renew_exit_handler();
-  if (!all.registered)
-    base::fail(KILN_OUT_OF_HOST_MEMORY, "open: no handler for the end of the process could be registered");
+  if (!all.registered) base::fail(KILN_OUT_OF_HOST_MEMORY, "no handler for the end of the process could be registered");
   all.contexts.push_back(entry(context));
 }
 

@@ -34,7 +34,7 @@ base::Ref<Context> named_context(std::string_view name, const char* operation) {
   for (const auto& [row, device] : rows) {
     if (row == name) {
       // Opened without the lock, as opening writes a log message. If several threads open one, the first is kept.
-      auto opened = Context::open(device, ContextOptions::from_flags());
+      auto opened = Context::open(device, ContextOptions::from_flags(), operation);
       const std::lock_guard lock(all.mutex);
       return all.contexts.emplace(row, std::move(opened)).first->second;
     }

@@ -202,28 +202,36 @@ const std::vector<base::ListedDevice>& Registry::devices() {
 }
 
 std::unique_ptr<backend::Context> Registry::adopt(const std::string& text, const backend::Native& native,
-                                                  std::string& device, backend::Sched sched) {
+                                                  std::string& device, backend::Sched sched, const char* operation) {
   const bool fault = std::string_view(text).starts_with(base::kFault);
   const std::string name = fault ? text.substr(base::kFault.size()) : text;
-  backend::Driver& driver = this->driver(name);
-  backend::Driver* const wrapper = fault ? &impl_->fault("backend", text) : nullptr;
-  std::unique_ptr<backend::Context> opened = vendor_call("adopt", name, [&] { return driver.adopt(native, sched); });
+  backend::Driver& driver = this->driver(name, operation);
+  backend::Driver* const wrapper = fault ? &impl_->fault(operation, text) : nullptr;
+  std::unique_ptr<backend::Context> opened = vendor_call(operation, name, [&] { return driver.adopt(native, sched); });
   device = text + opened->properties().info.id;
   return wrapped(wrapper, std::move(opened));
 }
 
-backend::Driver& Registry::driver(const std::string& name) {
+backend::Native Registry::memory_owner(const std::string& backend, std::uintptr_t memory, const char* operation) {
+  backend::Driver& driver = this->driver(backend, operation);
+  return vendor_call(operation, backend, [&] { return driver.memory_owner(memory); });
+}
+
+backend::Driver& Registry::driver(const std::string& name, const char* operation) {
   std::vector<std::string> names;
   for (const BackendRecord& record : backends()) {
     if (!base::is_test_backend(record.name)) names.push_back(record.name);
     if (record.name != name) continue;
     if (record.driver) return *record.driver;
-    base::fail(KILN_NO_DEVICE, "backend: '{}' is unavailable: {}", name, record.probe.reason);
+    base::fail(KILN_NO_DEVICE, "{}: the backend '{}' cannot be used: {}", operation, name, record.probe.reason);
   }
-  base::fail(KILN_NO_DEVICE, "backend: there is no '{}', expected one of: {}", name, base::join(names, ", "));
+  const std::string hint = base::suggestion(name, names);
+  base::fail(KILN_NO_DEVICE, "{}: there is no backend '{}'{} expected one of {}", operation, name,
+             hint.empty() ? "," : hint, base::join(names, ", "));
 }
 
-std::unique_ptr<backend::Context> Registry::open(const std::string& text, std::string& device, backend::Sched sched) {
+std::unique_ptr<backend::Context> Registry::open(const std::string& text, std::string& device, backend::Sched sched,
+                                                 const char* operation) {
   const std::string asked = text.empty() ? base::flag_text("device") : text;
   // These names are known even if their modules are missing, so that the error can say so.
   std::vector<std::string> names, reasons;
@@ -247,7 +255,7 @@ std::unique_ptr<backend::Context> Registry::open(const std::string& text, std::s
   if (!record) base::fail(KILN_INTERNAL, "device: '{}' has no driver", asked);
   backend::Driver* const wrapper = spec.fault ? &impl_->fault("device", asked) : nullptr;
   std::unique_ptr<backend::Context> opened =
-      vendor_call("open", chosen.device(), [&] { return record->driver->open(chosen.info.id, sched); });
+      vendor_call(operation, chosen.device(), [&] { return record->driver->open(chosen.info.id, sched); });
   device = (spec.fault ? "fault:" : "") + chosen.device();
   return wrapped(wrapper, std::move(opened));
 }

@@ -30,15 +30,17 @@ class Registry {
   // that opens the same device again. Throws KILN_NO_DEVICE with the reasons. "fault:INNER" wraps INNER by
   // the fault backend; "fake0" is the fake backend's device.
   std::unique_ptr<backend::Context> open(const std::string& text, std::string& device,
-                                         backend::Sched sched = backend::Sched::driver);
+                                         backend::Sched sched = backend::Sched::driver, const char* operation = "open");
   // Makes a context of `backend` ("opencl", "fault:opencl") from handles that were created elsewhere. Sets
   // `device` as open() does.
   std::unique_ptr<backend::Context> adopt(const std::string& backend, const backend::Native& native,
-                                          std::string& device, backend::Sched sched);
-  // Throws KILN_NO_DEVICE if there is no such backend or it cannot be used.
-  backend::Driver& driver(const std::string& name);
+                                          std::string& device, backend::Sched sched, const char* operation);
+  // The context, or the number of the device, of memory that was made elsewhere.
+  backend::Native memory_owner(const std::string& backend, std::uintptr_t memory, const char* operation);
 
  private:
+  // Throws KILN_NO_DEVICE if there is no such backend or it cannot be used.
+  backend::Driver& driver(const std::string& name, const char* operation);
   Registry();
   struct Impl;
   Impl* impl_;
