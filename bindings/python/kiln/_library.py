@@ -36,8 +36,8 @@ def _load() -> Tuple[Any, str]:
                       + ". Install Kiln, or name the library in KILN_LIBRARY")
 
 
-_drivers.register()
 lib, path = _load()
+_drivers.register(path)
 for _name, (_result, _arguments) in _abi.PROTOTYPES.items():
     try:
         _function = getattr(lib, _name)

@@ -111,9 +111,10 @@ class Wheel(unittest.TestCase):
 
 
 class Drivers(unittest.TestCase):
-    """Drivers of PyPI's packages are named to the loader where none is registered, and not otherwise."""
+    """Drivers of PyPI's packages are named to the loader where no registered one shows a device, and not otherwise."""
 
-    def found(self, registered, settings=(), packages=("pocl-binary-distribution", "intel-opencl-rt")):
+    def found(self, registered, settings=(), packages=("pocl-binary-distribution", "intel-opencl-rt"), show=True):
+        """What register() names, and its folder. `show`: whether the registered drivers show a device."""
         program = f"""
 import importlib.metadata, os, pathlib
 from unittest import mock
@@ -134,7 +135,8 @@ with mock.patch.object(importlib.metadata, "files", files), mock.patch.object(_d
     for name in _drivers.SETTINGS:
         os.environ.pop(name, None)
     os.environ.update(dict({settings!r}))
-    _drivers.register()
+    _drivers._shows_no_device = lambda library: not {show}
+    _drivers.register(kiln.library_path)
     folder = os.environ.get("OCL_ICD_VENDORS")
 print(sorted(icd.read_text().strip() for icd in pathlib.Path(folder).iterdir()) if folder else None, folder)
 """
@@ -152,6 +154,32 @@ print(sorted(icd.read_text().strip() for icd in pathlib.Path(folder).iterdir()) 
             self.assertEqual(self.found(folder, {"OCL_ICD_FILENAMES": "x"}), ["None", "None"])
             (pathlib.Path(folder) / "any.icd").write_text("libany.so")
             self.assertEqual(self.found(folder), ["None", "None"])
+            self.assertEqual(self.found(folder, show=False)[0], said)
+            self.assertEqual(self.found(folder, {"OCL_ICD_FILENAMES": "x"}, show=False), ["None", "None"])
+
+    def test_drivers_that_show_no_device_are_looked_at(self):
+        program = """
+import sys
+import kiln
+from kiln import _drivers
+print(_drivers._shows_no_device(kiln.library_path))
+"""
+        def shows_none(**settings):
+            done = run([sys.executable, "-c", program], dict(os.environ, **settings))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return done.stdout.strip()
+
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(shows_none(), "False")  # the tests have a device
+            self.assertEqual(shows_none(OCL_ICD_VENDORS=folder), "True")
+            (pathlib.Path(folder) / "any.icd").write_text("libkiln-no-such-driver.so")
+            self.assertEqual(shows_none(OCL_ICD_VENDORS=folder), "True")
+            for kind, expected in [("empty_icd", "True"), ("icd_aborts", "True"), ("icd_exits", "False")] if BUILD else []:
+                with self.subTest(kind=kind):
+                    driver = next(pathlib.Path(BUILD).glob(f"tests/*/kiln_{kind}.so"))
+                    (pathlib.Path(folder) / "any.icd").write_text(str(driver))
+                    self.assertEqual(shows_none(OCL_ICD_VENDORS=folder), expected)
+            self.assertEqual(shows_none(OCL_ICD_VENDORS=folder, KILN_FLAGS="nonsense"), "False")  # that cannot be known
 
 
 if __name__ == "__main__":
