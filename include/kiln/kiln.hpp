@@ -9,8 +9,8 @@
 // A member or function without a comment does what the C function of the same name does (kiln/*.h). An object
 // holds one reference to a handle; its copies share the handle, as in Python. A failed call throws Error;
 // destructors do not throw. An object that has been moved from is empty: it may be assigned to or destroyed,
-// and any other use throws Error. A parameter `out` that is empty means a new array; otherwise the result
-// goes to it, converted to its dtype.
+// and any other use throws Error, which names the class. A parameter `out` that is empty means a new array;
+// otherwise the result goes to it, converted to its dtype.
 #ifndef KILN_HPP
 #define KILN_HPP
 

@@ -67,17 +67,10 @@ inline void require(const void* pointer, const char* operation, const char* argu
   if (!pointer) fail(KILN_INVALID_ARGUMENT, "{}: {} is NULL", operation, argument);
 }
 
-// The handle of an empty object of C++ is NULL, which messages about arrays tell.
-inline constexpr const char* kNoArray = "NULL or an empty GpuArray";
-template <class Handle>
-constexpr const char* no_handle() noexcept {
-  return std::is_same_v<Handle, kiln_array> ? kNoArray : "NULL";
-}
-
 // The object behind a handle. Refuses NULL, and any use in a child that fork() made.
 template <class Handle>
 auto& use(Handle handle, const char* operation, const char* argument) {
-  if (!handle) fail(KILN_INVALID_ARGUMENT, "{}: {} is {}", operation, argument, no_handle<Handle>());
+  require(handle, operation, argument);
   base::check_not_forked(operation);
   return *to_object(handle);
 }
@@ -88,7 +81,7 @@ inline void require(const void* pointer, const char* operation, const char* argu
 }
 template <class Handle>
 auto& use(Handle handle, const char* operation, const char* argument, std::size_t index) {
-  if (!handle) fail(KILN_INVALID_ARGUMENT, "{}: {}[{}] is {}", operation, argument, index, no_handle<Handle>());
+  require(handle, operation, argument, index);
   base::check_not_forked(operation);
   return *to_object(handle);
 }

@@ -130,31 +130,32 @@ class GpuArray {
   // ---- Creation ----
   static GpuArray empty(const Context& context, const Shape& shape, kiln_dtype dtype = KILN_FLOATX) {
     return make(context, [&](kiln_array* out) {
-      return kiln_array_empty(context.get(), dtype, shape.size(), shape.data(), out);
+      return kiln_array_empty(detail::need(context), dtype, shape.size(), shape.data(), out);
     });
   }
   static GpuArray zeros(const Context& context, const Shape& shape, kiln_dtype dtype = KILN_FLOATX) {
     return make(context, [&](kiln_array* out) {
-      return kiln_array_zeros(context.get(), dtype, shape.size(), shape.data(), out);
+      return kiln_array_zeros(detail::need(context), dtype, shape.size(), shape.data(), out);
     });
   }
   template <class T>
   static GpuArray full(const Context& context, const Shape& shape, T value, kiln_dtype dtype = dtype_of<T>) {
     return make(context, [&](kiln_array* out) {
-      return kiln_array_full(context.get(), dtype, shape.size(), shape.data(), dtype_of<T>, &value, out);
+      return kiln_array_full(detail::need(context), dtype, shape.size(), shape.data(), dtype_of<T>, &value, out);
     });
   }
   static GpuArray arange(const Context& context, double start, double stop, double step = 1,
                          kiln_dtype dtype = KILN_FLOATX, const GpuArray& out = {}) {
     return make(context, [&](kiln_array* result) {
-      return kiln_array_arange(context.get(), dtype, start, stop, step, out.get(), result);
+      return kiln_array_arange(detail::need(context), dtype, start, stop, step, out.get(), result);
     });
   }
   // A copy of host elements in C order, converted to `dtype`.
   template <class T>
   static GpuArray from(const Context& context, const T* data, const Shape& shape, kiln_dtype dtype = dtype_of<T>) {
     return make(context, [&](kiln_array* out) {
-      return kiln_array_from_host(context.get(), dtype, shape.size(), shape.data(), nullptr, dtype_of<T>, data, out);
+      return kiln_array_from_host(detail::need(context), dtype, shape.size(), shape.data(), nullptr, dtype_of<T>, data,
+                                  out);
     });
   }
   // A copy of a vector, std::array, std::span or another contiguous range. Without a shape it is 1-d.
@@ -193,7 +194,7 @@ class GpuArray {
   static GpuArray from_buffer(const Context& context, const Buffer& buffer, kiln_dtype dtype, const Shape& shape,
                               std::int64_t offset = 0, const Shape& strides = {}) {
     kiln_array out = nullptr;
-    detail::check(kiln_array_from_buffer(buffer.get(), dtype, shape.size(), shape.data(),
+    detail::check(kiln_array_from_buffer(detail::need(buffer), dtype, shape.size(), shape.data(),
                                          strides.empty() ? nullptr : strides.data(), offset, &out));
     GpuArray result = adopt(out);
     if (result.context() != context)
@@ -205,7 +206,7 @@ class GpuArray {
   // ---- Facts ----
   kiln_array_info info() const {
     kiln_array_info result = KILN_ARRAY_INFO_INIT;
-    detail::check(kiln_array_get_info(get(), &result));
+    detail::check(kiln_array_get_info(detail::need(*this), &result));
     return result;
   }
   kiln_dtype dtype() const { return info().dtype; }
@@ -224,12 +225,12 @@ class GpuArray {
   const Context& context() const noexcept { return context_; }
   Buffer buffer() const {
     detail::BufferHandle buffer;
-    detail::check(kiln_array_buffer(get(), buffer.out()));
+    detail::check(kiln_array_buffer(detail::need(*this), buffer.out()));
     return Buffer(std::move(buffer));
   }
   bool may_overlap(const GpuArray& other) const {
     int result = 0;
-    detail::check(kiln_array_may_overlap(get(), other.get(), &result));
+    detail::check(kiln_array_may_overlap(detail::need(*this), detail::need(other), &result));
     return result != 0;
   }
   kiln_array get() const noexcept { return handle_.get(); }
@@ -239,64 +240,72 @@ class GpuArray {
   template <class... Subscripts>
   GpuArray operator()(const Subscripts&... subscripts) const {
     const std::array<kiln_index, sizeof...(Subscripts)> indices{Index(subscripts).value()...};
-    return derive([&](kiln_array* out) { return kiln_array_index(get(), indices.size(), indices.data(), out); });
+    return derive(
+        [&](kiln_array* out) { return kiln_array_index(detail::need(*this), indices.size(), indices.data(), out); });
   }
   GpuArray operator[](const Index& subscript) const { return (*this)(subscript); }
   GpuArray transpose() const {
-    return derive([&](kiln_array* out) { return kiln_array_transpose(get(), nullptr, out); });
+    return derive([&](kiln_array* out) { return kiln_array_transpose(detail::need(*this), nullptr, out); });
   }
   GpuArray transpose(const Shape& axes) const {
     if (axes.size() != ndim())
       throw Error(KILN_INDEX_ERROR, "GpuArray::transpose: got " + std::to_string(axes.size()) + " axes, expected " +
                                         std::to_string(ndim()));
-    return derive([&](kiln_array* out) { return kiln_array_transpose(get(), axes.data(), out); });
+    return derive([&](kiln_array* out) { return kiln_array_transpose(detail::need(*this), axes.data(), out); });
   }
   GpuArray reshape(const Shape& shape, kiln_reshape_copy copy = KILN_COPY_IF_NEEDED) const {
-    return derive([&](kiln_array* out) { return kiln_array_reshape(get(), shape.size(), shape.data(), copy, out); });
+    return derive([&](kiln_array* out) {
+      return kiln_array_reshape(detail::need(*this), shape.size(), shape.data(), copy, out);
+    });
   }
   GpuArray broadcast_to(const Shape& shape) const {
-    return derive([&](kiln_array* out) { return kiln_array_broadcast_to(get(), shape.size(), shape.data(), out); });
+    return derive(
+        [&](kiln_array* out) { return kiln_array_broadcast_to(detail::need(*this), shape.size(), shape.data(), out); });
   }
   GpuArray flip() const {
-    return derive([&](kiln_array* out) { return kiln_array_flip(get(), 0, nullptr, out); });
+    return derive([&](kiln_array* out) { return kiln_array_flip(detail::need(*this), 0, nullptr, out); });
   }
   GpuArray flip(const Shape& axes) const {
     // An empty list flips no axis, so it must not look like "every axis".
     static const std::int64_t no_axes = 0;
     return derive([&](kiln_array* out) {
-      return kiln_array_flip(get(), axes.size(), axes.empty() ? &no_axes : axes.data(), out);
+      return kiln_array_flip(detail::need(*this), axes.size(), axes.empty() ? &no_axes : axes.data(), out);
     });
   }
   GpuArray diagonal(std::int64_t offset = 0, std::int64_t axis1 = 0, std::int64_t axis2 = 1) const {
-    return derive([&](kiln_array* out) { return kiln_array_diagonal(get(), offset, axis1, axis2, out); });
+    return derive([&](kiln_array* out) { return kiln_array_diagonal(detail::need(*this), offset, axis1, axis2, out); });
   }
   GpuArray reinterpret(kiln_dtype dtype) const {
-    return derive([&](kiln_array* out) { return kiln_array_reinterpret(get(), dtype, out); });
+    return derive([&](kiln_array* out) { return kiln_array_reinterpret(detail::need(*this), dtype, out); });
   }
 
   // ---- Copies ----
   GpuArray copy(kiln_order order = KILN_ORDER_C) const {
-    return derive([&](kiln_array* out) { return kiln_array_copy(get(), order, out); });
+    return derive([&](kiln_array* out) { return kiln_array_copy(detail::need(*this), order, out); });
   }
   GpuArray astype(kiln_dtype dtype) const {
-    return derive([&](kiln_array* out) { return kiln_array_astype(get(), dtype, out); });
+    return derive([&](kiln_array* out) { return kiln_array_astype(detail::need(*this), dtype, out); });
   }
   GpuArray transfer(const Context& context) const {
-    return make(context, [&](kiln_array* out) { return kiln_array_transfer(get(), context.get(), out); });
+    return make(context,
+                [&](kiln_array* out) { return kiln_array_transfer(detail::need(*this), detail::need(context), out); });
   }
   // Writes the elements of `source`, broadcast and converted, into this array.
-  void assign(const GpuArray& source) const { detail::check(kiln_array_assign(get(), source.get())); }
+  void assign(const GpuArray& source) const {
+    detail::check(kiln_array_assign(detail::need(*this), detail::need(source)));
+  }
   void assign(const Expr& expression) const;
   template <class T>
   void fill(T value) const {
-    detail::check(kiln_array_fill(get(), dtype_of<T>, &value));
+    detail::check(kiln_array_fill(detail::need(*this), dtype_of<T>, &value));
   }
 
   // ---- Reductions (kiln/reduce.h describes them and their dtypes) ----
   GpuArray reduce(kiln_reduce_op op, const Axes& axes = {}, bool keepdims = false, kiln_dtype dtype = KILN_DTYPE_AUTO,
                   double correction = 0, const GpuArray& into = {}) const {
     const auto options = axes.options(keepdims, dtype, correction);
-    return derive([&](kiln_array* out) { return kiln_array_reduce(get(), op, &options, into.get(), out); });
+    return derive(
+        [&](kiln_array* out) { return kiln_array_reduce(detail::need(*this), op, &options, into.get(), out); });
   }
   GpuArray sum(const Axes& axes = {}, bool keepdims = false, kiln_dtype dtype = KILN_DTYPE_AUTO) const {
     return reduce(KILN_REDUCE_SUM, axes, keepdims, dtype);
@@ -339,11 +348,11 @@ class GpuArray {
     const auto count = static_cast<std::size_t>(size());
     if constexpr (std::is_same_v<T, bool>) {
       std::vector<unsigned char> bytes(count);
-      detail::check(kiln_array_read_as(get(), KILN_BOOL, bytes.data(), bytes.size()));
+      detail::check(kiln_array_read_as(detail::need(*this), KILN_BOOL, bytes.data(), bytes.size()));
       return std::vector<bool>(bytes.begin(), bytes.end());
     } else {
       std::vector<T> result(count);
-      detail::check(kiln_array_read_as(get(), dtype_of<T>, result.data(), count * sizeof(T)));
+      detail::check(kiln_array_read_as(detail::need(*this), dtype_of<T>, result.data(), count * sizeof(T)));
       return result;
     }
   }
@@ -351,12 +360,12 @@ class GpuArray {
   template <class T>
   void read_into(T* destination, std::size_t count) const {
     check_type(dtype_of<T>, "GpuArray::read_into");
-    detail::check(kiln_array_read(get(), destination, count * sizeof(T)));
+    detail::check(kiln_array_read(detail::need(*this), destination, count * sizeof(T)));
   }
   template <class T>
   void write_from(const T* source, std::size_t count) const {
     check_type(dtype_of<T>, "GpuArray::write_from");
-    detail::check(kiln_array_write(get(), source, count * sizeof(T)));
+    detail::check(kiln_array_write(detail::need(*this), source, count * sizeof(T)));
   }
   // The element of an array that has one.
   template <class T>
@@ -371,25 +380,25 @@ class GpuArray {
     detail::ArrayHandle host;
     const void* data = nullptr;
     const auto i = info();
-    detail::check(kiln_array_to_host(get(), host.out(), &data));
+    detail::check(kiln_array_to_host(detail::need(*this), host.out(), &data));
     return HostArray(std::move(host), data, static_cast<std::size_t>(i.size), i.dtype);
   }
   // Waits for the work that is queued on this array's buffer so far, and throws its late errors. It does not wait
   // for other work of the context.
-  void sync() const { detail::check(kiln_array_synchronize(get())); }
+  void sync() const { detail::check(kiln_array_synchronize(detail::need(*this))); }
   // The same, by the name that contexts, queues, buffers and functions have for it.
   void synchronize() const { sync(); }
   // Waits at most `seconds` for the work on this array's buffer. Returns false if some of it has not run yet.
   bool wait(double seconds) const {
     int done = 0;
-    detail::check(kiln_array_wait(get(), seconds, &done));
+    detail::check(kiln_array_wait(detail::need(*this), seconds, &done));
     return done != 0;
   }
   // The elements as NumPy's str() writes them.
   std::string to_string(int precision = -1, std::size_t threshold = 0) const {
     char* text = nullptr;
     std::size_t length = 0;
-    detail::check(kiln_array_to_string(get(), precision, threshold, &text, &length));
+    detail::check(kiln_array_to_string(detail::need(*this), precision, threshold, &text, &length));
     const std::unique_ptr<char, void (*)(char*)> owner(text, kiln_string_release);
     return std::string(text, length);
   }

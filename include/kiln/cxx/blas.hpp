@@ -33,28 +33,33 @@ inline kiln_scale scale(std::complex<double> value) noexcept { return {value.rea
 }  // namespace detail
 
 inline GpuArray matmul(const GpuArray& a, const GpuArray& b, const GpuArray& out = {}) {
-  return detail::product(
-      out, [&](kiln_array to, kiln_array* made) { return kiln_array_matmul(a.get(), b.get(), to, made); });
+  return detail::product(out, [&](kiln_array to, kiln_array* made) {
+    return kiln_array_matmul(detail::need(a), detail::need(b), to, made);
+  });
 }
 inline GpuArray outer(const GpuArray& a, const GpuArray& b, const GpuArray& out = {}) {
-  return detail::product(out,
-                         [&](kiln_array to, kiln_array* made) { return kiln_array_outer(a.get(), b.get(), to, made); });
+  return detail::product(out, [&](kiln_array to, kiln_array* made) {
+    return kiln_array_outer(detail::need(a), detail::need(b), to, made);
+  });
 }
 // The sums of conj(a[i]) * b[i] along an axis; the other axes broadcast.
 inline GpuArray vecdot(const GpuArray& a, const GpuArray& b, std::int64_t axis = -1, const GpuArray& out = {}) {
-  return detail::product(
-      out, [&](kiln_array to, kiln_array* made) { return kiln_array_vecdot(a.get(), b.get(), axis, to, made); });
+  return detail::product(out, [&](kiln_array to, kiln_array* made) {
+    return kiln_array_vecdot(detail::need(a), detail::need(b), axis, to, made);
+  });
 }
 // The vector products of vectors of three elements along an axis; the other axes broadcast.
 inline GpuArray cross(const GpuArray& a, const GpuArray& b, std::int64_t axis = -1, const GpuArray& out = {}) {
-  return detail::product(
-      out, [&](kiln_array to, kiln_array* made) { return kiln_array_cross(a.get(), b.get(), axis, to, made); });
+  return detail::product(out, [&](kiln_array to, kiln_array* made) {
+    return kiln_array_cross(detail::need(a), detail::need(b), axis, to, made);
+  });
 }
 // The sums along a diagonal of the last two axes.
 inline GpuArray trace(const GpuArray& array, std::int64_t offset = 0, kiln_dtype dtype = KILN_DTYPE_AUTO,
                       const GpuArray& out = {}) {
-  return detail::product(
-      out, [&](kiln_array to, kiln_array* made) { return kiln_array_trace(array.get(), offset, dtype, to, made); });
+  return detail::product(out, [&](kiln_array to, kiln_array* made) {
+    return kiln_array_trace(detail::need(array), offset, dtype, to, made);
+  });
 }
 // The matrix power: the product of `count` factors a, the identity for 0. Matrices are the last two axes.
 inline GpuArray matrix_power(const GpuArray& a, std::int64_t count) {
@@ -87,7 +92,8 @@ inline GpuArray tensordot(const GpuArray& a, const GpuArray& b, const std::vecto
     throw Error(KILN_INVALID_ARGUMENT, "tensordot: " + std::to_string(axes_a.size()) + " axes of a and " +
                                            std::to_string(axes_b.size()) + " of b, expected as many");
   return detail::product(out, [&](kiln_array to, kiln_array* made) {
-    return kiln_array_tensordot(a.get(), b.get(), axes_a.size(), axes_a.data(), axes_b.data(), to, made);
+    return kiln_array_tensordot(detail::need(a), detail::need(b), axes_a.size(), axes_a.data(), axes_b.data(), to,
+                                made);
   });
 }
 // The sums of products over the last `axes` axes of a with the first ones of b. It is a template so that {0}
@@ -108,30 +114,33 @@ inline GpuArray tensordot(const GpuArray& a, const GpuArray& b) { return tensord
 
 // The sum of x[i] * y[i], 0-d; vdot sums conj(x[i]) * y[i].
 inline GpuArray dot(const GpuArray& x, const GpuArray& y, const GpuArray& out = {}) {
-  return detail::product(out,
-                         [&](kiln_array to, kiln_array* made) { return kiln_blas_dot(x.get(), y.get(), 0, to, made); });
+  return detail::product(out, [&](kiln_array to, kiln_array* made) {
+    return kiln_blas_dot(detail::need(x), detail::need(y), 0, to, made);
+  });
 }
 inline GpuArray vdot(const GpuArray& x, const GpuArray& y, const GpuArray& out = {}) {
-  return detail::product(out,
-                         [&](kiln_array to, kiln_array* made) { return kiln_blas_dot(x.get(), y.get(), 1, to, made); });
+  return detail::product(out, [&](kiln_array to, kiln_array* made) {
+    return kiln_blas_dot(detail::need(x), detail::need(y), 1, to, made);
+  });
 }
 // y = alpha * op(A) x + beta * y
 inline void gemv(std::complex<double> alpha, const GpuArray& a, const GpuArray& x, std::complex<double> beta, Written y,
                  kiln_transpose transpose = KILN_NO_TRANSPOSE) {
-  detail::check(kiln_blas_gemv(transpose, detail::scale(alpha), a.get(), x.get(), detail::scale(beta), y.get()));
+  detail::check(kiln_blas_gemv(transpose, detail::scale(alpha), detail::need(a), detail::need(x), detail::scale(beta),
+                               detail::need(y)));
 }
 // A = alpha * x y^T + A; gerc conjugates y.
 inline void ger(std::complex<double> alpha, const GpuArray& x, const GpuArray& y, Written a) {
-  detail::check(kiln_blas_ger(0, detail::scale(alpha), x.get(), y.get(), a.get()));
+  detail::check(kiln_blas_ger(0, detail::scale(alpha), detail::need(x), detail::need(y), detail::need(a)));
 }
 inline void gerc(std::complex<double> alpha, const GpuArray& x, const GpuArray& y, Written a) {
-  detail::check(kiln_blas_ger(1, detail::scale(alpha), x.get(), y.get(), a.get()));
+  detail::check(kiln_blas_ger(1, detail::scale(alpha), detail::need(x), detail::need(y), detail::need(a)));
 }
 // C = alpha * op(A) op(B) + beta * C. Leading axes are a batch of matrices.
 inline void gemm(std::complex<double> alpha, const GpuArray& a, const GpuArray& b, std::complex<double> beta, Written c,
                  kiln_transpose transpose_a = KILN_NO_TRANSPOSE, kiln_transpose transpose_b = KILN_NO_TRANSPOSE) {
-  detail::check(
-      kiln_blas_gemm(transpose_a, transpose_b, detail::scale(alpha), a.get(), b.get(), detail::scale(beta), c.get()));
+  detail::check(kiln_blas_gemm(transpose_a, transpose_b, detail::scale(alpha), detail::need(a), detail::need(b),
+                               detail::scale(beta), detail::need(c)));
 }
 
 namespace detail {
@@ -146,7 +155,7 @@ struct Triples {
                                              " arrays, expected as many");
     const std::vector<GpuArray>* const lists[] = {&first, &second, &third};
     for (int i = 0; i < 3; ++i)
-      for (const GpuArray& array : *lists[i]) handles[i].push_back(array.get());
+      for (const GpuArray& array : *lists[i]) handles[i].push_back(detail::need(array, handles[i].size()));
   }
   std::size_t size() const { return handles[0].size(); }
   const kiln_array* operator[](int i) const { return handles[i].data(); }

@@ -54,16 +54,16 @@ class Event {
  public:
   Event() noexcept = default;
   explicit Event(detail::EventHandle handle) noexcept : handle_(std::move(handle)) {}
-  void wait() const { detail::check(kiln_event_synchronize(get())); }
+  void wait() const { detail::check(kiln_event_synchronize(detail::need(*this))); }
   bool done() const {
     int result = 0;
-    detail::check(kiln_event_done(get(), &result));
+    detail::check(kiln_event_done(detail::need(*this), &result));
     return result != 0;
   }
   // The device's time from `start` to this event in seconds; both belong to one queue. Waits for both.
   double seconds_since(const Event& start) const {
     double seconds = 0;
-    detail::check(kiln_event_elapsed(start.get(), get(), &seconds));
+    detail::check(kiln_event_elapsed(detail::need(start), detail::need(*this), &seconds));
     return seconds;
   }
   kiln_event get() const noexcept { return handle_.get(); }
@@ -77,13 +77,15 @@ class Queue {
  public:
   Queue() noexcept = default;
   explicit Queue(detail::QueueHandle handle) noexcept : handle_(std::move(handle)) {}
-  void synchronize() const { detail::check(kiln_queue_synchronize(get())); }
+  void synchronize() const { detail::check(kiln_queue_synchronize(detail::need(*this))); }
   Event record() const {
     detail::EventHandle event;
-    detail::check(kiln_event_record(get(), event.out()));
+    detail::check(kiln_event_record(detail::need(*this), event.out()));
     return Event(std::move(event));
   }
-  void wait(const Event& event) const { detail::check(kiln_queue_wait_event(get(), event.get())); }
+  void wait(const Event& event) const {
+    detail::check(kiln_queue_wait_event(detail::need(*this), detail::need(event)));
+  }
   kiln_queue get() const noexcept { return handle_.get(); }
 
  private:
@@ -116,37 +118,37 @@ class Context {
 
   kiln_context_properties properties() const {
     kiln_context_properties result = KILN_CONTEXT_PROPERTIES_INIT;
-    detail::check(kiln_context_get_properties(get(), &result));
+    detail::check(kiln_context_get_properties(detail::need(*this), &result));
     return result;
   }
   std::string device() const { return properties().device; }
   std::string name() const { return properties().name; }
   kiln_memory_info memory() const {
     kiln_memory_info result = KILN_MEMORY_INFO_INIT;
-    detail::check(kiln_context_get_memory(get(), &result));
+    detail::check(kiln_context_get_memory(detail::need(*this), &result));
     return result;
   }
   kiln_cache_info cache() const {
     kiln_cache_info result = KILN_CACHE_INFO_INIT;
-    detail::check(kiln_context_get_cache(get(), &result));
+    detail::check(kiln_context_get_cache(detail::need(*this), &result));
     return result;
   }
-  void trim() const { detail::check(kiln_context_trim(get())); }
-  void synchronize() const { detail::check(kiln_context_synchronize(get())); }
+  void trim() const { detail::check(kiln_context_trim(detail::need(*this))); }
+  void synchronize() const { detail::check(kiln_context_synchronize(detail::need(*this))); }
   // Waits at most `seconds`. Returns false if something has not run yet.
   bool wait(double seconds) const {
     int done = 0;
-    detail::check(kiln_context_wait(get(), seconds, &done));
+    detail::check(kiln_context_wait(detail::need(*this), seconds, &done));
     return done != 0;
   }
   Queue compute_queue() const {
     detail::QueueHandle queue;
-    detail::check(kiln_context_compute_queue(get(), queue.out()));
+    detail::check(kiln_context_compute_queue(detail::need(*this), queue.out()));
     return Queue(std::move(queue));
   }
   Queue transfer_queue() const {
     detail::QueueHandle queue;
-    detail::check(kiln_context_transfer_queue(get(), queue.out()));
+    detail::check(kiln_context_transfer_queue(detail::need(*this), queue.out()));
     return Queue(std::move(queue));
   }
 
@@ -168,43 +170,43 @@ class Buffer {
   Buffer() noexcept = default;
   Buffer(const Context& context, std::size_t bytes, unsigned flags = KILN_BUFFER_DEVICE,
          const void* initial = nullptr) {
-    detail::check(kiln_buffer_create(context.get(), bytes, flags, initial, handle_.out()));
+    detail::check(kiln_buffer_create(detail::need(context), bytes, flags, initial, handle_.out()));
   }
   explicit Buffer(detail::BufferHandle handle) noexcept : handle_(std::move(handle)) {}
   std::size_t size() const {
     std::size_t bytes = 0;
-    detail::check(kiln_buffer_size(get(), &bytes));
+    detail::check(kiln_buffer_size(detail::need(*this), &bytes));
     return bytes;
   }
   void* host_pointer() const {
     void* pointer = nullptr;
-    detail::check(kiln_buffer_host_pointer(get(), &pointer));
+    detail::check(kiln_buffer_host_pointer(detail::need(*this), &pointer));
     return pointer;
   }
   void write(std::size_t offset, const void* source, std::size_t bytes) const {
-    detail::check(kiln_buffer_write(get(), offset, source, bytes));
+    detail::check(kiln_buffer_write(detail::need(*this), offset, source, bytes));
   }
   void read(std::size_t offset, void* destination, std::size_t bytes) const {
-    detail::check(kiln_buffer_read(get(), offset, destination, bytes));
+    detail::check(kiln_buffer_read(detail::need(*this), offset, destination, bytes));
   }
   Event write_async(std::size_t offset, const void* source, std::size_t bytes) const {
     detail::EventHandle event;
-    detail::check(kiln_buffer_write_async(get(), offset, source, bytes, event.out()));
+    detail::check(kiln_buffer_write_async(detail::need(*this), offset, source, bytes, event.out()));
     return Event(std::move(event));
   }
   Event read_async(std::size_t offset, void* destination, std::size_t bytes) const {
     detail::EventHandle event;
-    detail::check(kiln_buffer_read_async(get(), offset, destination, bytes, event.out()));
+    detail::check(kiln_buffer_read_async(detail::need(*this), offset, destination, bytes, event.out()));
     return Event(std::move(event));
   }
   void copy_from(std::size_t offset, const Buffer& source, std::size_t source_offset, std::size_t bytes) const {
-    detail::check(kiln_buffer_copy(get(), offset, source.get(), source_offset, bytes));
+    detail::check(kiln_buffer_copy(detail::need(*this), offset, detail::need(source), source_offset, bytes));
   }
   template <class T>
   void fill(std::size_t offset, std::size_t bytes, const T& pattern) const {
-    detail::check(kiln_buffer_fill(get(), offset, bytes, &pattern, sizeof pattern));
+    detail::check(kiln_buffer_fill(detail::need(*this), offset, bytes, &pattern, sizeof pattern));
   }
-  void synchronize() const { detail::check(kiln_buffer_synchronize(get())); }
+  void synchronize() const { detail::check(kiln_buffer_synchronize(detail::need(*this))); }
   kiln_buffer get() const noexcept { return handle_.get(); }
 
  private:

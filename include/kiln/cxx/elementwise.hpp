@@ -118,7 +118,7 @@ class Elementwise {
   // `parameters` lists the names of the arguments in order, such as "r, a, b". Without it the outputs come
   // first, then the inputs, in the order in which the text has them.
   Elementwise(const Context& context, const std::string& text, const std::string& parameters = {}) : context_(context) {
-    detail::check(kiln_elementwise_create(context.get(), text.c_str(),
+    detail::check(kiln_elementwise_create(detail::need(context), text.c_str(),
                                           parameters.empty() ? nullptr : parameters.c_str(), handle_.out()));
   }
 
@@ -132,7 +132,7 @@ class Elementwise {
   std::vector<std::string> parameters() const {
     std::size_t count = 0;
     const char* const* names = nullptr;
-    detail::check(kiln_elementwise_parameters(get(), &count, &names));
+    detail::check(kiln_elementwise_parameters(detail::need(*this), &count, &names));
     return std::vector<std::string>(names, names + count);
   }
   kiln_elementwise get() const noexcept { return handle_.get(); }
@@ -141,11 +141,17 @@ class Elementwise {
   void require_inputs(const std::vector<bool>& made) const {
     std::size_t count = 0;
     const kiln_parameter_kind* kinds = nullptr;
-    detail::check(kiln_elementwise_kinds(get(), &count, &kinds));
+    detail::check(kiln_elementwise_kinds(detail::need(*this), &count, &kinds));
     for (std::size_t i = 0; i < made.size() && i < count; ++i)
       if (made[i] && kinds[i] != KILN_PARAMETER_INPUT)
         throw Error(KILN_INVALID_ARGUMENT, "Elementwise: argument " + std::to_string(i + 1) + " ('" + parameters()[i] +
                                                "') is an expression, expected an array to write");
+  }
+  [[noreturn]] void refuse_empty(std::size_t i) const {
+    const auto names = parameters();
+    throw Error(KILN_INVALID_ARGUMENT, "Elementwise: argument " + std::to_string(i + 1) +
+                                           (i < names.size() ? " ('" + names[i] + "')" : "") +
+                                           " is an empty GpuArray, expected an array");
   }
   template <class... Args>
   void call(const Args&... args) const {
@@ -156,7 +162,10 @@ class Elementwise {
       values[i] = given[i].value();
       if (given[i].target()) values[i].value.new_array = made[i].out();
     }
-    detail::check(kiln_elementwise_call(get(), values.size(), values.data()));
+    const kiln_elementwise elementwise = detail::need(*this);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (values[i].kind == KILN_ARGUMENT_ARRAY && !values[i].value.array) refuse_empty(i);
+    detail::check(kiln_elementwise_call(elementwise, values.size(), values.data()));
     for (std::size_t i = 0; i < given.size(); ++i)
       if (given[i].target()) *given[i].target() = GpuArray(std::move(made[i]), context_);
   }

@@ -73,6 +73,41 @@ class Handle {
   H handle_ = nullptr;
 };
 
+// The class of a handle, for messages.
+inline const char* class_of(kiln_context) noexcept { return "Context"; }
+inline const char* class_of(kiln_queue) noexcept { return "Queue"; }
+inline const char* class_of(kiln_event) noexcept { return "Event"; }
+inline const char* class_of(kiln_buffer) noexcept { return "Buffer"; }
+inline const char* class_of(kiln_array) noexcept { return "GpuArray"; }
+inline const char* class_of(kiln_elementwise) noexcept { return "Elementwise"; }
+inline const char* class_of(kiln_random) noexcept { return "Random"; }
+inline const char* class_of(kiln_reduction) noexcept { return "Reduction"; }
+inline const char* class_of(kiln_scan) noexcept { return "Scan"; }
+inline const char* class_of(kiln_program) noexcept { return "Program"; }
+inline const char* class_of(kiln_kernel) noexcept { return "Kernel"; }
+inline const char* class_of(kiln_communicator) noexcept { return "Communicator"; }
+inline const char* class_of(kiln_variable) noexcept { return "Variable"; }
+inline const char* class_of(kiln_function) noexcept { return "Function"; }
+
+[[noreturn]] inline void fail_empty(const char* name, const std::string& what) {
+  throw Error(KILN_INVALID_ARGUMENT,
+              std::string(name) + ": " + what + " is empty, because it was moved from or default constructed");
+}
+
+// The handle of an object that a call cannot do without, or of element `index` of a list of them.
+template <class Object>
+auto need(const Object& object) {
+  const auto handle = object.get();
+  if (!handle) fail_empty(class_of(handle), "the object");
+  return handle;
+}
+template <class Object>
+auto need(const Object& object, std::size_t index) {
+  const auto handle = object.get();
+  if (!handle) fail_empty(class_of(handle), "element [" + std::to_string(index) + "] of the list");
+  return handle;
+}
+
 using ContextHandle = Handle<kiln_context, kiln_context_retain, kiln_context_release>;
 using QueueHandle = Handle<kiln_queue, kiln_queue_retain, kiln_queue_release>;
 using EventHandle = Handle<kiln_event, kiln_event_retain, kiln_event_release>;

@@ -78,8 +78,7 @@ inline ElementwiseHandle find_elementwise(ContextState& state, const std::uint16
 class Expr {
  public:
   Expr(const GpuArray& array) : context_(array.context()) {
-    if (!array.get()) throw Error(KILN_INVALID_ARGUMENT, "Expr: an operand is an empty GpuArray, expected an array");
-    add_input(detail::array_argument(kiln_array_retain(array.get())));
+    add_input(detail::array_argument(kiln_array_retain(detail::need(array))));
   }
   template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
   Expr(T number) : context_(Context::none()) {
@@ -129,10 +128,10 @@ class Expr {
   // Computes the expression and writes it, converted, to the elements of an array.
   void eval_into(const GpuArray& destination) const {
     if (code_count_ == 1 && inputs_[0].kind == KILN_ARGUMENT_ARRAY)
-      return detail::check(kiln_array_assign(destination.get(), inputs_[0].value.array));
+      return detail::check(kiln_array_assign(detail::need(destination), inputs_[0].value.array));
     Expr self(*this);
     if (!self.context_) self.context_ = destination.context();
-    self.run(detail::array_argument(destination.get()));
+    self.run(detail::array_argument(detail::need(destination)));
   }
   friend std::ostream& operator<<(std::ostream& stream, const Expr& expression) { return stream << expression.eval(); }
   // The expression as an argument of a call: a number, or an array. `held` receives the array, which must
@@ -178,7 +177,7 @@ class Expr {
     std::copy_n(other.codes_, code_count_, codes_);
   }
   void require_content() const {
-    if (code_count_ == 0) throw Error(KILN_INVALID_ARGUMENT, "Expr: the expression has been moved from");
+    if (code_count_ == 0) throw Error(KILN_INVALID_ARGUMENT, "Expr: the object is empty, because it was moved from");
   }
   void require_arrays() const {
     require_content();

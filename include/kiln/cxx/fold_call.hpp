@@ -20,7 +20,7 @@ std::vector<GpuArray> call_fold(const char* name, const Context& context, const 
   if (!out.empty() && out.size() != outputs)
     throw Error(KILN_INVALID_ARGUMENT, std::string(name) + ": out has " + std::to_string(out.size()) +
                                            " arrays, expected " + std::to_string(outputs));
-  for (const GpuArray& input : inputs) arrays.push_back(input.get());
+  for (const GpuArray& input : inputs) arrays.push_back(detail::need(input, arrays.size()));
   for (std::size_t i = 0; i < out.size(); ++i) to[i] = out[i].get();
   check(call(arrays.size(), arrays.data(), outputs, to.data(), made.data()));
   std::vector<GpuArray> result;

@@ -23,6 +23,7 @@ namespace kiln::graph {
 
 namespace detail {
 using kiln::detail::check;
+using kiln::detail::need;
 using VariableHandle = kiln::detail::Handle<kiln_variable, kiln_variable_retain, kiln_variable_release>;
 }  // namespace detail
 
@@ -43,25 +44,25 @@ class Variable {
 
   kiln_variable_info info() const {
     kiln_variable_info result = KILN_VARIABLE_INFO_INIT;
-    detail::check(kiln_variable_get_info(get(), &result));
+    detail::check(kiln_variable_get_info(detail::need(*this), &result));
     return result;
   }
   kiln_dtype dtype() const { return info().dtype; }
   std::size_t ndim() const { return info().ndim; }
   std::string name() const { return info().name; }
   const Variable& named(const std::string& name) const {
-    detail::check(kiln_variable_set_name(get(), name.c_str()));
+    detail::check(kiln_variable_set_name(detail::need(*this), name.c_str()));
     return *this;
   }
 
   // For shared variables only: reads and sets their elements.
   GpuArray get_value(bool borrow = false) const {
     kiln_array out = nullptr;
-    detail::check(kiln_shared_get(get(), borrow, &out));
+    detail::check(kiln_shared_get(detail::need(*this), borrow, &out));
     return GpuArray::adopt(out);
   }
   void set_value(const GpuArray& value, bool borrow = false) const {
-    detail::check(kiln_shared_set(get(), value.get(), borrow));
+    detail::check(kiln_shared_set(detail::need(*this), detail::need(value), borrow));
   }
   template <class Range>
   std::enable_if_t<!std::is_convertible_v<const Range&, GpuArray>> set_value(const Range& elements) const {
@@ -72,7 +73,7 @@ class Variable {
   // A variable with the same value on another context.
   Variable transfer(const Context& context) const {
     Variable out;
-    detail::check(kiln_graph_transfer(get(), context.get(), out.handle_.out()));
+    detail::check(kiln_graph_transfer(detail::need(*this), detail::need(context), out.handle_.out()));
     return out;
   }
   // The same by name: "cpu" is the host, another name that of a context in the flag `contexts`.
@@ -81,7 +82,7 @@ class Variable {
   }
   Variable transfer_to_host() const {
     Variable out;
-    detail::check(kiln_graph_transfer(get(), nullptr, out.handle_.out()));
+    detail::check(kiln_graph_transfer(detail::need(*this), nullptr, out.handle_.out()));
     return out;
   }
 
@@ -141,7 +142,7 @@ inline Variable shared(const GpuArray& value, const std::string& name = "", bool
                                       " entries, expected " + std::to_string(value.ndim()));
   detail::VariableHandle handle;
   detail::check(
-      kiln_graph_shared(value.get(), name.c_str(), axes.empty() ? nullptr : axes.data(), borrow, handle.out()));
+      kiln_graph_shared(detail::need(value), name.c_str(), axes.empty() ? nullptr : axes.data(), borrow, handle.out()));
   return Variable(std::move(handle));
 }
 
@@ -156,7 +157,7 @@ inline Variable shared_on(const std::string& target, const GpuArray& value, cons
 namespace detail {
 inline std::vector<kiln_variable> handles(const Variables& variables) {
   std::vector<kiln_variable> out;
-  for (const Variable& variable : variables) out.push_back(variable.get());
+  for (const Variable& variable : variables) out.push_back(detail::need(variable, out.size()));
   return out;
 }
 // Takes over the references.
@@ -170,8 +171,8 @@ std::pair<std::vector<kiln_variable>, std::vector<kiln_variable>> handles(
     const std::vector<std::pair<First, Second>>& pairs) {
   std::pair<std::vector<kiln_variable>, std::vector<kiln_variable>> out;
   for (const auto& [first, second] : pairs) {
-    out.first.push_back(first.get());
-    out.second.push_back(second.get());
+    out.first.push_back(detail::need(first, out.first.size()));
+    out.second.push_back(detail::need(second, out.second.size()));
   }
   return out;
 }
@@ -180,7 +181,7 @@ std::pair<std::vector<kiln_variable>, std::vector<kiln_variable>> handles(
 inline Variable apply(const std::string& operation, const Variables& inputs,
                       const kiln_graph_options& options = KILN_GRAPH_OPTIONS_INIT) {
   std::vector<kiln_variable> handles;
-  for (const Variable& input : inputs) handles.push_back(input.get());
+  for (const Variable& input : inputs) handles.push_back(detail::need(input, handles.size()));
   Variable out;
   detail::check(kiln_graph_apply(operation.c_str(), handles.size(), handles.data(), &options, 1, out.handle_.out()));
   return out;
@@ -202,7 +203,7 @@ inline Variable expression(const std::string& text, const std::vector<std::pair<
   std::vector<kiln_variable> handles;
   for (const auto& [name, value] : values) {
     names.push_back(name.c_str());
-    handles.push_back(value.get());
+    handles.push_back(detail::need(value, handles.size()));
   }
   detail::VariableHandle handle;
   detail::check(kiln_graph_expression(text.c_str(), names.size(), names.data(), handles.data(), handle.out()));
@@ -245,7 +246,7 @@ Variable Variable::operator()(const Subscripts&... subscripts) const {
 
 // ---- Gradients ----
 
-// See kiln_grad_options. `known` has pairs of a variable and its gradient.
+// See kiln_grad_options. `known` has pairs of a variable and its gradient; with it the cost may be an empty Variable.
 struct GradOptions {
   Variables consider_constant;
   std::vector<std::pair<Variable, Variable>> known;

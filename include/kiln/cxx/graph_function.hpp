@@ -52,7 +52,7 @@ struct FunctionOptions {
 class Argument {
  public:
   Argument() noexcept = default;  // stands for the input's default
-  Argument(const GpuArray& array) { value_.array = array.get(); }
+  Argument(const GpuArray& array) { value_.array = kiln::detail::need(array); }
   template <class T>
   Argument(const T* data, const Shape& shape) : shape_(shape) {
     host(dtype_of<T>, data);
@@ -96,13 +96,13 @@ class Function {
     std::vector<kiln_array> defaults;
     std::vector<const char*> targets;
     for (const In& in : given.inputs) {
-      inputs.push_back(in.variable.get());
+      inputs.push_back(detail::need(in.variable, inputs.size()));
       defaults.push_back(in.value.get());
       targets.push_back(in.target.empty() ? nullptr : in.target.c_str());
     }
     std::vector<int> borrow;
     for (const Out& out : given.outputs) {
-      outputs.push_back(out.variable.get());
+      outputs.push_back(detail::need(out.variable, outputs.size()));
       borrow.push_back(out.borrow);
     }
     const auto [updated, new_values] = detail::handles(given.updates);
@@ -146,18 +146,18 @@ class Function {
   std::vector<GpuArray> run(std::size_t times, const Arguments&... arguments) const {
     return run_settled(times, kiln::detail::settled(arguments)...);
   }
-  void synchronize() const { detail::check(kiln_function_synchronize(handle_.get())); }
-  void free() const { detail::check(kiln_function_free(handle_.get())); }
+  void synchronize() const { detail::check(kiln_function_synchronize(detail::need(*this))); }
+  void free() const { detail::check(kiln_function_free(detail::need(*this))); }
   std::uint64_t planned_bytes() const {
     std::uint64_t bytes = 0;
-    detail::check(kiln_function_planned_bytes(handle_.get(), &bytes));
+    detail::check(kiln_function_planned_bytes(detail::need(*this), &bytes));
     return bytes;
   }
   Function copy(const std::vector<std::pair<Variable, Variable>>& swap, const std::string& name = "",
                 bool updates = true) const {
     const auto [old, fresh] = detail::handles(swap);
     Function out;
-    detail::check(kiln_function_copy(handle_.get(), name.c_str(), old.size(), old.data(), fresh.data(), updates,
+    detail::check(kiln_function_copy(detail::need(*this), name.c_str(), old.size(), old.data(), fresh.data(), updates,
                                      out.handle_.out()));
     out.outputs_ = outputs_;
     return out;
@@ -165,7 +165,7 @@ class Function {
   std::string describe(const std::string& what) const {
     char* text = nullptr;
     std::size_t length = 0;
-    detail::check(kiln_function_describe(handle_.get(), what.c_str(), &text, &length));
+    detail::check(kiln_function_describe(detail::need(*this), what.c_str(), &text, &length));
     const std::unique_ptr<char, void (*)(char*)> owner(text, kiln_string_release);
     return std::string(text, length);
   }
@@ -182,7 +182,7 @@ class Function {
     std::vector<kiln_value> values;
     for (std::size_t i = 0; i < count; ++i) values.push_back(arguments[i].value());
     std::vector<kiln_array> out(outputs_);
-    detail::check(kiln_function_run(handle_.get(), values.size(), values.data(), times, out.size(), out.data()));
+    detail::check(kiln_function_run(detail::need(*this), values.size(), values.data(), times, out.size(), out.data()));
     std::vector<GpuArray> results;
     for (kiln_array array : out) results.push_back(GpuArray::adopt(array));
     return results;

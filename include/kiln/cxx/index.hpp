@@ -34,7 +34,7 @@ std::vector<GpuArray> made_many(const Context& context, std::size_t count, Call&
 
 inline std::vector<kiln_array> handles_of(const std::vector<GpuArray>& arrays) {
   std::vector<kiln_array> handles;
-  for (const GpuArray& array : arrays) handles.push_back(array.get());
+  for (const GpuArray& array : arrays) handles.push_back(detail::need(array, handles.size()));
   return handles;
 }
 
@@ -48,58 +48,59 @@ inline Context context_of(const std::vector<GpuArray>& arrays) {
 
 inline GpuArray take(const GpuArray& array, const GpuArray& indices, std::int64_t axis, const GpuArray& out = {}) {
   return detail::made(array.context(), [&](kiln_array* result) {
-    return kiln_array_take(array.get(), indices.get(), axis, out.get(), result);
+    return kiln_array_take(detail::need(array), detail::need(indices), axis, out.get(), result);
   });
 }
 inline GpuArray take_along_axis(const GpuArray& array, const GpuArray& indices, std::int64_t axis,
                                 const GpuArray& out = {}) {
   return detail::made(array.context(), [&](kiln_array* result) {
-    return kiln_array_take_along_axis(array.get(), indices.get(), axis, out.get(), result);
+    return kiln_array_take_along_axis(detail::need(array), detail::need(indices), axis, out.get(), result);
   });
 }
 
 // Writes values to elements of `array`. If an index is repeated, its last value stays.
 inline void put(Written array, const GpuArray& indices, std::int64_t axis, const GpuArray& values) {
-  detail::check(kiln_array_put(array.get(), indices.get(), axis, values.get()));
+  detail::check(kiln_array_put(detail::need(array), detail::need(indices), axis, detail::need(values)));
 }
 inline void scatter_add(Written array, const GpuArray& indices, std::int64_t axis, const GpuArray& values) {
-  detail::check(kiln_array_scatter_add(array.get(), indices.get(), axis, values.get()));
+  detail::check(kiln_array_scatter_add(detail::need(array), detail::need(indices), axis, detail::need(values)));
 }
 
 // array[i, j, ...], with one index array for each of the first axes.
 inline GpuArray take_at(const GpuArray& array, const std::vector<GpuArray>& indices, const GpuArray& out = {}) {
   const auto handles = detail::handles_of(indices);
   return detail::made(array.context(), [&](kiln_array* result) {
-    return kiln_array_take_at(array.get(), handles.size(), handles.data(), out.get(), result);
+    return kiln_array_take_at(detail::need(array), handles.size(), handles.data(), out.get(), result);
   });
 }
 inline void put_at(Written array, const std::vector<GpuArray>& indices, const GpuArray& values) {
   const auto handles = detail::handles_of(indices);
-  detail::check(kiln_array_put_at(array.get(), handles.size(), handles.data(), values.get()));
+  detail::check(kiln_array_put_at(detail::need(array), handles.size(), handles.data(), detail::need(values)));
 }
 inline void scatter_add_at(Written array, const std::vector<GpuArray>& indices, const GpuArray& values) {
   const auto handles = detail::handles_of(indices);
-  detail::check(kiln_array_scatter_add_at(array.get(), handles.size(), handles.data(), values.get()));
+  detail::check(kiln_array_scatter_add_at(detail::need(array), handles.size(), handles.data(), detail::need(values)));
 }
 
 // ---- By masks ----
 
 inline GpuArray compress(const GpuArray& array, const GpuArray& mask, const GpuArray& out = {}) {
   return detail::made(array.context(), [&](kiln_array* result) {
-    return kiln_array_compress(array.get(), mask.get(), out.get(), result);
+    return kiln_array_compress(detail::need(array), detail::need(mask), out.get(), result);
   });
 }
 inline void put_mask(Written array, const GpuArray& mask, const GpuArray& values) {
-  detail::check(kiln_array_put_mask(array.get(), mask.get(), values.get()));
+  detail::check(kiln_array_put_mask(detail::need(array), detail::need(mask), detail::need(values)));
 }
 // The positions of elements that are not 0: their indices along each axis. `out` is empty or has an array for
-// each axis.
+// each axis; an empty array means a new one.
 inline std::vector<GpuArray> nonzero(const GpuArray& array, const std::vector<GpuArray>& out = {}) {
   const std::size_t count = !out.empty() ? out.size() : array.ndim() == 0 ? 1 : array.ndim();
-  const auto into = detail::handles_of(out);
+  std::vector<kiln_array> into;
+  for (const GpuArray& each : out) into.push_back(each.get());
   return detail::made_many(array.context(), count, [&](kiln_array* result) {
-    return out.empty() ? kiln_array_nonzero(array.get(), count, result)
-                       : kiln_array_nonzero_into(array.get(), count, into.data(), result);
+    return out.empty() ? kiln_array_nonzero(detail::need(array), count, result)
+                       : kiln_array_nonzero_into(detail::need(array), count, into.data(), result);
   });
 }
 
@@ -126,28 +127,28 @@ std::vector<GpuArray> split(const GpuArray& array, T count, std::int64_t axis = 
       throw Error(KILN_INVALID_ARGUMENT, "split: got " + std::to_string(count) + " pieces, expected at least 1");
   const auto pieces = static_cast<std::size_t>(count);
   return detail::made_many(array.context(), pieces, [&](kiln_array* result) {
-    return kiln_array_split(array.get(), axis, pieces, nullptr, result);
+    return kiln_array_split(detail::need(array), axis, pieces, nullptr, result);
   });
 }
 inline std::vector<GpuArray> split(const GpuArray& array, const Shape& sizes, std::int64_t axis = 0) {
   return detail::made_many(array.context(), sizes.size(), [&](kiln_array* result) {
-    return kiln_array_split(array.get(), axis, sizes.size(), sizes.data(), result);
+    return kiln_array_split(detail::need(array), axis, sizes.size(), sizes.data(), result);
   });
 }
 inline GpuArray tile(const GpuArray& array, const Shape& repeats, const GpuArray& out = {}) {
   return detail::made(array.context(), [&](kiln_array* result) {
-    return kiln_array_tile(array.get(), repeats.size(), repeats.data(), out.get(), result);
+    return kiln_array_tile(detail::need(array), repeats.size(), repeats.data(), out.get(), result);
   });
 }
 inline GpuArray repeat(const GpuArray& array, std::int64_t repeats, std::int64_t axis, const GpuArray& out = {}) {
   return detail::made(array.context(), [&](kiln_array* result) {
-    return kiln_array_repeat(array.get(), repeats, axis, out.get(), result);
+    return kiln_array_repeat(detail::need(array), repeats, axis, out.get(), result);
   });
 }
 // Repeats element i repeats[i] times. Waits for the device.
 inline GpuArray repeat(const GpuArray& array, const GpuArray& repeats, std::int64_t axis, const GpuArray& out = {}) {
   return detail::made(array.context(), [&](kiln_array* result) {
-    return kiln_array_repeat_each(array.get(), repeats.get(), axis, out.get(), result);
+    return kiln_array_repeat_each(detail::need(array), detail::need(repeats), axis, out.get(), result);
   });
 }
 // Rolls the flattened array. It is a template so that {1} is a list of shifts for the function below.
@@ -155,7 +156,7 @@ template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
 GpuArray roll(const GpuArray& array, T shift, const GpuArray& out = {}) {
   const auto by = static_cast<std::int64_t>(shift);
   return detail::made(array.context(), [&](kiln_array* result) {
-    return kiln_array_roll(array.get(), 1, &by, nullptr, out.get(), result);
+    return kiln_array_roll(detail::need(array), 1, &by, nullptr, out.get(), result);
   });
 }
 inline GpuArray roll(const GpuArray& array, const Shape& shifts, const Shape& axes, const GpuArray& out = {}) {
@@ -164,8 +165,8 @@ inline GpuArray roll(const GpuArray& array, const Shape& shifts, const Shape& ax
                                            std::to_string(axes.size()) + " axes, expected as many");
   static const std::int64_t no_axes = 0;  // an empty list must not look like "flattened"
   return detail::made(array.context(), [&](kiln_array* result) {
-    return kiln_array_roll(array.get(), shifts.size(), shifts.data(), axes.empty() ? &no_axes : axes.data(), out.get(),
-                           result);
+    return kiln_array_roll(detail::need(array), shifts.size(), shifts.data(), axes.empty() ? &no_axes : axes.data(),
+                           out.get(), result);
   });
 }
 namespace detail {
@@ -183,23 +184,23 @@ inline GpuArray pad(const GpuArray& array, const PadWidths& widths, kiln_pad_mod
                     const GpuArray& out = {}) {
   const Shape flat = detail::pad_widths(array, widths, "pad");
   return detail::made(array.context(), [&](kiln_array* result) {
-    return kiln_array_pad(array.get(), flat.data(), mode, KILN_FLOAT64, nullptr, out.get(), result);
+    return kiln_array_pad(detail::need(array), flat.data(), mode, KILN_FLOAT64, nullptr, out.get(), result);
   });
 }
 template <class T>
 GpuArray pad_constant(const GpuArray& array, const PadWidths& widths, T value, const GpuArray& out = {}) {
   const Shape flat = detail::pad_widths(array, widths, "pad_constant");
   return detail::made(array.context(), [&](kiln_array* result) {
-    return kiln_array_pad(array.get(), flat.data(), KILN_PAD_CONSTANT, dtype_of<T>, &value, out.get(), result);
+    return kiln_array_pad(detail::need(array), flat.data(), KILN_PAD_CONSTANT, dtype_of<T>, &value, out.get(), result);
   });
 }
 inline GpuArray tril(const GpuArray& array, std::int64_t k = 0, const GpuArray& out = {}) {
   return detail::made(array.context(),
-                      [&](kiln_array* result) { return kiln_array_tril(array.get(), k, out.get(), result); });
+                      [&](kiln_array* result) { return kiln_array_tril(detail::need(array), k, out.get(), result); });
 }
 inline GpuArray triu(const GpuArray& array, std::int64_t k = 0, const GpuArray& out = {}) {
   return detail::made(array.context(),
-                      [&](kiln_array* result) { return kiln_array_triu(array.get(), k, out.get(), result); });
+                      [&](kiln_array* result) { return kiln_array_triu(detail::need(array), k, out.get(), result); });
 }
 
 // ---- Grids ----
@@ -207,21 +208,22 @@ inline GpuArray triu(const GpuArray& array, std::int64_t k = 0, const GpuArray& 
 inline GpuArray linspace(const Context& context, double start, double stop, std::int64_t count, bool endpoint = true,
                          kiln_dtype dtype = KILN_FLOATX, const GpuArray& out = {}) {
   return detail::made(context, [&](kiln_array* result) {
-    return kiln_array_linspace(context.get(), dtype, KILN_FLOAT64, &start, &stop, count, endpoint, out.get(), result);
+    return kiln_array_linspace(detail::need(context), dtype, KILN_FLOAT64, &start, &stop, count, endpoint, out.get(),
+                               result);
   });
 }
 inline GpuArray linspace(const Context& context, std::complex<double> start, std::complex<double> stop,
                          std::int64_t count, bool endpoint = true, kiln_dtype dtype = KILN_COMPLEX64,
                          const GpuArray& out = {}) {
   return detail::made(context, [&](kiln_array* result) {
-    return kiln_array_linspace(context.get(), dtype, KILN_COMPLEX128, &start, &stop, count, endpoint, out.get(),
+    return kiln_array_linspace(detail::need(context), dtype, KILN_COMPLEX128, &start, &stop, count, endpoint, out.get(),
                                result);
   });
 }
 inline GpuArray eye(const Context& context, std::int64_t rows, std::int64_t columns, std::int64_t k = 0,
                     kiln_dtype dtype = KILN_FLOATX, const GpuArray& out = {}) {
   return detail::made(context, [&](kiln_array* result) {
-    return kiln_array_eye(context.get(), dtype, rows, columns, k, out.get(), result);
+    return kiln_array_eye(detail::need(context), dtype, rows, columns, k, out.get(), result);
   });
 }
 inline std::vector<GpuArray> meshgrid(const std::vector<GpuArray>& arrays, bool ij = false) {

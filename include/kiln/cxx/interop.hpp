@@ -24,13 +24,13 @@ inline Context adopt_context(const char* backend, const kiln_native_context& nat
 
 inline kiln_native_context native(const Context& context) {
   kiln_native_context result = KILN_NATIVE_CONTEXT_INIT;
-  detail::check(kiln_context_get_native(context.get(), &result));
+  detail::check(kiln_context_get_native(detail::need(context), &result));
   return result;
 }
 
 inline void* native(const Queue& queue) {
   void* result = nullptr;
-  detail::check(kiln_queue_get_native(queue.get(), &result));
+  detail::check(kiln_queue_get_native(detail::need(queue), &result));
   return result;
 }
 
@@ -41,7 +41,7 @@ struct NativeMemory {
 };
 inline NativeMemory native(const Buffer& buffer) {
   NativeMemory result;
-  detail::check(kiln_buffer_get_native(buffer.get(), &result.memory, &result.offset));
+  detail::check(kiln_buffer_get_native(detail::need(buffer), &result.memory, &result.offset));
   return result;
 }
 
@@ -51,7 +51,7 @@ inline NativeMemory native(const Buffer& buffer) {
 class QueueScope {
  public:
   QueueScope(Context context, void* native_queue) : context_(std::move(context)), queue_(native_queue) {
-    detail::check(kiln_context_after_queue(context_.get(), queue_));
+    detail::check(kiln_context_after_queue(detail::need(context_), queue_));
   }
   QueueScope(const QueueScope&) = delete;
   QueueScope& operator=(const QueueScope&) = delete;
@@ -60,7 +60,7 @@ class QueueScope {
   }
   void end() {
     if (void* const queue = std::exchange(queue_, nullptr))
-      detail::check(kiln_context_before_queue(context_.get(), queue));
+      detail::check(kiln_context_before_queue(detail::need(context_), queue));
   }
 
  private:
@@ -94,13 +94,13 @@ Buffer adopt_buffer(std::function<void()> release, Adopt&& adopt) {
 inline Buffer adopt_memory(const Context& context, void* native, std::size_t offset, std::size_t bytes,
                            std::function<void()> release = {}) {
   return detail::adopt_buffer(std::move(release), [&](kiln_release_callback callback, void* user, kiln_buffer* out) {
-    return kiln_buffer_adopt(context.get(), native, offset, bytes, callback, user, out);
+    return kiln_buffer_adopt(detail::need(context), native, offset, bytes, callback, user, out);
   });
 }
 inline Buffer adopt_host_memory(const Context& context, void* data, std::size_t bytes, bool read_only = false,
                                 std::function<void()> release = {}) {
   return detail::adopt_buffer(std::move(release), [&](kiln_release_callback callback, void* user, kiln_buffer* out) {
-    return kiln_buffer_adopt_host(context.get(), data, bytes, read_only, callback, user, out);
+    return kiln_buffer_adopt_host(detail::need(context), data, bytes, read_only, callback, user, out);
   });
 }
 
@@ -108,14 +108,14 @@ inline Buffer adopt_host_memory(const Context& context, void* data, std::size_t 
 inline DLManagedTensorVersioned* to_dlpack(const GpuArray& array,
                                            const kiln_dlpack_options& options = KILN_DLPACK_OPTIONS_INIT) {
   DLManagedTensorVersioned* tensor = nullptr;
-  detail::check(kiln_array_to_dlpack(array.get(), &options, &tensor));
+  detail::check(kiln_array_to_dlpack(detail::need(array), &options, &tensor));
   return tensor;
 }
 // Imports a tensor. It is consumed even if the function throws.
 inline GpuArray from_dlpack(const Context& context, DLManagedTensorVersioned* tensor,
                             const kiln_dlpack_options& options = KILN_DLPACK_OPTIONS_INIT) {
   kiln_array array = nullptr;
-  detail::check(kiln_array_from_dlpack(context.get(), tensor, &options, &array));
+  detail::check(kiln_array_from_dlpack(detail::need(context), tensor, &options, &array));
   return GpuArray::adopt(array);
 }
 

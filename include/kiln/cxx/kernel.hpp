@@ -207,7 +207,7 @@ class Kernel {
   }
   kiln_kernel_properties properties() const {
     kiln_kernel_properties result = KILN_KERNEL_PROPERTIES_INIT;
-    detail::check(kiln_kernel_get_properties(get(), &result));
+    detail::check(kiln_kernel_get_properties(detail::need(*this), &result));
     return result;
   }
   kiln_kernel get() const noexcept { return handle_.get(); }
@@ -232,12 +232,13 @@ class Kernel {
         throw Error(KILN_OVERFLOW, argument_text(i) + " is " + given[i].text() + ", which does not fit " +
                                        kiln_dtype_name(parameters_[i].dtype));
     }
-    detail::check(kiln_kernel_launch(get(), range.dims(), range.global(), range.local(), values.size(), values.data()));
+    detail::check(kiln_kernel_launch(detail::need(*this), range.dims(), range.global(), range.local(), values.size(),
+                                     values.data()));
   }
   // For messages.
   std::string parameter_name(std::size_t index) const {
     const char* name = "";
-    detail::check(kiln_kernel_parameter_name(get(), index, &name));
+    detail::check(kiln_kernel_parameter_name(detail::need(*this), index, &name));
     return name;
   }
   std::string argument_text(std::size_t index) const {
@@ -272,11 +273,12 @@ class Program {
   Program() noexcept = default;
   Program(const Context& context, const std::string& source, kiln_language language = KILN_LANGUAGE_PORTABLE,
           const std::string& options = {}) {
-    detail::check(kiln_program_create(context.get(), source.c_str(), language, options.c_str(), handle_.out()));
+    detail::check(kiln_program_create(detail::need(context), source.c_str(), language, options.c_str(), handle_.out()));
   }
   Kernel kernel(const std::string& name, std::vector<kiln_parameter> parameters) const {
     detail::KernelHandle kernel;
-    detail::check(kiln_kernel_create(get(), name.c_str(), parameters.size(), parameters.data(), kernel.out()));
+    detail::check(
+        kiln_kernel_create(detail::need(*this), name.c_str(), parameters.size(), parameters.data(), kernel.out()));
     return Kernel(std::move(kernel), name, std::move(parameters));
   }
   kiln_program get() const noexcept { return handle_.get(); }

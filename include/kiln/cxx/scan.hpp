@@ -25,7 +25,7 @@ inline GpuArray scan(const GpuArray& array, kiln_scan_op op, std::int64_t axis =
   options.dtype = dtype;
   options.include_initial = include_initial;
   detail::ArrayHandle handle;
-  detail::check(kiln_array_scan(array.get(), op, &options, out.get(), handle.out()));
+  detail::check(kiln_array_scan(detail::need(array), op, &options, out.get(), handle.out()));
   return GpuArray(std::move(handle), array.context());
 }
 inline GpuArray cumsum(const GpuArray& array, std::int64_t axis = -1, const GpuArray& out = {}) {
@@ -52,7 +52,7 @@ inline GpuArray scan_by_key(const GpuArray& keys, const GpuArray& array, kiln_sc
   options.reverse = reverse;
   options.dtype = dtype;
   detail::ArrayHandle handle;
-  detail::check(kiln_array_scan_by_key(keys.get(), array.get(), op, &options, out.get(), handle.out()));
+  detail::check(kiln_array_scan_by_key(detail::need(keys), detail::need(array), op, &options, out.get(), handle.out()));
   return GpuArray(std::move(handle), array.context());
 }
 
@@ -62,8 +62,8 @@ class Scan {
   Scan(const Context& context, const std::string& identity, const std::string& map, const std::string& combine,
        const std::string& finish, std::size_t outputs = 1)
       : context_(context), outputs_(outputs) {
-    detail::check(
-        kiln_scan_create(context.get(), identity.c_str(), map.c_str(), combine.c_str(), finish.c_str(), handle_.out()));
+    detail::check(kiln_scan_create(detail::need(context), identity.c_str(), map.c_str(), combine.c_str(),
+                                   finish.c_str(), handle_.out()));
   }
   // Queues the scan and returns its results in the order in which `finish` assigns them. `out` is empty or
   // has an array for each result; an empty array means a new one.
@@ -73,13 +73,13 @@ class Scan {
     options.axis = axis;
     options.exclusive = exclusive;
     options.reverse = reverse;
-    return detail::call_fold("kiln::Scan", context_, inputs, outputs_, out,
-                             [&](std::size_t count, const kiln_array* arrays, std::size_t out_count,
-                                 const kiln_array* to, kiln_array* made) {
-                               return out.empty()
-                                          ? kiln_scan_call(get(), count, arrays, &options, out_count, made)
-                                          : kiln_scan_call_into(get(), count, arrays, &options, out_count, to, made);
-                             });
+    return detail::call_fold(
+        "kiln::Scan", context_, inputs, outputs_, out,
+        [&](std::size_t count, const kiln_array* arrays, std::size_t out_count, const kiln_array* to,
+            kiln_array* made) {
+          return out.empty() ? kiln_scan_call(detail::need(*this), count, arrays, &options, out_count, made)
+                             : kiln_scan_call_into(detail::need(*this), count, arrays, &options, out_count, to, made);
+        });
   }
   kiln_scan get() const noexcept { return handle_.get(); }
 
@@ -93,7 +93,8 @@ class Scan {
 inline GpuArray diff(const GpuArray& array, std::int64_t count = 1, std::int64_t axis = -1,
                      const GpuArray& prepend = {}, const GpuArray& append = {}, const GpuArray& out = {}) {
   detail::ArrayHandle handle;
-  detail::check(kiln_array_diff(array.get(), count, axis, prepend.get(), append.get(), out.get(), handle.out()));
+  detail::check(
+      kiln_array_diff(detail::need(array), count, axis, prepend.get(), append.get(), out.get(), handle.out()));
   return GpuArray(std::move(handle), array.context());
 }
 

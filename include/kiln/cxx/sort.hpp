@@ -10,13 +10,13 @@ namespace kiln {
 
 inline GpuArray sort(const GpuArray& array, std::int64_t axis = -1, bool descending = false, const GpuArray& out = {}) {
   detail::ArrayHandle handle;
-  detail::check(kiln_array_sort(array.get(), axis, descending, out.get(), handle.out()));
+  detail::check(kiln_array_sort(detail::need(array), axis, descending, out.get(), handle.out()));
   return GpuArray(std::move(handle), array.context());
 }
 inline GpuArray argsort(const GpuArray& array, std::int64_t axis = -1, bool descending = false,
                         const GpuArray& out = {}) {
   detail::ArrayHandle handle;
-  detail::check(kiln_array_argsort(array.get(), axis, descending, out.get(), handle.out()));
+  detail::check(kiln_array_argsort(detail::need(array), axis, descending, out.get(), handle.out()));
   return GpuArray(std::move(handle), array.context());
 }
 
@@ -27,8 +27,8 @@ struct SortedByKey {
 inline SortedByKey sort_by_key(const GpuArray& keys, const GpuArray& values, std::int64_t axis = -1,
                                bool descending = false, const SortedByKey& out = {}) {
   detail::ArrayHandle sorted, moved;
-  detail::check(kiln_array_sort_by_key(keys.get(), values.get(), axis, descending, out.keys.get(), out.values.get(),
-                                       sorted.out(), moved.out()));
+  detail::check(kiln_array_sort_by_key(detail::need(keys), detail::need(values), axis, descending, out.keys.get(),
+                                       out.values.get(), sorted.out(), moved.out()));
   return {GpuArray(std::move(sorted), keys.context()), GpuArray(std::move(moved), keys.context())};
 }
 
@@ -39,9 +39,9 @@ inline TopK topk(const GpuArray& array, std::int64_t k, std::int64_t axis = -1, 
                  const TopK& out = {}) {
   detail::ArrayHandle values, indices;
   const bool into = out.values.get() || out.indices.get();
-  detail::check(into ? kiln_array_topk_into(array.get(), k, axis, largest, out.values.get(), out.indices.get(),
+  detail::check(into ? kiln_array_topk_into(detail::need(array), k, axis, largest, out.values.get(), out.indices.get(),
                                             values.out(), indices.out())
-                     : kiln_array_topk(array.get(), k, axis, largest, values.out(), indices.out()));
+                     : kiln_array_topk(detail::need(array), k, axis, largest, values.out(), indices.out()));
   return {GpuArray(std::move(values), array.context()), GpuArray(std::move(indices), array.context())};
 }
 
@@ -49,7 +49,7 @@ inline TopK topk(const GpuArray& array, std::int64_t k, std::int64_t axis = -1, 
 inline GpuArray quantile(const GpuArray& array, double q, std::int64_t axis = KILN_AXIS_NONE, bool keepdims = false,
                          const GpuArray& out = {}) {
   detail::ArrayHandle handle;
-  detail::check(kiln_array_quantile(array.get(), q, axis, keepdims, out.get(), handle.out()));
+  detail::check(kiln_array_quantile(detail::need(array), q, axis, keepdims, out.get(), handle.out()));
   return GpuArray(std::move(handle), array.context());
 }
 inline GpuArray median(const GpuArray& array, std::int64_t axis = KILN_AXIS_NONE, bool keepdims = false,
@@ -61,8 +61,8 @@ inline GpuArray median(const GpuArray& array, std::int64_t axis = KILN_AXIS_NONE
 inline GpuArray unique(const GpuArray& array, const GpuArray& out = {}) {
   const kiln_array into[4] = {out.get()};
   detail::ArrayHandle values;
-  detail::check(into[0] ? kiln_array_unique_into(array.get(), into, values.out(), nullptr, nullptr, nullptr)
-                        : kiln_array_unique(array.get(), values.out(), nullptr, nullptr, nullptr));
+  detail::check(into[0] ? kiln_array_unique_into(detail::need(array), into, values.out(), nullptr, nullptr, nullptr)
+                        : kiln_array_unique(detail::need(array), values.out(), nullptr, nullptr, nullptr));
   return GpuArray(std::move(values), array.context());
 }
 struct Unique {
@@ -73,8 +73,8 @@ inline Unique unique_all(const GpuArray& array, const Unique& out = {}) {
   detail::ArrayHandle values, indices, inverse, counts;
   const bool some = into[0] || into[1] || into[2] || into[3];
   detail::check(
-      some ? kiln_array_unique_into(array.get(), into, values.out(), indices.out(), inverse.out(), counts.out())
-           : kiln_array_unique(array.get(), values.out(), indices.out(), inverse.out(), counts.out()));
+      some ? kiln_array_unique_into(detail::need(array), into, values.out(), indices.out(), inverse.out(), counts.out())
+           : kiln_array_unique(detail::need(array), values.out(), indices.out(), inverse.out(), counts.out()));
   const auto made = [&](detail::ArrayHandle& handle) { return GpuArray(std::move(handle), array.context()); };
   return {made(values), made(indices), made(inverse), made(counts)};
 }
@@ -82,19 +82,19 @@ inline Unique unique_all(const GpuArray& array, const Unique& out = {}) {
 // The distinct elements, and how often each of them occurs.
 inline Unique unique_counts(const GpuArray& array) {
   detail::ArrayHandle values, counts;
-  detail::check(kiln_array_unique(array.get(), values.out(), nullptr, nullptr, counts.out()));
+  detail::check(kiln_array_unique(detail::need(array), values.out(), nullptr, nullptr, counts.out()));
   return {GpuArray(std::move(values), array.context()), {}, {}, GpuArray(std::move(counts), array.context())};
 }
 // The distinct elements, and for each element its number among them.
 inline Unique unique_inverse(const GpuArray& array) {
   detail::ArrayHandle values, inverse;
-  detail::check(kiln_array_unique(array.get(), values.out(), nullptr, inverse.out(), nullptr));
+  detail::check(kiln_array_unique(detail::need(array), values.out(), nullptr, inverse.out(), nullptr));
   return {GpuArray(std::move(values), array.context()), {}, GpuArray(std::move(inverse), array.context()), {}};
 }
 
 inline GpuArray isin(const GpuArray& array, const GpuArray& values, bool invert = false, const GpuArray& out = {}) {
   detail::ArrayHandle handle;
-  detail::check(kiln_array_isin(array.get(), values.get(), invert, out.get(), handle.out()));
+  detail::check(kiln_array_isin(detail::need(array), detail::need(values), invert, out.get(), handle.out()));
   return GpuArray(std::move(handle), array.context());
 }
 
@@ -102,7 +102,7 @@ inline GpuArray isin(const GpuArray& array, const GpuArray& values, bool invert 
 namespace detail {
 inline GpuArray set_of(const GpuArray& a, const GpuArray& b, kiln_set_op op, const GpuArray& out) {
   ArrayHandle handle;
-  check(kiln_array_set(a.get(), b.get(), op, out.get(), handle.out()));
+  check(kiln_array_set(detail::need(a), detail::need(b), op, out.get(), handle.out()));
   return GpuArray(std::move(handle), a.context());
 }
 }  // namespace detail
@@ -124,7 +124,7 @@ inline GpuArray setxor1d(const GpuArray& a, const GpuArray& b, const GpuArray& o
 inline GpuArray searchsorted(const GpuArray& sorted, const GpuArray& values, bool right = false,
                              const GpuArray& out = {}) {
   detail::ArrayHandle handle;
-  detail::check(kiln_array_searchsorted(sorted.get(), values.get(), right, out.get(), handle.out()));
+  detail::check(kiln_array_searchsorted(detail::need(sorted), detail::need(values), right, out.get(), handle.out()));
   return GpuArray(std::move(handle), values.context());
 }
 

@@ -62,7 +62,7 @@ inline std::vector<bool> axis_set(const Shape& axes, std::size_t count, const ch
 }
 inline GpuArray indexed(const GpuArray& array, const std::vector<kiln_index>& indices) {
   ArrayHandle handle;
-  check(kiln_array_index(array.get(), indices.size(), indices.data(), handle.out()));
+  check(kiln_array_index(detail::need(array), indices.size(), indices.data(), handle.out()));
   return GpuArray(std::move(handle), array.context());
 }
 }  // namespace detail
@@ -127,7 +127,7 @@ inline std::vector<GpuArray> unstack(const GpuArray& array, std::int64_t axis = 
 // The shape to which the arrays broadcast.
 inline Shape broadcast_shape(const std::vector<GpuArray>& arrays) {
   std::vector<kiln_array> handles;
-  for (const GpuArray& array : arrays) handles.push_back(array.get());
+  for (const GpuArray& array : arrays) handles.push_back(detail::need(array, handles.size()));
   std::int64_t shape[KILN_MAX_DIMS];
   std::size_t ndim = 0;
   detail::check(kiln_array_broadcast_shape(handles.size(), handles.data(), &ndim, shape));

@@ -15,7 +15,7 @@ inline GpuArray vector_norm(const GpuArray& array, const Axes& axes = {}, bool k
                             kiln_dtype dtype = KILN_DTYPE_AUTO, const GpuArray& out = {}) {
   const auto options = axes.options(keepdims, dtype);
   detail::ArrayHandle handle;
-  detail::check(kiln_array_vector_norm(array.get(), ord, &options, out.get(), handle.out()));
+  detail::check(kiln_array_vector_norm(detail::need(array), ord, &options, out.get(), handle.out()));
   return GpuArray(std::move(handle), array.context());
 }
 // The norm of matrices, which are the last two axes: without an order Frobenius's; for 1 and -1 the greatest
@@ -37,7 +37,7 @@ inline GpuArray average(const GpuArray& array, const GpuArray& weights, const Ax
                         kiln_dtype dtype = KILN_DTYPE_AUTO, const GpuArray& out = {}) {
   const auto options = axes.options(keepdims, dtype);
   detail::ArrayHandle handle;
-  detail::check(kiln_array_average(array.get(), weights.get(), &options, out.get(), handle.out()));
+  detail::check(kiln_array_average(detail::need(array), detail::need(weights), &options, out.get(), handle.out()));
   return GpuArray(std::move(handle), array.context());
 }
 // The weighted variance, with the divisor (sum of weights - correction).
@@ -46,19 +46,19 @@ inline GpuArray weighted_var(const GpuArray& array, const GpuArray& weights, con
                              const GpuArray& out = {}) {
   const auto options = axes.options(keepdims, dtype, correction);
   detail::ArrayHandle handle;
-  detail::check(kiln_array_weighted_var(array.get(), weights.get(), &options, out.get(), handle.out()));
+  detail::check(kiln_array_weighted_var(detail::need(array), detail::need(weights), &options, out.get(), handle.out()));
   return GpuArray(std::move(handle), array.context());
 }
 // The covariances of the rows of `array`, and of the rows of `other` if it is not empty.
 inline GpuArray cov(const GpuArray& array, const GpuArray& other = {}, double correction = 1,
                     const GpuArray& out = {}) {
   detail::ArrayHandle handle;
-  detail::check(kiln_array_cov(array.get(), other.get(), correction, out.get(), handle.out()));
+  detail::check(kiln_array_cov(detail::need(array), other.get(), correction, out.get(), handle.out()));
   return GpuArray(std::move(handle), array.context());
 }
 inline GpuArray corrcoef(const GpuArray& array, const GpuArray& other = {}, const GpuArray& out = {}) {
   detail::ArrayHandle handle;
-  detail::check(kiln_array_corrcoef(array.get(), other.get(), out.get(), handle.out()));
+  detail::check(kiln_array_corrcoef(detail::need(array), other.get(), out.get(), handle.out()));
   return GpuArray(std::move(handle), array.context());
 }
 

@@ -152,7 +152,7 @@ std::string Kernel::parameter_list() const {
 void Kernel::pack_array(std::size_t index, Array* array, Pack& pack, const char* operation) const {
   const Parameter& parameter = parameters_[index];
   const auto where = [&] { return argument_text(index, operation); };
-  if (!array) fail(KILN_INVALID_ARGUMENT, "{} is NULL or an empty GpuArray", where());
+  if (!array) fail(KILN_INVALID_ARGUMENT, "{} is NULL", where());
   runtime::Context& context = program_->context();
   if (&array->context() != &context)
     refuse_context(where() + " is an array", array->context(), "the program's context", context);

@@ -95,7 +95,7 @@ void convert(const kiln_argument& from, std::size_t index, Operand& to, Ref<arra
   const int kind = number_of(from.kind);
   switch (kind) {
     case KILN_ARGUMENT_ARRAY:
-      if (!from.value.array) fail(KILN_INVALID_ARGUMENT, "{}: argument {} is {}", operation, index + 1, kNoArray);
+      if (!from.value.array) fail(KILN_INVALID_ARGUMENT, "{}: argument {} is NULL", operation, index + 1);
       to.kind = Operand::Kind::array;
       to.array = to_object(from.value.array);
       return;
