@@ -40,4 +40,14 @@ Dims inverse_of(const Dims& order, std::size_t ndim) {
   return inverse;
 }
 
+bool broadcasts_to(const Dims& from, const Dims& to) {
+  if (from.size() > to.size()) return false;
+  const std::size_t lead = to.size() - from.size();
+  for (std::size_t d = 0; d < from.size(); ++d) {
+    const std::int64_t have = from[d], want = to[lead + d];
+    if (have != 1 && have != want && have != kUnknown && want != kUnknown) return false;
+  }
+  return true;
+}
+
 }  // namespace kiln::graph

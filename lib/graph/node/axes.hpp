@@ -15,5 +15,7 @@ Dims counted(std::size_t count, std::int64_t first = 0);  // first, first + 1, .
 Dims others(std::size_t ndim, const Dims& axes);          // the axes that are not among these, in their order
 // For each of `ndim` axes its place in `order`, or -1 if it is left out.
 Dims inverse_of(const Dims& order, std::size_t ndim);
+// Whether values of the shape `from` may broadcast to the shape `to`, as far as the extents are known.
+bool broadcasts_to(const Dims& from, const Dims& to);
 
 }  // namespace kiln::graph

@@ -23,16 +23,17 @@ std::int64_t Type::size() const noexcept {
   return size;
 }
 
-std::string type_text(const Type& type) {
-  std::string text = base::dtype_name(type.dtype);
-  text += '(';
-  for (std::size_t i = 0; i < type.shape.size(); ++i) {
+std::string extents_text(const Dims& shape) {
+  std::string text = "(";
+  for (std::size_t i = 0; i < shape.size(); ++i) {
     if (i) text += ", ";
-    text += type.shape[i] == kUnknown ? "?" : std::to_string(type.shape[i]);
+    text += shape[i] == kUnknown ? "?" : std::to_string(shape[i]);
   }
-  if (type.shape.size() == 1) text += ',';
+  if (shape.size() == 1) text += ',';
   return text + ')';
 }
+
+std::string type_text(const Type& type) { return base::dtype_name(type.dtype) + extents_text(type.shape); }
 
 Values Op::gradient(const Node& node, std::span<const Value>) const {
   if (std::none_of(node.types().begin(), node.types().end(),
@@ -205,7 +206,7 @@ std::string node_text(const Node& node) {
   if (!node.inputs().empty()) text += ')';
   constexpr std::size_t kLongest = 120;
   if (text.size() > kLongest) text.replace(kLongest - 3, std::string::npos, "...");
-  return text + ' ' + type_text(node.types()[0]);
+  return text + ' ' + type_text(node.op().as_asked(node.types()[0]));
 }
 
 namespace {

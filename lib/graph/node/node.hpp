@@ -41,7 +41,8 @@ struct Type {
   std::size_t bytes() const noexcept { return std::size_t(size()) * base::dtype_size(dtype); }
   friend bool operator==(const Type&, const Type&) = default;
 };
-std::string type_text(const Type& type);  // "float32(?, 784)"
+std::string extents_text(const Dims& shape);  // "(?, 784)"
+std::string type_text(const Type& type);      // "float32(?, 784)"
 
 class Node;
 class Op;
@@ -104,6 +105,8 @@ class Op : public base::RefCounted {
   virtual bool repeats_input() const { return false; }
   // Whether it only permutes, inserts or drops axes. Messages leave such nodes out.
   virtual bool only_orders_axes() const { return false; }
+  // The type of result 0 as the program asked for it, for messages: without axes that building the node added.
+  virtual Type as_asked(Type type) const { return type; }
   // Whether the host computes it from elements that were read back from the device.
   virtual bool on_host() const { return false; }
 };

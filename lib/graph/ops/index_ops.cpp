@@ -71,20 +71,6 @@ Type taken(const Type& x, const Type& indices, std::size_t axis) {
   return type;
 }
 
-// Throws KILN_SHAPE_ERROR unless `values` broadcasts to `part`, the type that take() would give.
-void check_values(const Type& part, const Type& values, const char* operation) {
-  const auto refuse = [&] {
-    fail(KILN_SHAPE_ERROR, "{}: values are {}, expected what broadcasts to {}", operation, type_text(values),
-         type_text(part));
-  };
-  if (values.ndim() > part.ndim()) refuse();
-  const std::size_t lead = part.ndim() - values.ndim();
-  for (std::size_t d = 0; d < values.ndim(); ++d) {
-    const std::int64_t have = values.shape[d], want = part.shape[lead + d];
-    if (have != 1 && have != want && have != kUnknown && want != kUnknown) refuse();
-  }
-}
-
 Value along(const Value& vector, std::size_t axis, std::size_t ndim) {
   Dims order(ndim, -1);
   order[axis] = 0;
@@ -123,7 +109,10 @@ Value write(const Value& x, const Value& indices, const Value& given, std::int64
   const Value values = cast(given, x.type().dtype);
   ArrayOp::Definition definition{.name = add ? "ScatterAdd" : "Put", .key = std::to_string(axis), .over_first = true};
   definition.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
-    check_values(taken(inputs[0], inputs[1], std::size_t(axis)), inputs[2], operation);
+    const Type part = taken(inputs[0], inputs[1], std::size_t(axis));
+    if (!broadcasts_to(inputs[2].shape, part.shape))
+      fail(KILN_SHAPE_ERROR, "{}: values of shape {} do not broadcast to {}, that of the indices in {}", operation,
+           extents_text(inputs[2].shape), extents_text(part.shape), type_text(inputs[0]));
     return {inputs[0]};
   };
   definition.gradient = [=](const Node& node, std::span<const Value> g) {
@@ -172,7 +161,12 @@ Value take_along_axis(const Value& x, const Value& indices, std::int64_t given_a
   definition.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
     Type types[] = {inputs[0], inputs[1]};
     types[0].shape[std::size_t(axis)] = inputs[1].shape[std::size_t(axis)];
-    return {{inputs[0].dtype, broadcast(types, "take_along_axis")}};
+    try {
+      return {{inputs[0].dtype, broadcast(types, "take_along_axis")}};
+    } catch (const base::Error&) {
+      fail(KILN_SHAPE_ERROR, "graph.take_along_axis: {} and indices {} do not broadcast together but for axis {}",
+           type_text(inputs[0]), type_text(inputs[1]), axis);
+    }
   };
   definition.gradient = [=](const Node& node, std::span<const Value> g) {
     return Values{scatter_along_axis(node.inputs()[0], node.inputs()[1], g[0], axis), Value{}};

@@ -103,13 +103,11 @@ std::int64_t times(std::int64_t extent, std::int64_t count, const char* operatio
 
 }  // namespace
 
-Value concat(Values inputs, std::int64_t given_axis) {
-  if (inputs.empty()) fail(KILN_INVALID_ARGUMENT, "graph.concat: got no inputs, expected at least one");
-  if (given_axis == KILN_AXIS_NONE) {
-    for (Value& input : inputs) input = flatten(input);
-    given_axis = 0;
-  }
-  const std::int64_t axis = axis_of(inputs[0], given_axis, "graph.concat");
+namespace {
+
+// Joins the inputs along the axis. Messages show the inputs' shapes as the program gave them: stack() has added the
+// axis.
+Value join_along(Values inputs, std::int64_t axis, bool stacked) {
   DType dtype = inputs[0].type().dtype;
   for (const Value& input : inputs) dtype = base::promote(dtype, input.type().dtype);
   for (Value& input : inputs) input = cast(input, dtype);
@@ -130,9 +128,15 @@ Value concat(Values inputs, std::int64_t given_axis) {
         fits = extent == next.shape[d] || extent == kUnknown || next.shape[d] == kUnknown;
         if (extent == kUnknown) extent = next.shape[d];
       }
-      if (!fits)
-        fail(KILN_SHAPE_ERROR, "graph.concat: got {} and {}, expected equal extents but for axis {}",
-             type_text(types[0]), type_text(next), axis);
+      if (fits) continue;
+      Dims first = types[0].shape, other = next.shape;
+      if (!stacked)
+        fail(KILN_SHAPE_ERROR, "graph.concat: shapes {} and {}, expected equal extents but for axis {}",
+             extents_text(first), extents_text(other), axis);
+      first.erase(std::size_t(axis));
+      other.erase(std::size_t(axis));
+      fail(KILN_SHAPE_ERROR, "graph.stack: shapes {} and {}, expected equal ones", extents_text(first),
+           extents_text(other));
     }
     return {out};
   };
@@ -145,19 +149,32 @@ Value concat(Values inputs, std::int64_t given_axis) {
   return array_value(std::move(definition), std::move(inputs));
 }
 
+}  // namespace
+
+Value concat(Values inputs, std::int64_t given_axis) {
+  if (inputs.empty()) fail(KILN_INVALID_ARGUMENT, "graph.concat: got no inputs, expected at least one");
+  if (given_axis == KILN_AXIS_NONE) {
+    for (Value& input : inputs) input = flatten(input);
+    given_axis = 0;
+  }
+  const std::int64_t axis = axis_of(inputs[0], given_axis, "graph.concat");
+  return join_along(std::move(inputs), axis, false);
+}
+
 Value stack(Values inputs, std::int64_t axis) {
   if (inputs.empty()) fail(KILN_INVALID_ARGUMENT, "graph.stack: got no inputs, expected at least one");
-  const std::size_t ndim = inputs[0].type().ndim();
+  const Dims first = inputs[0].type().shape;
+  const std::size_t ndim = first.size();
   const std::size_t at = layout::normalize_axis(axis, ndim + 1, "graph.stack");
   for (Value& input : inputs) {
     if (input.type().ndim() != ndim)
-      fail(KILN_SHAPE_ERROR, "graph.stack: got {} and {}, expected equal shapes", type_text(inputs[0].type()),
-           type_text(input.type()));
+      fail(KILN_SHAPE_ERROR, "graph.stack: shapes {} and {}, expected equal ones", extents_text(first),
+           extents_text(input.type().shape));
     Dims order = counted(ndim);
     order.insert(at, -1);
     input = dimshuffle(input, order);
   }
-  return concat(std::move(inputs), std::int64_t(at));
+  return join_along(std::move(inputs), std::int64_t(at), true);
 }
 
 Values split(const Value& x, std::vector<std::int64_t> sizes, std::int64_t given_axis) {

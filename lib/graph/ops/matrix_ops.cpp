@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "array/index/index.hpp"
+#include "base/checked.hpp"
 #include "graph/node/array_op.hpp"
 #include "graph/node/leaf.hpp"
 #include "graph/ops/elementwise_op.hpp"
@@ -52,6 +52,45 @@ Value diagonal_gradient(const Node& node, const Value& g, std::int64_t offset, c
   const Value positions = build("(f * n + p + r) * m + p + c", names);
   const Value filled = scatter_add(zeros_like(flatten(moved)), flatten(positions), flatten(g), 0);
   return dimshuffle(reshape_like(filled, moved), inverse_of(order, ndim));
+}
+
+// The value as a matrix: the axes `down` become its rows and the axes `across` its columns. The extents are known.
+Value as_matrix(const Value& value, const Dims& down, const Dims& across) {
+  Dims order = down, shape{1, 1};
+  for (const std::int64_t axis : across) order.push_back(axis);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    std::int64_t& extent = shape[i < down.size() ? 0 : 1];
+    extent = base::checked_mul(extent, value.type().shape[order[i]], "graph.tensordot");
+  }
+  return reshape(dimshuffle(value, order), shape);
+}
+
+// The gradient for one operand sums over the axes that the other operand kept. What is left of the other operand are
+// the axes that were summed over, in the other operand's order.
+Values tensordot_gradient(const Node& node, const Value& g, const Dims& axes_a, const Dims& axes_b) {
+  const Value &a = node.inputs()[0], &b = node.inputs()[1];
+  const Dims free_a = others(a.type().ndim(), axes_a), free_b = others(b.type().ndim(), axes_b);
+  const auto partners = [](const Dims& axes, const Dims& of, std::size_t ndim) {
+    Dims out;
+    for (std::size_t axis = 0; axis < ndim; ++axis)
+      for (std::size_t i = 0; i < of.size(); ++i)
+        if (of[i] == std::int64_t(axis)) out.push_back(axes[i]);
+    return out;
+  };
+  Values results(2);
+  if (base::is_float(a.type().dtype)) {
+    Dims order = free_a;
+    for (const std::int64_t axis : partners(axes_a, axes_b, b.type().ndim())) order.push_back(axis);
+    const Value product = tensordot(g, b, counted(free_b.size(), std::int64_t(free_a.size())), free_b);
+    results[0] = cast(dimshuffle(product, inverse_of(order, order.size())), a.type().dtype);
+  }
+  if (base::is_float(b.type().dtype)) {
+    Dims order = partners(axes_b, axes_a, a.type().ndim());
+    for (const std::int64_t axis : free_b) order.push_back(axis);
+    const Value product = tensordot(a, g, free_a, counted(free_a.size()));
+    results[1] = cast(dimshuffle(product, inverse_of(order, order.size())), b.type().dtype);
+  }
+  return results;
 }
 
 }  // namespace
@@ -133,27 +172,29 @@ Value tensordot(const Value& a, const Value& b, const Dims& given_a, const Dims&
   if (axes_a.size() != axes_b.size())
     fail(KILN_SHAPE_ERROR, "graph.tensordot: got {} and {} axes, expected as many", axes_a.size(), axes_b.size());
   const Dims free_a = others(a.type().ndim(), axes_a), free_b = others(b.type().ndim(), axes_b);
-  for (std::size_t i = 0; i < axes_a.size(); ++i) {
-    const std::int64_t n = a.type().shape[axes_a[i]], m = b.type().shape[axes_b[i]];
-    if (n != m && n != kUnknown && m != kUnknown)
-      fail(KILN_SHAPE_ERROR, "graph.tensordot: axis {} of {} and axis {} of {} differ", axes_a[i], type_text(a.type()),
-           axes_b[i], type_text(b.type()));
-  }
-  Dims order_a = free_a, order_b = axes_b;
-  for (const std::int64_t axis : axes_a) order_a.push_back(axis);
-  for (const std::int64_t axis : free_b) order_b.push_back(axis);
-  const auto count = [](const Dims& dims) { return std::int64_t(dims.size()); };
-  const Value rows = merge_axes(dimshuffle(a, order_a), {count(free_a), count(axes_a)});
-  const Value columns = merge_axes(dimshuffle(b, order_b), {count(axes_b), count(free_b)});
-  const Value product = dot(rows, columns);
-  // The product's shape is that of a without axes_a, followed by that of b without axes_b. Extents may be
-  // unknown, so the shape is that of a value built from a and b here, whose elements are never computed.
-  Dims left(free_a.size() + free_b.size(), -1), right = left;
-  std::iota(left.begin(), left.begin() + free_a.size(), 0);
-  std::iota(right.begin() + free_a.size(), right.end(), 0);
-  const Value shape_a = dimshuffle(reduce(KILN_REDUCE_ANY, a, axes_a), left);
-  const Value shape_b = dimshuffle(reduce(KILN_REDUCE_ANY, b, axes_b), right);
-  return reshape_like(product, apply(expr::Fn::logical_or, {shape_a, shape_b}));
+  ArrayOp::Definition definition{.name = "TensorDot",
+                                 .key = fmt::format("{} {}", numbers_text(axes_a), numbers_text(axes_b))};
+  definition.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
+    const Type &left = inputs[0], &right = inputs[1];
+    for (std::size_t i = 0; i < axes_a.size(); ++i) {
+      const std::int64_t n = left.shape[axes_a[i]], m = right.shape[axes_b[i]];
+      if (n != m && n != kUnknown && m != kUnknown)
+        fail(KILN_SHAPE_ERROR, "graph.tensordot: shapes {} and {}: axis {} of a has extent {} and axis {} of b {}",
+             extents_text(left.shape), extents_text(right.shape), axes_a[i], n, axes_b[i], m);
+    }
+    Dims shape;
+    for (const std::int64_t axis : free_a) shape.push_back(left.shape[axis]);
+    for (const std::int64_t axis : free_b) shape.push_back(right.shape[axis]);
+    return {{base::promote(left.dtype, right.dtype), shape}};
+  };
+  definition.gradient = [=](const Node& node, std::span<const Value> g) {
+    return tensordot_gradient(node, g[0], axes_a, axes_b);
+  };
+  definition.expand = [=](const Node& node, std::span<const Value> inputs) {
+    const Value rows = as_matrix(inputs[0], free_a, axes_a), columns = as_matrix(inputs[1], axes_b, free_b);
+    return Values{reshape(dot(rows, columns), node.types()[0].shape)};
+  };
+  return array_value(std::move(definition), {a, b});
 }
 
 }  // namespace kiln::graph

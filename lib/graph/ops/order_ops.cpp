@@ -114,10 +114,10 @@ Value scan(int op, const Value& given, std::int64_t given_axis, bool exclusive, 
   static constexpr const char* kOperations[] = {"graph.cumsum", "graph.cumprod", "graph.cummax", "graph.cummin"};
   const char* const operation = kOperations[op];
   const bool extremum = op == KILN_SCAN_MAX || op == KILN_SCAN_MIN;
+  if (extremum) check_real(given, operation);
   const Value x = given_axis == KILN_AXIS_NONE ? flatten(given) : given;
   const std::int64_t axis = given_axis == KILN_AXIS_NONE ? 0 : axis_of(x, given_axis, operation);
   const DType from = x.type().dtype;
-  if (extremum) check_real(x, operation);
   if (extremum && exclusive)
     fail(KILN_INVALID_ARGUMENT, "{}: there is no exclusive form: nothing comes before the first element", operation);
   const DType default_dtype = extremum || base::is_float(from) || base::is_complex(from) ? from

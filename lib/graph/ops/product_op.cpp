@@ -14,15 +14,26 @@ namespace kiln::graph {
 std::vector<Type> Dot::infer(std::span<const Type> inputs) const {
   const Type &a = inputs[0], &b = inputs[1];
   const std::int64_t inner = a.shape[a.ndim() - 1], other = b.shape[b.ndim() - 2];
+  const auto refuse = [&](const std::string& why) {
+    Dims left = a.shape, right = b.shape;
+    if (row_) left.erase(left.size() - 2);
+    if (column_) right.erase(right.size() - 1);
+    fail(KILN_SHAPE_ERROR, "graph.dot: shapes {} and {}: {}", extents_text(left), extents_text(right), why);
+  };
   if (inner != other && inner != kUnknown && other != kUnknown)
-    fail(KILN_SHAPE_ERROR, "graph.Dot: got {} and {}: {} columns and {} rows, expected as many", type_text(a),
-         type_text(b), inner, other);
+    refuse(fmt::format("a has {} columns and b {} rows, expected as many", inner, other));
   Type batch[2] = {a, b};
   for (Type& type : batch) {
     type.shape.erase(type.ndim() - 1);
     type.shape.erase(type.ndim() - 1);
   }
-  Dims shape = broadcast(batch, "Dot");
+  Dims shape;
+  try {
+    shape = broadcast(batch, "dot");
+  } catch (const base::Error&) {
+    refuse(fmt::format("batches {} and {} do not broadcast together", extents_text(batch[0].shape),
+                       extents_text(batch[1].shape)));
+  }
   shape.push_back(a.shape[a.ndim() - 2]);
   shape.push_back(b.shape[b.ndim() - 1]);
   return {{base::promote(a.dtype, b.dtype), shape}};
@@ -40,6 +51,12 @@ Values Dot::gradient(const Node& node, std::span<const Value> gradients) const {
   if (base::is_float(a.type().dtype)) results[0] = like(dot(g, swap_last(b)), a);
   if (base::is_float(b.type().dtype)) results[1] = like(dot(swap_last(a), g), b);
   return results;
+}
+
+Type Dot::as_asked(Type type) const {
+  if (row_) type.shape.erase(type.ndim() - 2);
+  if (column_) type.shape.erase(type.ndim() - 1);
+  return type;
 }
 
 Runner Dot::prepare(const Node&, runtime::Context&) const {
@@ -66,11 +83,11 @@ Runner Gemm::prepare(const Node&, runtime::Context&) const {
 Value dot(const Value& a, const Value& b) {
   const std::size_t na = a.type().ndim(), nb = b.type().ndim();
   if (na == 0 || nb == 0)
-    fail(KILN_SHAPE_ERROR, "graph.dot: got {} and {}, expected at least one dimension each", type_text(a.type()),
-         type_text(b.type()));
+    fail(KILN_SHAPE_ERROR, "graph.dot: shapes {} and {}, expected at least one dimension each",
+         extents_text(a.type().shape), extents_text(b.type().shape));
   const Value rows = na == 1 ? dimshuffle(a, {-1, 0}) : a;
   const Value columns = nb == 1 ? dimshuffle(b, {0, -1}) : b;
-  Value product = single(base::make_ref<Dot>(), {rows, columns});
+  Value product = single(base::make_ref<Dot>(na == 1, nb == 1), {rows, columns});
   if (na > 1 && nb > 1) return product;
   Dims order;
   for (std::size_t i = 0; i < product.type().ndim(); ++i) {

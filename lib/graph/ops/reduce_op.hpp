@@ -39,13 +39,19 @@ class Reduce final : public Op {
 Value reduce(int op, const Value& value, std::optional<Dims> axes, bool keepdims = false, int dtype = -1,
              double correction = 0);
 
-// Matrix products over the last two axes, where both inputs have at least two. Leading axes broadcast.
+// Matrix products over the last two axes, where both inputs have at least two. Leading axes broadcast. Messages show
+// the shapes of vectors that dot() made a row and a column of.
 class Dot final : public Op {
  public:
+  explicit Dot(bool row = false, bool column = false) : row_(row), column_(column) {}
   std::string name() const override { return "Dot"; }
   std::vector<Type> infer(std::span<const Type> inputs) const override;
   Values gradient(const Node& node, std::span<const Value> gradients) const override;
   Runner prepare(const Node& node, runtime::Context& context) const override;
+  Type as_asked(Type type) const override;
+
+ private:
+  bool row_, column_;  // whether the first input stands for a vector, and the second one
 };
 
 // alpha * a b + beta * c, where a, b and c are matrices and inputs 0 to 2. Rewrites make it from a product and a sum.

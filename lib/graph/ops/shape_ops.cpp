@@ -135,15 +135,8 @@ std::vector<Type> BroadcastTo::infer(std::span<const Type> inputs) const {
   check_inputs(inputs, shape_ ? 1 : 2, name());
   const Dims& shape = shape_ ? *shape_ : inputs[1].shape;
   const Type& from = inputs[0];
-  if (from.ndim() > shape.size())
-    fail(KILN_SHAPE_ERROR, "graph.BroadcastTo: got {} for a shape of {} dimensions", type_text(from), shape.size());
-  const std::size_t lead = shape.size() - from.ndim();
-  for (std::size_t i = 0; i < from.ndim(); ++i) {
-    const std::int64_t have = from.shape[i], want = shape[lead + i];
-    if (have != 1 && have != kUnknown && want != kUnknown && have != want)
-      fail(KILN_SHAPE_ERROR, "graph.BroadcastTo: {} does not broadcast to {}", type_text(from),
-           layout::shape_text(shape));
-  }
+  if (!broadcasts_to(from.shape, shape))
+    fail(KILN_SHAPE_ERROR, "graph.BroadcastTo: {} does not broadcast to {}", type_text(from), extents_text(shape));
   return {{from.dtype, shape}};
 }
 
@@ -221,11 +214,9 @@ std::string UpdateSubtensor::name() const {
 std::vector<Type> UpdateSubtensor::infer(std::span<const Type> inputs) const {
   check_inputs(inputs, 2, name());
   const Type part = Subtensor(indices_).infer(inputs.first(1))[0];
-  const Type types[] = {part, inputs[1]};
-  const Dims shape = broadcast(types, name());
-  if (part.known() && inputs[1].known() && shape != part.shape)
-    fail(KILN_SHAPE_ERROR, "graph.{}: {} does not fit the part {} of {}", name(), type_text(inputs[1]), type_text(part),
-         type_text(inputs[0]));
+  if (!broadcasts_to(inputs[1].shape, part.shape))
+    fail(KILN_SHAPE_ERROR, "graph.{}: values of shape {} do not broadcast to {}, the part of {}", name(),
+         extents_text(inputs[1].shape), extents_text(part.shape), type_text(inputs[0]));
   if (inputs[1].dtype != inputs[0].dtype)
     fail(KILN_TYPE_ERROR, "graph.{}: got {} for elements of {}, expected the same dtype", name(),
          base::dtype_name(inputs[1].dtype), base::dtype_name(inputs[0].dtype));
