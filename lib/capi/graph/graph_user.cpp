@@ -134,7 +134,8 @@ graph::Values gradient(const Callbacks& own, const graph::Node& node, std::span<
     if (!taken[i]) continue;
     const graph::Type &got = values.back().type(), &expected = node.inputs()[i].type();
     if (got.dtype != expected.dtype || got.ndim() != expected.ndim())
-      fail(KILN_TYPE_ERROR, "graph.{}: the gradient by input {} is {}, expected {}", own.name, i, graph::type_text(got),
+      fail(got.dtype == expected.dtype ? KILN_SHAPE_ERROR : KILN_TYPE_ERROR,
+           "graph.{}: the gradient by input {} is {}, expected {}", own.name, i, graph::type_text(got),
            graph::type_text(expected));
   }
   return values;

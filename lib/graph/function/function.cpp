@@ -172,9 +172,10 @@ void Function::check() {
   if (values.empty()) fail(KILN_INVALID_ARGUMENT, "{}: no outputs and no updates, expected at least one", what);
   for (auto& [value, with] : spec_.givens) {
     if (!value || !with) fail(KILN_INVALID_ARGUMENT, "{}: a given is empty", what);
-    if (value.type().dtype != with.type().dtype || value.type().ndim() != with.type().ndim())
-      fail(KILN_TYPE_ERROR, "{}: {} is given as {}, expected {}", what, node_text(*value.node), type_text(with.type()),
-           type_text(value.type()));
+    const bool same = value.type().dtype == with.type().dtype;
+    if (!same || value.type().ndim() != with.type().ndim())
+      fail(same ? KILN_SHAPE_ERROR : KILN_TYPE_ERROR, "{}: {} is given as {}, expected {}", what,
+           node_text(*value.node), type_text(with.type()), type_text(value.type()));
   }
   // Collects what the outputs read after givens are replaced.
   std::unordered_set<const Op*> read;

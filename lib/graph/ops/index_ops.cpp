@@ -192,9 +192,9 @@ Value scatter_along_axis(const Value& x, const Value& indices, const Value& valu
 }
 
 Value slice(const Value& x, const Value& start, std::int64_t length, std::int64_t given_axis) {
-  if (start.type().ndim() != 0 || !base::is_integer(start.type().dtype))
-    fail(KILN_TYPE_ERROR, "graph.slice: the start is {}, expected an integer without dimensions",
-         type_text(start.type()));
+  if (const Type& type = start.type(); !base::is_integer(type.dtype) || type.ndim() != 0)
+    fail(base::is_integer(type.dtype) ? KILN_SHAPE_ERROR : KILN_TYPE_ERROR,
+         "graph.slice: the start is {}, expected an integer without dimensions", type_text(type));
   if (length < 0) fail(KILN_SHAPE_ERROR, "graph.slice: got length {}, expected at least 0", length);
   const auto axis = std::size_t(axis_of(x, given_axis, "graph.slice"));
   // The start is checked in the dtype in which it was given: a large uint64 would be negative as an int64.

@@ -26,14 +26,14 @@ Value hits(const Value& scores, const Value& given) {
 
 std::vector<Type> cross_entropy_type(std::span<const Type> inputs) {
   const Type &scores = inputs[0], &labels = inputs[1];
-  if (scores.ndim() != 2 || labels.ndim() != 1 || !base::is_integer(labels.dtype) || !base::is_float(scores.dtype))
-    fail(KILN_SHAPE_ERROR,
-         "graph.cross_entropy: got {} and {}, expected floating-point scores (n, classes) and integer labels (n,)",
-         type_text(scores), type_text(labels));
+  const auto refuse = [&](kiln_status status, const char* expected) {
+    fail(status, "graph.cross_entropy: got {} and {}, expected {}", type_text(scores), type_text(labels), expected);
+  };
+  if (!base::is_integer(labels.dtype) || !base::is_float(scores.dtype))
+    refuse(KILN_TYPE_ERROR, "floating-point scores and integer labels");
+  if (scores.ndim() != 2 || labels.ndim() != 1) refuse(KILN_SHAPE_ERROR, "scores (n, classes) and labels (n,)");
   const std::int64_t rows = scores.shape[0], others = labels.shape[0];
-  if (rows != others && rows != kUnknown && others != kUnknown)
-    fail(KILN_SHAPE_ERROR, "graph.cross_entropy: got {} and {}: {} rows and {} labels", type_text(scores),
-         type_text(labels), rows, others);
+  if (rows != others && rows != kUnknown && others != kUnknown) refuse(KILN_SHAPE_ERROR, "a label for each row");
   return {{scores.dtype, {rows}}};
 }
 

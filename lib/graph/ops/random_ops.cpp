@@ -143,10 +143,11 @@ class RandomDraw final : public Op {
 };
 
 std::vector<Type> RandomDraw::infer(std::span<const Type> inputs) const {
-  if (inputs[0].dtype != KILN_UINT64 || inputs[0].ndim() != 1 ||
-      (inputs[0].shape[0] != kUnknown && inputs[0].shape[0] != 2))
-    fail(KILN_TYPE_ERROR, "graph.{}: the state is {}, expected uint64(2,): seed and counter", name(),
-         type_text(inputs[0]));
+  const Type& state = inputs[0];
+  const bool fits = state.ndim() == 1 && (state.shape[0] == kUnknown || state.shape[0] == 2);
+  if (state.dtype != KILN_UINT64 || !fits)
+    fail(state.dtype != KILN_UINT64 ? KILN_TYPE_ERROR : KILN_SHAPE_ERROR,
+         "graph.{}: the state is {}, expected uint64(2,): seed and counter", name(), type_text(state));
   return {{request_.dtype, request_.shape ? *request_.shape : inputs[1].shape}};
 }
 

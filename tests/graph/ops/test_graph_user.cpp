@@ -154,7 +154,7 @@ TEST_CASE("kernels of the program's own in graphs") {
     wrong.gradient = [](const g::Variables&, const g::Variables&, const g::Variables& gradients) {
       return g::Variables{g::sum(gradients[0])};
     };
-    HAS(refused(KILN_TYPE_ERROR, [&] { g::grad(g::sum(wrong({x})[0]), x); }), "the gradient by input 0");
+    HAS(refused(KILN_SHAPE_ERROR, [&] { g::grad(g::sum(wrong({x})[0]), x); }), "the gradient by input 0");
     wrong.gradient = [](const g::Variables&, const g::Variables&, const g::Variables& gradients) {
       return g::Variables{g::dot(gradients[0], g::scalar())};
     };
