@@ -2,9 +2,11 @@
 // What a test runs on and how much of it: the environment of a test run. Standard library only.
 #pragma once
 
+#include <cstdint>
 #include <cstdlib>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace kiln::test {
@@ -31,6 +33,14 @@ inline int cases(int usual) {
   const char* text = std::getenv("KILN_TEST_CASES");
   const int times = text ? std::atoi(text) : 1;
   return small() ? (usual + 3) / 4 : usual * (times > 1 ? times : 1);
+}
+
+// The numbers of the random cases to run, first and end: as many as cases() says, from 1 or from KILN_TEST_SEED, which
+// by itself names one case.
+inline std::pair<std::uint64_t, std::uint64_t> seeds(int usual) {
+  const char* const text = std::getenv("KILN_TEST_SEED");
+  const std::uint64_t first = text ? std::strtoull(text, nullptr, 10) : 1;
+  return {first, first + (text && !std::getenv("KILN_TEST_CASES") ? 1 : std::uint64_t(cases(usual)))};
 }
 
 // Is this a long run?

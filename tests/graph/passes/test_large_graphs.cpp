@@ -110,10 +110,8 @@ std::string check_call_of(std::uint64_t seed, Context& context) {
 
 template <class Check>
 void each_seed(int usual, Check&& check) {
-  const char* const one = std::getenv("KILN_TEST_SEED");
-  const std::uint64_t first = one ? std::strtoull(one, nullptr, 10) : 1;
-  const std::uint64_t count = one && !std::getenv("KILN_TEST_CASES") ? 1 : std::uint64_t(cases(usual));
-  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+  const auto [first, end] = seeds(usual);
+  for (std::uint64_t seed = first; seed < end; ++seed) {
     const std::string wrong = check(seed);
     if (!wrong.empty()) FAIL_CHECK("KILN_TEST_SEED=" << seed << ": " << wrong);
   }
