@@ -29,9 +29,9 @@ class Program {
 
  private:
   friend class ProgramCache;
-  Program(Context* context, backend::ProgramHandle handle) : context_(context), handle_(handle) {}
+  explicit Program(Context* context) : context_(context) {}
   Context* context_;
-  backend::ProgramHandle handle_;
+  backend::ProgramHandle handle_ = nullptr;
   std::mutex mutex_;
   std::deque<Kernel> kernels_;
 };

@@ -6,6 +6,8 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <exception>
+#include <new>
 
 #include "base/error.hpp"
 #include "base/plugin/fork_guard.hpp"
@@ -56,8 +58,7 @@ ProgramCache::ProgramCache(backend::Context& device, std::string backend, const 
 }
 
 ProgramCache::~ProgramCache() {
-  for (const auto& [key, entry] : entries_)
-    if (entry->program) device_.program_destroy(entry->program->handle());
+  for (const auto& [key, entry] : entries_) device_.program_destroy(entry->program->handle());
 }
 
 Program* ProgramCache::get(Context& context, const backend::Source& source) {
@@ -66,33 +67,36 @@ Program* ProgramCache::get(Context& context, const backend::Source& source) {
   if (const auto found = entries_.find(key); found != entries_.end()) {
     const std::shared_ptr<Entry> entry = found->second;
     changed_.wait(lock, [&] { return entry->ready; });
-    if (entry->error) std::rethrow_exception(entry->error);
+    if (entry->error) throw backend::Error(*entry->error);
+    if (!entry->program) throw std::bad_alloc();
     ++statistics_.memory_hits;
     return entry->program.get();
   }
   const auto entry = std::make_shared<Entry>();
+  entry->program.reset(new Program(&context));
   entries_.emplace(key, entry);
   lock.unlock();
 
-  std::unique_ptr<Program> program;
+  std::exception_ptr failure;
   try {
-    const backend::ProgramHandle handle = make(key, source);
     try {
-      program.reset(new Program(&context, handle));
-    } catch (...) {
-      device_.program_destroy(handle);
+      entry->program->handle_ = make(key, source);
+    } catch (const backend::Error& error) {
+      entry->error = error;
       throw;
     }
   } catch (...) {
-    entry->error = std::current_exception();
+    failure = std::current_exception();
   }
   lock.lock();
-  entry->program = std::move(program);
   entry->ready = true;
-  if (entry->error) entries_.erase(key);
+  if (failure) {
+    entry->program = nullptr;
+    entries_.erase(key);
+  }
   lock.unlock();
   changed_.notify_all();
-  if (entry->error) std::rethrow_exception(entry->error);
+  if (failure) std::rethrow_exception(failure);
   return entry->program.get();
 }
 

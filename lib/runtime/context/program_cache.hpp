@@ -35,8 +35,10 @@ class ProgramCache {
 
  private:
   struct Entry {
-    std::unique_ptr<Program> program;
-    std::exception_ptr error;  // also for the threads that waited for this entry
+    std::unique_ptr<Program> program;  // null if it could not be made
+    // For the threads that waited, which throw copies. It is empty if host memory ended. An exception object is not
+    // shared: it is freed by a count inside the C++ runtime, which ThreadSanitizer does not see.
+    std::optional<backend::Error> error;
     bool ready = false;
   };
   struct Hash {
