@@ -147,25 +147,9 @@ bool Scan::Impl::run(Specialisation& s, const CallerLoops& loops, const ScanOpti
   }
   const auto launch = [&](const runtime::Kernel& kernel) {
     const bool first = kind.totals;
-    std::byte local[8192];
-    std::pmr::monotonic_buffer_resource arena(local, sizeof local);
-    std::pmr::vector<std::uint64_t> values(&arena);
-    std::pmr::vector<backend::Argument> arguments(&arena);
-    std::pmr::vector<runtime::BufferUse> uses(&arena);
-    // Both lists get their final size first: arguments point to values, which must not move.
-    const std::size_t most = 5 * loops.count + 2 * s.programs.identity.size() + 20;
-    values.reserve(most);
-    arguments.reserve(most);
-    uses.reserve(loops.count + s.programs.identity.size() + 2);
-    const auto value = [&](std::int64_t number, std::size_t size) {
-      values.push_back(std::uint64_t(number));
-      // Little-endian: a uint argument reads the low half.
-      arguments.push_back({backend::Argument::Kind::value, nullptr, 0, &values.back(), size});
-    };
+    LibraryLaunch call(context);
     const auto memory = [&](const Array& array, std::int64_t offset, bool read, bool write) {
-      uses.push_back({&array.buffer(), read, write});
-      arguments.push_back({backend::Argument::Kind::memory, array.buffer().memory(), 0, nullptr, 0});
-      value(array.memory_offset() + offset, 8);
+      call.add({array.buffer(), array.memory_offset() + offset, read, write});
     };
     const auto operand = [&](std::size_t k, bool read) {
       const Array& array = *loops.operands[k];
@@ -179,22 +163,16 @@ bool Scan::Impl::run(Specialisation& s, const CallerLoops& loops, const ScanOpti
     for (std::size_t k = inputs; k < loops.count; ++k) operand(k, false);
     if (gathered)
       for (Array* const array : {gathered->keys, gathered->found}) memory(*array, 0, false, true);
-    const std::size_t index = kind.wide ? 8 : 4;
     for (const std::int64_t extent :
          {loops.rows, loops.cols, loops.n, std::int64_t(g.splits), std::int64_t(g.chunk), std::int64_t(g.each)})
-      value(extent, index);
-    value(std::int64_t(g.share), 4);
-    value(options.reverse, 4);
-    value(g.carries > 0, 4);
-    value(loops.n, 8);
+      call.add(argument::Index(extent), kind.wide);
+    for (const std::uint64_t number :
+         {std::uint64_t(g.share), std::uint64_t(options.reverse), std::uint64_t(g.carries > 0)})
+      call.add(argument::Value(std::uint32_t(number)));
+    call.add(argument::Value(loops.n));
     for (const AxisLoops::Steps& steps : loops.arrays())
-      for (const std::int64_t step : {steps.row, steps.axis, steps.col}) value(step, index);
-    backend::Launch call;
-    call.global[0] = g.global;
-    call.local[0] = g.local;
-    call.arguments = arguments.data();
-    call.argument_count = arguments.size();
-    context.launch(kernel, call, uses, operation);
+      for (const std::int64_t step : {steps.row, steps.axis, steps.col}) call.add(argument::Index(step), kind.wide);
+    call.launch(kernel, {g.global}, {g.local}, operation);
   };
   if (g.splits > 1 && !g.once) {
     kind.totals = true;

@@ -145,15 +145,24 @@ void ReduceRunner::launch(ReducePass& pass, const ReduceClass& kind, const codeg
   std::byte memory[8192];
   std::pmr::monotonic_buffer_resource arena(memory, sizeof memory);
   std::pmr::vector<std::uint64_t> values(&arena);
-  std::pmr::vector<std::size_t> sizes(&arena);
+  std::pmr::vector<backend::Argument> arguments(&arena);
+  std::pmr::vector<runtime::BufferUse> uses(&arena);
+  // The lists get their final size first: arguments point to values, which must not move.
   const std::size_t count = 8 + operands.size() * (2 + kept.size() + reduced.size()) + kept.size() + reduced.size();
   values.reserve(count);
-  sizes.reserve(count);
+  arguments.reserve(count + operands.size());
+  uses.reserve(operands.size());
   auto add = [&](std::int64_t value, std::size_t size) {
     values.push_back(std::uint64_t(value));
-    sizes.push_back(size);
+    // Little-endian: a uint argument reads the low half of its 64-bit slot.
+    arguments.push_back({backend::Argument::Kind::value, nullptr, 0, &values.back(), size});
   };
-  for (const ReduceOperand& operand : operands) add(operand.array->memory_offset(), 8);
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    runtime::Buffer& buffer = operands[k].array->buffer();
+    arguments.push_back({backend::Argument::Kind::memory, buffer.memory(), 0, nullptr, 0});
+    add(operands[k].array->memory_offset(), 8);
+    uses.push_back({&buffer, k >= outputs, k < outputs});
+  }
   const std::int64_t cols = kind.columns ? kept[kept.size() - 1] : 1;
   add(product(kept) / cols, index_bytes);
   if (kind.columns) add(cols, index_bytes);
@@ -172,20 +181,6 @@ void ReduceRunner::launch(ReducePass& pass, const ReduceClass& kind, const codeg
   for (std::size_t d = 1; d < reduced.size(); ++d) add(reduced[d], index_bytes);
   for (const ReduceOperand& operand : operands.subspan(outputs, pass.programs.map.inputs.size()))
     for (std::size_t d = 0; d < reduced.size(); ++d) add(elements(operand, operand.reduced[d]), index_bytes);
-
-  std::pmr::vector<backend::Argument> arguments(&arena);
-  std::pmr::vector<runtime::BufferUse> uses(&arena);
-  arguments.reserve(values.size() + operands.size());
-  uses.reserve(operands.size());
-  for (std::size_t k = 0; k < operands.size(); ++k) {
-    runtime::Buffer& buffer = operands[k].array->buffer();
-    arguments.push_back({backend::Argument::Kind::memory, buffer.memory(), 0, nullptr, 0});
-    arguments.push_back({backend::Argument::Kind::value, nullptr, 0, &values[k], 8});
-    uses.push_back({&buffer, k >= outputs, k < outputs});
-  }
-  // Little-endian: a uint argument reads the low half of its 64-bit slot.
-  for (std::size_t i = operands.size(); i < values.size(); ++i)
-    arguments.push_back({backend::Argument::Kind::value, nullptr, 0, &values[i], sizes[i]});
   backend::Launch launch;
   launch.global[0] = g.global;
   launch.local[0] = g.local;

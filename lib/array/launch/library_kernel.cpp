@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 #include "array/builtins.hpp"
 
@@ -34,7 +35,7 @@ bool fits_local_memory(const runtime::Context& context, const runtime::Kernel& k
 
 backend::Argument& LibraryLaunch::next() {
   if (count_ == kMaxArguments) fail(KILN_INTERNAL, "a kernel of the library with over {} arguments", count_);
-  return arguments_[count_++];
+  return *new (arguments_ + sizeof(backend::Argument) * count_++) backend::Argument;
 }
 
 LibraryLaunch& LibraryLaunch::bytes(const void* value, std::size_t size) {
@@ -61,7 +62,7 @@ void LibraryLaunch::launch(const runtime::Kernel& kernel, std::initializer_list<
   std::copy(global.begin(), global.end(), launch.global);
   std::fill_n(launch.local, 3, std::size_t(1));
   std::copy(local.begin(), local.end(), launch.local);
-  launch.arguments = arguments_;
+  launch.arguments = std::launder(reinterpret_cast<const backend::Argument*>(arguments_));
   launch.argument_count = count_;
   context_.launch(kernel, launch, {uses_, uses_count_}, operation);
 }

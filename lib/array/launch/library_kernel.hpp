@@ -44,7 +44,7 @@ bool fits_local_memory(const runtime::Context& context, const runtime::Kernel& k
 // one by one, in the kernel's order. Buffers must outlive this object.
 class LibraryLaunch {
  public:
-  static constexpr std::size_t kMaxArguments = 80, kMaxArrays = 32;
+  static constexpr std::size_t kMaxArguments = 136, kMaxArrays = 40;
   explicit LibraryLaunch(runtime::Context& context) : context_(context) {}
   LibraryLaunch& add(const argument::Memory& memory);
   LibraryLaunch& add(const argument::Value& value) { return bytes(value.data, value.size); }
@@ -66,7 +66,7 @@ class LibraryLaunch {
   backend::Argument& next();
   runtime::Context& context_;
   std::size_t count_ = 0, uses_count_ = 0;
-  backend::Argument arguments_[kMaxArguments];
+  alignas(backend::Argument) std::byte arguments_[kMaxArguments * sizeof(backend::Argument)];  // next() makes each
   alignas(16) unsigned char values_[kMaxArguments][16];
   runtime::BufferUse uses_[kMaxArrays];
 };

@@ -9,6 +9,7 @@
 
 namespace kiln::array {
 
+using base::ceil_div;
 using base::fail;
 
 namespace {
@@ -30,8 +31,7 @@ Move longest_rows(Move move) {
 bool compares(const Move& move, const IndexDevice& device) {
   const codegen::IndexTuning& tuning = device.tuning;
   if (device.local < kIndices || move.count > tuning.add_compared) return false;
-  const std::int64_t parts = base::ceil_div(move.inner, tuning.add_chunk),
-                     blocks = base::ceil_div(move.count, kIndices);
+  const std::int64_t parts = ceil_div(move.inner, tuning.add_chunk), blocks = ceil_div(move.count, kIndices);
   // An axis this long has places that sorting has no keys for.
   return move.n >= kMostKeys || double(move.outer) * double(blocks * parts) * double(tuning.add_group + move.count) <=
                                     double(device.units) * tuning.add_worth;
@@ -40,11 +40,10 @@ bool compares(const Move& move, const IndexDevice& device) {
 // How many elements of a row a group of index_add_few has. With this number there are about as many groups as the
 // device runs at a time.
 std::int64_t few_part(const Move& move, const IndexDevice& device) {
-  const std::int64_t blocks = (move.count + kIndices - 1) / kIndices,
+  const std::int64_t blocks = ceil_div(move.count, kIndices),
                      wanted = std::int64_t(device.units) * device.tuning.add_groups;
   std::int64_t part = device.tuning.add_chunk;
-  while (part * kIndices > std::int64_t(device.local) &&
-         move.outer * blocks * ((move.inner + part - 1) / part) <= wanted)
+  while (part * kIndices > std::int64_t(device.local) && move.outer * blocks * ceil_div(move.inner, part) <= wanted)
     part /= 2;
   return part;
 }
@@ -112,11 +111,11 @@ class RowsAdded {
   void lines() const {
     const Move& m = move_;
     const auto items = device_.cpu ? std::int64_t(device_.items(m.outer * m.count * (m.inner + 4)))
-                                   : (m.outer * m.count * m.inner + kEach - 1) / kEach;
-    const std::int64_t share = (m.outer + items - 1) / items;
+                                   : ceil_div(m.outer * m.count * m.inner, kEach);
+    const std::int64_t share = ceil_div(m.outer, items);
     const std::size_t local = device_.group();
     const std::size_t groups =
-        device_.cpu ? std::size_t((m.outer + share - 1) / share) : (std::size_t(items) + local - 1) / local;
+        device_.cpu ? std::size_t(ceil_div(m.outer, share)) : ceil_div(std::size_t(items), local);
     const std::int64_t grid = std::int64_t(groups * local), rows = grid / m.inner;
     launch_kernel(context_, kernel("index_add_lines"),
                   kernels::IndexAddLines{.a = array(),
@@ -136,7 +135,7 @@ class RowsAdded {
   // Adds in one launch, in which each group compares its indices with all others.
   void few() const {
     const Move& m = move_;
-    const std::int64_t blocks = (m.count + kIndices - 1) / kIndices, splits = (m.inner + part_ - 1) / part_;
+    const std::int64_t blocks = ceil_div(m.count, kIndices), splits = ceil_div(m.inner, part_);
     launch_kernel(context_, kernel("index_add_few"),
                   kernels::IndexAddFew{.a = array(),
                                        .b = reads(*m.other.array),
@@ -157,9 +156,9 @@ class RowsAdded {
     const Move& m = move_;
     const std::int64_t wanted = std::min(std::int64_t(device_.units) * device_.tuning.add_groups,
                                          std::int64_t(device_.items(m.outer * m.count * (m.inner + 4))));
-    const std::int64_t shares = std::min(wanted, m.n), range = (m.n + shares - 1) / shares;
+    const std::int64_t shares = std::min(wanted, m.n), range = ceil_div(m.n, shares);
     const std::int64_t parts = std::clamp<std::int64_t>(wanted / shares, 1, m.inner);
-    const std::int64_t chunk = (m.inner + parts - 1) / parts, splits = (m.inner + chunk - 1) / chunk;
+    const std::int64_t chunk = ceil_div(m.inner, parts), splits = ceil_div(m.inner, chunk);
     launch_kernel(context_, kernel("index_add"),
                   kernels::IndexAddPlaces{.a = array(),
                                           .b = reads(*m.other.array),
@@ -171,7 +170,7 @@ class RowsAdded {
                                           .splits = splits,
                                           .range = range,
                                           .chunk = chunk},
-                  {std::size_t((m.n + range - 1) / range * splits)}, {1}, operation_);
+                  {std::size_t(ceil_div(m.n, range) * splits)}, {1}, operation_);
   }
 
   // For other devices: sorts the indices. Each place of the axis has a row of work-items, or, if there are more places
@@ -193,9 +192,9 @@ class RowsAdded {
                               : single_ ? 1
                                         : kEach;  // KILN_SOME of kernels/index/index_add.cl
     const std::size_t width =
-        std::min(std::bit_ceil(std::size_t(std::min<std::int64_t>((m.inner + each - 1) / each, 256))), local);
+        std::min(std::bit_ceil(std::size_t(std::min<std::int64_t>(ceil_div(m.inner, each), 256))), local);
     const std::size_t height = local / width;
-    const auto groups = std::min<std::size_t>((std::size_t(sums) + height - 1) / height, 1 << 20);
+    const auto groups = std::min<std::size_t>(ceil_div(std::size_t(sums), height), 1 << 20);
     LongRuns long_runs(m, sorted, dtype_, device_, operation_);
     launch_kernel(context_, add,
                   kernels::IndexAdd{.a = array(),
