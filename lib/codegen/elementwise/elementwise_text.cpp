@@ -143,16 +143,8 @@ class ElementwiseWriter : private ElementwiseOperands {
                        form == Form::taken && !staged(k) ? fmt::format("x{}[u]", k) : at(k, i));
         },
         flat_index(i), "");
-    return out + stores([&](std::size_t k) { return form == Form::block ? fmt::format("b{}[j]", k) : at(k, i); });
-  }
-
-  template <class Target>
-  std::string stores(Target target) const {
-    std::string out;
-    for (std::size_t k = 0; k < program_.outputs.size(); ++k)
-      out += fmt::format("{} = {};\n", target(k),
-                         to_storage(program_.outputs[k].dtype, fmt::format("v{}", program_.outputs[k].value)));
-    return out;
+    return out +
+           stores(program_, [&](std::size_t k) { return form == Form::block ? fmt::format("b{}[j]", k) : at(k, i); });
   }
 
   // The flat shape: each operand has a union, which is loaded or stored as a whole and used element by element.
@@ -185,7 +177,7 @@ class ElementwiseWriter : private ElementwiseOperands {
                        operands_[k].inner == Inner::zero ? fmt::format("p{}[0]", k) : fmt::format("x{}.item[j]", k));
         },
         "(i + j)", "");
-    define(out, "KILN_BODY(j)", body + stores([](std::size_t k) { return fmt::format("x{}.item[j]", k); }));
+    define(out, "KILN_BODY(j)", body + stores(program_, [](std::size_t k) { return fmt::format("x{}.item[j]", k); }));
     define(out, "KILN_ONE(i)", one("i"));
   }
 

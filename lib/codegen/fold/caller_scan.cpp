@@ -80,16 +80,16 @@ class CallerScanWriter {
       define(out, "KILN_GATHERED", "");
       define(out, "KILN_GATHERED_POINTERS", "");
     }
-    define(out, "KILN_SOURCES", arguments(outputs_, operands_));
-    define(out, "KILN_RESULTS", arguments(0, outputs_));
-    define(out, "KILN_SOURCE_STEPS", steps(outputs_, operands_));
-    define(out, "KILN_RESULT_STEPS", steps(0, outputs_));
-    define(out, "KILN_SOURCE_POINTERS", pointers(outputs_, operands_));
-    define(out, "KILN_RESULT_POINTERS", pointers(0, outputs_));
-    define(out, "KILN_SOURCE_BASES(kiln_row, kiln_col)", bases(outputs_, operands_));
-    define(out, "KILN_RESULT_BASES(kiln_row, kiln_col)", bases(0, outputs_));
-    define(out, "KILN_TOTALS", kind_.once ? "KILN_ARG(ulong, work)" : totals("KILN_ARG({0}, q{1})", ", "));
-    define(out, "KILN_TOTAL_POINTERS", kind_.once ? "KILN_PTR(ulong, work);" : totals("KILN_PTR({0}, q{1});", "\n"));
+    define_each(out, "S", "KILN_ARG({1}, p{0})", ", ");
+    define_each(out, "_STEPS", ", {2} k{0}_0, {2} k{0}_1, {2} k{0}_2");
+    // A result may be a source, so no pointer is restricted.
+    define_each(out, "_POINTERS", "KILN_PTR({1}, p{0});\n");
+    define_each(out, "_BASES(kiln_row, kiln_col)",
+                "const {2} b{0} = ({2})(kiln_row) * k{0}_0 + ({2})(kiln_col) * k{0}_2;\n");
+    define(out, "KILN_TOTALS",
+           kind_.once ? "KILN_ARG(ulong, work)" : each_accumulator(p_, "KILN_ARG({2}, q{0})", ", "));
+    define(out, "KILN_TOTAL_POINTERS",
+           kind_.once ? "KILN_PTR(ulong, work);" : each_accumulator(p_, "KILN_PTR({2}, q{0});", "\n"));
     if (kind_.once) {
       define(out, "KILN_WORDS", std::to_string(caller_scan_words(p_)));
       define(out, "KILN_TELL(kiln_words, x)",
@@ -99,20 +99,17 @@ class CallerScanWriter {
              words("", "ulong word; do word = kiln_to[k]; while (word >> 32 == 0); kiln_total.bits[k] = (uint)word;",
                    "o##{1} = kiln_total.value;"));
     }
-    define(out, "KILN_LOCALS(kiln_size)", totals("KILN_LOCAL {0} l{1}[kiln_size];", "\n"));
-    define(out, "KILN_DECLARE(o)", totals("{0} o##{1};", " "));
-    define(out, "KILN_MANY(o, w)", totals("{0} o##{1}[w];", " "));
-    std::string start;
-    for (std::size_t c = 0; c < p_.identity.size(); ++c)
-      start += fmt::format("kiln_o##{} = {};\n", c, literal(p_.identity[c]));
-    define(out, "KILN_START(kiln_o)", start);
-    define(out, "KILN_COPY(o, x)", totals("o##{1} = x##{1};", " "));
-    define(out, "KILN_TAKE(o, x, j)", totals("o##{1} = x##{1}[j];", " "));
-    define(out, "KILN_PUT(o, j, x)", totals("o##{1}[j] = x##{1};", " "));
-    define(out, "KILN_TO_LOCAL(at, x)", totals("l{1}[at] = x##{1};", " "));
-    define(out, "KILN_FROM_LOCAL(o, at)", totals("o##{1} = l{1}[at];", " "));
-    define(out, "KILN_TO_TOTALS(at, x)", totals("q{1}[at] = x##{1};", " "));
-    define(out, "KILN_FROM_TOTALS(o, at)", totals("o##{1} = q{1}[at];", " "));
+    define(out, "KILN_LOCALS(kiln_size)", each_accumulator(p_, "KILN_LOCAL {2} l{0}[kiln_size];", "\n"));
+    define(out, "KILN_DECLARE(o)", each_accumulator(p_, "{2} o##{0};", " "));
+    define(out, "KILN_MANY(o, w)", each_accumulator(p_, "{2} o##{0}[w];", " "));
+    define(out, "KILN_START(kiln_o)", each_accumulator(p_, "kiln_o##{0} = {3};\n"));
+    define(out, "KILN_COPY(o, x)", each_accumulator(p_, "o##{0} = x##{0};", " "));
+    define(out, "KILN_TAKE(o, x, j)", each_accumulator(p_, "o##{0} = x##{0}[j];", " "));
+    define(out, "KILN_PUT(o, j, x)", each_accumulator(p_, "o##{0}[j] = x##{0};", " "));
+    define(out, "KILN_TO_LOCAL(at, x)", each_accumulator(p_, "l{0}[at] = x##{0};", " "));
+    define(out, "KILN_FROM_LOCAL(o, at)", each_accumulator(p_, "o##{0} = l{0}[at];", " "));
+    define(out, "KILN_TO_TOTALS(at, x)", each_accumulator(p_, "q{0}[at] = x##{0};", " "));
+    define(out, "KILN_FROM_TOTALS(o, at)", each_accumulator(p_, "o##{0} = q{0}[at];", " "));
     // Bodies use members .x and .y, so no parameter may have these names.
     define(out, "KILN_MAP(kiln_o, kiln_t, kiln_u, kiln_j)", map());
     define(out, "KILN_JOIN(kiln_o, kiln_a, kiln_b)", join());
@@ -132,37 +129,16 @@ class CallerScanWriter {
   std::string type(std::size_t k) const { return std::string(k < outputs_ ? "" : "const ") + storage_type(stored(k)); }
   bool is_still(std::size_t k) const { return k >= outputs_ && kind_.unit && kind_.still >> (k - outputs_) & 1; }
 
-  std::string arguments(std::size_t from, std::size_t to) const {
-    std::string out;
-    for (std::size_t k = from; k < to; ++k) out += fmt::format("{}KILN_ARG({}, p{})", k > from ? ", " : "", type(k), k);
-    return out;
+  // Defines macros for the sources and the results, which format `pattern` with the number, the type and the type of
+  // steps of each.
+  void define_each(std::string& out, const std::string& name, const char* pattern, const char* between = "") const {
+    std::string texts[2];  // of results, of sources
+    for (std::size_t k = 0; k < operands_; ++k)
+      texts[k >= outputs_] +=
+          (k && k != outputs_ ? between : "") + fmt::format(fmt::runtime(pattern), k, type(k), step());
+    define(out, "KILN_SOURCE" + name, texts[1]);
+    define(out, "KILN_RESULT" + name, texts[0]);
   }
-  std::string steps(std::size_t from, std::size_t to) const {
-    std::string out;
-    for (std::size_t k = from; k < to; ++k)
-      for (int d = 0; d < 3; ++d) out += fmt::format(", {} k{}_{}", step(), k, d);
-    return out;
-  }
-  // A result may be a source, so no pointer is restricted.
-  std::string pointers(std::size_t from, std::size_t to) const {
-    std::string out;
-    for (std::size_t k = from; k < to; ++k) out += fmt::format("KILN_PTR({}, p{});\n", type(k), k);
-    return out;
-  }
-  std::string bases(std::size_t from, std::size_t to) const {
-    std::string out;
-    for (std::size_t k = from; k < to; ++k)
-      out += fmt::format("const {0} b{1} = ({0})(kiln_row) * k{1}_0 + ({0})(kiln_col) * k{1}_2;\n", step(), k);
-    return out;
-  }
-  // Formats `pattern` with the type and the number of each accumulator.
-  std::string totals(const char* pattern, const char* between) const {
-    std::string out;
-    for (std::size_t c = 0; c < p_.identity.size(); ++c)
-      out += (c ? between : "") + fmt::format(fmt::runtime(pattern), storage_type(p_.map.outputs[c].dtype), c);
-    return out;
-  }
-
   // Writes a block of statements for each accumulator: `before`, then `each` for every 32-bit word of it, then `after`.
   // In the block kiln_to points to the accumulator's first word in the memory at kiln_words.
   std::string words(const char* before, const char* each, const char* after) const {
@@ -234,9 +210,7 @@ class CallerScanWriter {
                                     return i < p_.identity.size() ? fmt::format("kiln_a##{}", i) : std::string("count");
                                   },
                                   "0", "");
-    for (std::size_t k = 0; k < outputs_; ++k)
-      out += fmt::format("{} = {};\n", at(k), to_storage(stored(k), fmt::format("v{}", p_.finish.outputs[k].value)));
-    return out + "}";
+    return out + stores(p_.finish, [&](std::size_t k) { return at(k); }) + "}";
   }
 
   const ReducePrograms& p_;

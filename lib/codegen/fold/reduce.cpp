@@ -30,8 +30,8 @@ class ReduceWriter {
     define(out, "KILN_PARAMETERS", parameters());
     define(out, "KILN_POINTERS", pointers());
     define(out, "KILN_EXTENTS", extents());
-    define(out, "KILN_DECLARE(w)", declare());
-    define(out, "KILN_INIT(j)", init());
+    define(out, "KILN_DECLARE(w)", each_accumulator(p_, "{1} x{0}[w], y{0};\n"));
+    define(out, "KILN_INIT(j)", each_accumulator(p_, "x{0}[j] = {3};\n"));
     define(out, "KILN_KEPT(row)", kept());
     define(out, "KILN_REDUCED(t)", reduced());
     const char* place = kind_.few       ? "(t * KILN_JOINED + (KILN_INDEX)j / KILN_FEW)"
@@ -42,7 +42,7 @@ class ReduceWriter {
     define(out, "KILN_MAP(i)", map(element, place) + deviation_taken(p_));
     define(out, "KILN_FOLD(j)", fold(p_.combine));
     define(out, "KILN_NEXT(j)", fold(p_.next));
-    define(out, "KILN_FROM_LANE(j)", each("y{0} = x{0}[j];"));
+    define(out, "KILN_FROM_LANE(j)", each_accumulator(p_, "y{0} = x{0}[j];\n"));
     define(out, "KILN_FINISH(j, c)", finish());
     const std::string found = kind_.few ? "const KILN_INDEX t = e / KILN_JOINED;\n"
                                           "const long i = again_column + (long)(e % KILN_JOINED) * KILN_FEW;\n"
@@ -77,16 +77,14 @@ class ReduceWriter {
         kind_.columns && accumulator_bytes(p_) * v_ * reduce_group(traits_) <= traits_.tuning->reduce.side_bytes;
     define(out, "KILN_SIDE", all ? "KILN_V" : "1");
     define(out, "KILN_TREE", p_.tree && !kind_.alone ? "1" : "0");
-    define(out, "KILN_TO_LANE(j)", each("x{0}[j] = y{0};"));
+    define(out, "KILN_TO_LANE(j)", each_accumulator(p_, "x{0}[j] = y{0};\n"));
     const int ahead = vectors_ahead();
     define(out, "KILN_AHEAD", std::to_string(ahead));
     // The elements left at the end of a row are read together and waited for once, not one after the other. That
     // takes registers, so it is done only for few accumulators.
     const std::size_t light = kind_.alone ? 0 : kind_.whole ? 2 : 1;
     define(out, "KILN_REST", std::to_string(!kind_.single && p_.identity.size() <= light ? ahead : 1));
-    std::string locals, hold, fetch;
-    for (std::size_t c = 0; !kind_.alone && c < p_.identity.size(); ++c)
-      locals += fmt::format("KILN_LOCAL {} l{}[KILN_SIDE * KILN_GROUP];\n", accumulator(c), c);
+    std::string hold, fetch;
     for (std::size_t k = outputs_; k < outputs_ + inputs_; ++k) {
       const std::string type = storage_type(stored(k));
       if (v_ > 1 && !is_still(k)) {
@@ -100,15 +98,16 @@ class ReduceWriter {
         fetch += fmt::format("w{}[u] = {};\n", k, at(k, kind_.columns ? "i" : "0"));
       }
     }
-    define(out, "KILN_LOCALS", locals);
+    const auto local = [&](const char* pattern) { return kind_.alone ? "" : each_accumulator(p_, pattern); };
+    define(out, "KILN_LOCALS", local("KILN_LOCAL {1} l{0}[KILN_SIDE * KILN_GROUP];\n"));
     define(out, "KILN_HOLD", hold);
     define(out, "KILN_FETCH(u)", fetch);
     define(out, "KILN_MAP_HELD(u, j, t)",
            map([&](std::size_t k) { return fmt::format("w{}[u]{}", k, v_ > 1 && !is_still(k) ? ".item[j]" : ""); },
                "(t)") +
                deviation_taken(p_));
-    define(out, "KILN_TO_LOCAL(at, j)", kind_.alone ? "" : each("l{0}[at] = x{0}[j];"));
-    define(out, "KILN_FROM_LOCAL(at)", kind_.alone ? "" : each("y{0} = l{0}[at];"));
+    define(out, "KILN_TO_LOCAL(at, j)", local("l{0}[at] = x{0}[j];\n"));
+    define(out, "KILN_FROM_LOCAL(at)", local("y{0} = l{0}[at];\n"));
     return out + std::string(kernels::find("reduce.cl")) +
            std::string(kernels::find(kind_.columns ? "reduce_columns.cl" : "reduce_rows.cl"));
   }
@@ -116,7 +115,6 @@ class ReduceWriter {
  private:
   const char* signed_index() const { return kind_.wide ? "long" : "int"; }
   const char* index() const { return kind_.wide ? "ulong" : "uint"; }
-  const char* accumulator(std::size_t c) const { return compute_type(p_.map.outputs[c].dtype); }
   bool is_output(std::size_t k) const { return k < outputs_; }
   bool is_still(std::size_t k) const {
     return kind_.unit && k - outputs_ < kMaxStillInputs && kind_.still >> (k - outputs_) & 1;
@@ -217,22 +215,6 @@ class ReduceWriter {
     return fmt::format("p{0}[b{0} + t{0} + ({1}){2}{3}]", k, signed_index(), i, step);
   }
 
-  std::string each(const char* pattern) const {
-    std::string out;
-    for (std::size_t c = 0; c < p_.identity.size(); ++c) out += fmt::format(fmt::runtime(pattern), c) + "\n";
-    return out;
-  }
-  std::string declare() const {
-    std::string out;
-    for (std::size_t c = 0; c < p_.identity.size(); ++c) out += fmt::format("{0} x{1}[w], y{1};\n", accumulator(c), c);
-    return out;
-  }
-  std::string init() const {
-    std::string out;
-    for (std::size_t c = 0; c < p_.identity.size(); ++c)
-      out += fmt::format("x{}[j] = {};\n", c, literal(p_.identity[c]));
-    return out;
-  }
   template <class Element>
   std::string map(Element element, const std::string& place) const {
     std::string out =
@@ -268,10 +250,7 @@ class ReduceWriter {
                                     return widen(stored(k), kept_element(k));
                                   },
                                   "0", "");
-    for (std::size_t k = 0; k < outputs_; ++k)
-      out += fmt::format("{} = {};\n", kept_element(k),
-                         to_storage(stored(k), fmt::format("v{}", p_.finish.outputs[k].value)));
-    return out + "}";
+    return out + stores(p_.finish, [&](std::size_t k) { return kept_element(k); }) + "}";
   }
 
   const ReducePrograms& p_;
@@ -282,6 +261,16 @@ class ReduceWriter {
 };
 
 }  // namespace
+
+std::string each_accumulator(const ReducePrograms& programs, const char* pattern, const char* between) {
+  std::string out;
+  for (std::size_t c = 0; c < programs.identity.size(); ++c) {
+    const DType dtype = programs.map.outputs[c].dtype;
+    out += (c ? between : "") + fmt::format(fmt::runtime(pattern), c, compute_type(dtype), storage_type(dtype),
+                                            literal(programs.identity[c]));
+  }
+  return out;
+}
 
 std::size_t reduce_parameter_bytes(std::size_t outputs, std::size_t inputs, std::size_t ends, std::size_t kept,
                                    std::size_t reduced) {

@@ -11,6 +11,9 @@ inline constexpr std::uint64_t kCpuStreams = 4;  // ranges that an item of a CPU
 // The work-items of a group, on devices with many work-items.
 unsigned reduce_group(const Traits& traits);
 std::size_t accumulator_bytes(const ReducePrograms& programs);
+// Formats `pattern` for each accumulator with its number, its computed type, its stored type and the literal of its
+// first value.
+std::string each_accumulator(const ReducePrograms& programs, const char* pattern, const char* between = "");
 // The most columns of a block on CPU devices; each column has a set of accumulators.
 std::uint64_t column_block(const ReducePrograms& programs, const Traits& traits);
 // The bytes of an element of the widest input.

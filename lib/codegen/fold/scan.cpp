@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "base/error.hpp"
 #include "base/rounding.hpp"
 #include "codegen/spell/body.hpp"
 #include "codegen/tuning/tuning.hpp"
@@ -165,38 +164,36 @@ bool scan_once(const ScanClass& kind, const Traits& traits, std::uint64_t rows, 
 
 std::string scan_text(const ScanClass& kind, const Traits& traits) {
   std::string out;
-  const auto define = [&](const char* name, const std::string& value) {
-    out += fmt::format("#define {} {}\n", name, value);
-  };
   const DType dtype = computed(kind);
-  define("KILN_INDEX", kind.wide ? "ulong" : "uint");
-  define("KILN_STEP", kind.wide ? "long" : "int");
-  define("KILN_GROUP", std::to_string(scan_group(kind, traits)));
-  define("KILN_V", std::to_string(kind.once ? once_width(kind, traits) : item_width(kind, traits)));
-  define("KILN_WORDS", std::to_string(total_words(kind)));
-  define("KILN_NEAR", std::to_string(std::min<std::uint64_t>(16, scan_group(kind, traits))));
-  define("KILN_COLS", std::to_string(std::max<int>(kind.few_columns, 1)));
-  define("KILN_BANKS", std::to_string(banks(kind)));
-  define("KILN_W", std::to_string(traits.cpu ? cpu_columns(kind, traits) : 1));
-  define("KILN_AHEAD", traits.cpu || kind.totals ? "1" : "8");  // compilers unroll the loop of totals by themselves
-  define("KILN_WRITES", kind.totals ? "0" : "1");
-  define("KILN_FROM", storage_type(DType(kind.from)));
-  define("KILN_TO", storage_type(DType(kind.to)));
-  define("KILN_SUM", storage_type(dtype));
-  define("KILN_LOAD(x)", load(kind));
-  define("KILN_STORE(x)", to_storage(DType(kind.to), "x"));
-  define("KILN_IDENTITY", identity(kind, false));
-  define("KILN_FIRST", identity(kind, true));
-  define("KILN_SOURCE_STEP", kind.unit ? "1" : kind.columns ? "s2" : "s1");
-  define("KILN_RESULT_STEP", kind.unit ? "1" : kind.columns ? "r2" : "r1");
+  define(out, "KILN_INDEX", kind.wide ? "ulong" : "uint");
+  define(out, "KILN_STEP", kind.wide ? "long" : "int");
+  define(out, "KILN_GROUP", std::to_string(scan_group(kind, traits)));
+  define(out, "KILN_V", std::to_string(kind.once ? once_width(kind, traits) : item_width(kind, traits)));
+  define(out, "KILN_WORDS", std::to_string(total_words(kind)));
+  define(out, "KILN_NEAR", std::to_string(std::min<std::uint64_t>(16, scan_group(kind, traits))));
+  define(out, "KILN_COLS", std::to_string(std::max<int>(kind.few_columns, 1)));
+  define(out, "KILN_BANKS", std::to_string(banks(kind)));
+  define(out, "KILN_W", std::to_string(traits.cpu ? cpu_columns(kind, traits) : 1));
+  define(out, "KILN_AHEAD",
+         traits.cpu || kind.totals ? "1" : "8");  // compilers unroll the loop of totals by themselves
+  define(out, "KILN_WRITES", kind.totals ? "0" : "1");
+  define(out, "KILN_FROM", storage_type(DType(kind.from)));
+  define(out, "KILN_TO", storage_type(DType(kind.to)));
+  define(out, "KILN_SUM", storage_type(dtype));
+  define(out, "KILN_LOAD(x)", load(kind));
+  define(out, "KILN_STORE(x)", to_storage(DType(kind.to), "x"));
+  define(out, "KILN_IDENTITY", identity(kind, false));
+  define(out, "KILN_FIRST", identity(kind, true));
+  define(out, "KILN_SOURCE_STEP", kind.unit ? "1" : kind.columns ? "s2" : "s1");
+  define(out, "KILN_RESULT_STEP", kind.unit ? "1" : kind.columns ? "r2" : "r1");
   out += fmt::format("KILN_FUNCTION {0} kiln_join({0} a, {0} b) {{ return {1}; }}\n", storage_type(dtype), join(kind));
   const int width = sums_width(kind, traits);
-  define("KILN_WIDTH", std::to_string(width));
+  define(out, "KILN_WIDTH", std::to_string(width));
   if (width) {
     const std::string vector = fmt::format("{}{}", storage_type(dtype), width);
-    define("KILN_VECTOR", vector);
-    define("KILN_LOADS", kind.unit && DType(kind.from) == dtype ? "1" : "0");
-    define("KILN_STORES", kind.unit && DType(kind.to) == dtype ? "1" : "0");
+    define(out, "KILN_VECTOR", vector);
+    define(out, "KILN_LOADS", kind.unit && DType(kind.from) == dtype ? "1" : "0");
+    define(out, "KILN_STORES", kind.unit && DType(kind.to) == dtype ? "1" : "0");
     out += fmt::format("KILN_FUNCTION {0} kiln_join_each({0} a, {0} b) {{ return {1}; }}\n", vector, join(kind, width));
   }
   return out + std::string(kernels::find("scan.cl")) +

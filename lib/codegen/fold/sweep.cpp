@@ -4,8 +4,9 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
+#include "base/rounding.hpp"
 #include "codegen/fold/deviation.hpp"
+#include "codegen/fold/reduce_parts.hpp"
 #include "codegen/spell/body.hpp"
 #include "codegen/tuning/tuning.hpp"
 #include "kernels.hpp"
@@ -20,7 +21,7 @@ namespace {
 constexpr std::uint64_t kBlock = 16;      // rows of a block, as in the kernel
 constexpr std::uint64_t kAlignment = 64;  // of each accumulator's part of a record
 
-std::uint64_t aligned(std::uint64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
+std::uint64_t aligned(std::uint64_t bytes) { return base::round_up(bytes, kAlignment); }
 
 // The program without the inputs that it does not read. `left` receives the numbers of the inputs that stay.
 Program without_unread(const Program& program, std::vector<std::size_t>& left) {
@@ -141,15 +142,7 @@ class SweepWriter {
     const SweepMember& member = p_.rows;
     const ReducePrograms& p = member.programs;
     const Names names{"", "[j]"};
-    std::string declare, init, lanes, results, keep, repeat, store;
-    for (std::size_t c = 0; c < p.identity.size(); ++c) {
-      declare += fmt::format("{0} x{1}[w], y{1};\n", accumulator(member, c), c);
-      init += fmt::format("x{}[j] = {};\n", c, literal(p.identity[c]));
-      lanes += fmt::format("y{0} = x{0}[j];\n", c);
-      results += fmt::format("{} a{}[KILN_BLOCK];\n", accumulator(member, c), c);
-      keep += fmt::format("a{0}[u] = x{0}[j];\n", c);
-      repeat += fmt::format("a{0}[u] = a{0}[0];\n", c);
-    }
+    std::string results = each_accumulator(p, "{1} a{0}[KILN_BLOCK];\n"), store;
     for (std::size_t t = 0; t < p.finish.outputs.size(); ++t) {
       results += fmt::format("{} o{}[KILN_BLOCK];\n", storage_type(p.finish.outputs[t].dtype), t);
       if (member.outputs[t] >= 0) store += fmt::format("p{}[from + u] = o{}[u];\n", member.outputs[t], t);
@@ -157,16 +150,16 @@ class SweepWriter {
     const auto input = [&](std::size_t i) {
       return widen(p.map.inputs[i].dtype, element(member.inputs[i], "row", "(i)", ""));
     };
-    define(out, "KILN_ROW_DECLARE(w)", declare);
-    define(out, "KILN_ROW_INIT(j)", init);
+    define(out, "KILN_ROW_DECLARE(w)", each_accumulator(p, "{1} x{0}[w], y{0};\n"));
+    define(out, "KILN_ROW_INIT(j)", each_accumulator(p, "x{0}[j] = {3};\n"));
     define(out, "KILN_ROW_MAP(i)", map(member, names, input, "(i)"));
     define(out, "KILN_ROW_NEXT(j)", fold(p.next, names));
-    define(out, "KILN_ROW_FROM_LANE(j)", lanes);
+    define(out, "KILN_ROW_FROM_LANE(j)", each_accumulator(p, "y{0} = x{0}[j];\n"));
     define(out, "KILN_ROW_FOLD(j)", fold(p.combine, names));
     out += deviation_macros(p, "KILN_ROW_", "KILN_ROW_MAP(e)\n");
     define(out, "KILN_ROW_RESULTS", results);
-    define(out, "KILN_ROW_KEEP(u, j)", keep);
-    define(out, "KILN_ROW_REPEAT(u)", repeat);
+    define(out, "KILN_ROW_KEEP(u, j)", each_accumulator(p, "a{0}[u] = x{0}[j];\n"));
+    define(out, "KILN_ROW_REPEAT(u)", each_accumulator(p, "a{0}[u] = a{0}[0];\n"));
     define(out, "KILN_ROW_FINISH(u)", width_ ? finish_vector() : finish_one());
     define(out, "KILN_ROW_STORE(u)", store);
   }
@@ -189,10 +182,7 @@ class SweepWriter {
                                     return widen(stored(end), element(end, "(from + u)", "", "u"));
                                   },
                                   "0", "");
-    for (std::size_t t = 0; t < finish.outputs.size(); ++t)
-      out += fmt::format("o{}[u] = {};\n", t,
-                         to_storage(finish.outputs[t].dtype, fmt::format("v{}", finish.outputs[t].value)));
-    return out + "}\n";
+    return out + stores(finish, [](std::size_t t) { return fmt::format("o{}[u]", t); }) + "}\n";
   }
 
   // The same statements for vectors of rows.
@@ -265,10 +255,9 @@ class SweepWriter {
                               return widen(stored(end), element(end, "", "(j)", ""));
                             },
                             "0", "");
-      for (std::size_t t = 0; t < p.finish.outputs.size(); ++t)
-        finish += fmt::format("p{}[{}] = {};\n", member.outputs[t], columns ? "j" : "0",
-                              to_storage(p.finish.outputs[t].dtype, fmt::format("v{}", p.finish.outputs[t].value)));
-      finish += "}\n";
+      finish += stores(p.finish,
+                       [&](std::size_t t) { return fmt::format("p{}[{}]", member.outputs[t], columns ? "j" : "0"); }) +
+                "}\n";
     }
     const std::string arguments = columns ? "(j)" : "";
     define(out, "KILN_" + which + "_DECLARE", declare);
@@ -305,7 +294,7 @@ std::string sweep_text(const SweepPrograms& programs, const SweepClass& kind, co
 }
 
 std::uint64_t sweep_groups(std::uint64_t rows, std::uint64_t cols, const Traits& traits) {
-  const std::uint64_t blocks = (rows + kBlock - 1) / kBlock;
+  const std::uint64_t blocks = base::ceil_div(rows, kBlock);
   // A sweep has fewer groups than other kernels, because each group leaves a record that is read again.
   const std::uint64_t worth = std::max<std::uint64_t>(rows * cols / traits.tuning->device.cpu_worth, 1);
   return std::min({blocks, 4 * traits.compute_units, worth});

@@ -134,10 +134,8 @@ class GemmWriter {
   }
 
  private:
-  void define(const char* name, const std::string& value) {
-    out_ += std::string("#define ") + name + " " + value + "\n";
-  }
-  void define(const char* name, int value) { define(name, std::to_string(value)); }
+  void define(const std::string& name, const std::string& value) { codegen::define(out_, name, value); }
+  void define(const std::string& name, int value) { define(name, std::to_string(value)); }
   // Returns the text up to now, followed by gemm.cl and `file`.
   std::string behind(const char* file) const {
     return out_ + std::string(kernels::find("gemm.cl")) + std::string(kernels::find(file));
@@ -157,9 +155,9 @@ class GemmWriter {
     // A piece is read at once: four elements of a row of A (column of B), or one element of each row (column).
     const auto pieces = [&](const std::string& side, bool some, bool along, int lines) {
       const std::size_t bytes = std::size_t(along ? 4 : lines) * base::dtype_size(kind_.dtype);
-      define(("KILN_" + side + "_WORD").c_str(), wide_type(std::min<std::size_t>(bytes, 16)));
-      define(("KILN_" + side + "_WORDS").c_str(), int(std::max<std::size_t>(1, bytes / 16)));
-      define(("KILN_" + side + "_PIECES").c_str(), some ? 2 - int(along) : 0);
+      define("KILN_" + side + "_WORD", wide_type(std::min<std::size_t>(bytes, 16)));
+      define("KILN_" + side + "_WORDS", int(std::max<std::size_t>(1, bytes / 16)));
+      define("KILN_" + side + "_PIECES", some ? 2 - int(along) : 0);
     };
     pieces("A", kind_.a_pieces, kind_.a_along_k, rows);
     pieces("B", kind_.b_pieces, kind_.b_along_k, columns);

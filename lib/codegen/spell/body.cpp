@@ -300,4 +300,12 @@ std::string scalar_body(const Program& program, const std::function<std::string(
   return out;
 }
 
+std::string stores(const Program& program, const std::function<std::string(std::size_t)>& target) {
+  std::string out;
+  for (std::size_t k = 0; k < program.outputs.size(); ++k)
+    out +=
+        fmt::format("{} = {};\n", target(k), to_storage(program.outputs[k].dtype, variable(program.outputs[k].value)));
+  return out;
+}
+
 }  // namespace kiln::codegen

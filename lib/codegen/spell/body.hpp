@@ -34,6 +34,9 @@ void define(std::string& out, const std::string& name, const std::string& value)
 std::string scalar_body(const expr::Program& program, const std::function<std::string(std::size_t)>& input,
                         const std::string& index, const std::string& indent);
 
+// Statements that store each output k of the program in target(k), an expression of memory.
+std::string stores(const expr::Program& program, const std::function<std::string(std::size_t)>& target);
+
 // The number of elements of the vectors that vector_body() can use for the program: 16 for float, 8 for double, 0
 // if the program has no vector form. `halves` says that vector_half.cl may load and store float16 and bfloat16.
 int vector_width(const expr::Program& program, bool halves);
