@@ -16,6 +16,31 @@ std::uint64_t magnitude(std::int64_t value) noexcept {
 
 bool is_empty(const Dims& shape) noexcept { return std::find(shape.begin(), shape.end(), 0) != shape.end(); }
 
+// The strides of a packed array. axis(i) is the axis that is number i from inside.
+template <class Axis>
+Dims packed_strides(std::span<const std::int64_t> shape, std::size_t itemsize, Axis&& axis) {
+  Dims strides(shape.size(), 0);
+  auto stride = static_cast<std::int64_t>(itemsize);
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    strides[axis(i)] = stride;
+    stride *= std::max<std::int64_t>(shape[axis(i)], 1);
+  }
+  return strides;
+}
+
+// Whether the strides are those, but for axes of extent 1.
+template <class Axis>
+bool is_packed(const Layout& layout, std::size_t itemsize, Axis&& axis) noexcept {
+  if (is_empty(layout.shape)) return true;
+  auto stride = static_cast<std::int64_t>(itemsize);
+  for (std::size_t i = 0; i < layout.ndim(); ++i) {
+    if (layout.shape[axis(i)] == 1) continue;
+    if (layout.strides[axis(i)] != stride) return false;
+    stride *= layout.shape[axis(i)];
+  }
+  return true;
+}
+
 }  // namespace
 
 std::int64_t Layout::size() const noexcept {
@@ -51,23 +76,11 @@ std::int64_t checked_size(std::span<const std::int64_t> shape, std::size_t items
 }
 
 Dims c_strides(std::span<const std::int64_t> shape, std::size_t itemsize) {
-  Dims strides(shape.size(), 0);
-  auto stride = static_cast<std::int64_t>(itemsize);
-  for (std::size_t i = shape.size(); i-- > 0;) {
-    strides[i] = stride;
-    stride *= std::max<std::int64_t>(shape[i], 1);
-  }
-  return strides;
+  return packed_strides(shape, itemsize, [&](std::size_t i) { return shape.size() - 1 - i; });
 }
 
 Dims f_strides(std::span<const std::int64_t> shape, std::size_t itemsize) {
-  Dims strides(shape.size(), 0);
-  auto stride = static_cast<std::int64_t>(itemsize);
-  for (std::size_t i = 0; i < shape.size(); ++i) {
-    strides[i] = stride;
-    stride *= std::max<std::int64_t>(shape[i], 1);
-  }
-  return strides;
+  return packed_strides(shape, itemsize, [](std::size_t i) { return i; });
 }
 
 Dims keep_strides(const Layout& like, std::size_t itemsize) {
@@ -79,13 +92,7 @@ Dims keep_strides(const Layout& like, std::size_t itemsize) {
   for (std::size_t i = 1; i < like.ndim(); ++i) {
     for (std::size_t j = i; j > 0 && larger(order[j], order[j - 1]); --j) std::swap(order[j], order[j - 1]);
   }
-  Dims strides(like.ndim(), 0);
-  auto stride = static_cast<std::int64_t>(itemsize);
-  for (std::size_t i = like.ndim(); i-- > 0;) {
-    strides[order[i]] = stride;
-    stride *= std::max<std::int64_t>(like.shape[order[i]], 1);
-  }
-  return strides;
+  return packed_strides(like.shape, itemsize, [&](std::size_t i) { return order[like.ndim() - 1 - i]; });
 }
 
 Layout c_layout(std::span<const std::int64_t> shape, std::size_t itemsize, const char* operation) {
@@ -94,25 +101,11 @@ Layout c_layout(std::span<const std::int64_t> shape, std::size_t itemsize, const
 }
 
 bool is_c_contiguous(const Layout& layout, std::size_t itemsize) noexcept {
-  if (is_empty(layout.shape)) return true;
-  auto stride = static_cast<std::int64_t>(itemsize);
-  for (std::size_t i = layout.ndim(); i-- > 0;) {
-    if (layout.shape[i] == 1) continue;
-    if (layout.strides[i] != stride) return false;
-    stride *= layout.shape[i];
-  }
-  return true;
+  return is_packed(layout, itemsize, [&](std::size_t i) { return layout.ndim() - 1 - i; });
 }
 
 bool is_f_contiguous(const Layout& layout, std::size_t itemsize) noexcept {
-  if (is_empty(layout.shape)) return true;
-  auto stride = static_cast<std::int64_t>(itemsize);
-  for (std::size_t i = 0; i < layout.ndim(); ++i) {
-    if (layout.shape[i] == 1) continue;
-    if (layout.strides[i] != stride) return false;
-    stride *= layout.shape[i];
-  }
-  return true;
+  return is_packed(layout, itemsize, [](std::size_t i) { return i; });
 }
 
 Span byte_span(const Layout& layout, std::size_t itemsize, const char* operation) {

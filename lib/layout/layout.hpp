@@ -19,6 +19,15 @@ struct Layout {
   std::int64_t offset = 0;
   std::size_t ndim() const noexcept { return shape.size(); }
   std::int64_t size() const noexcept;  // the number of elements; the shape must have been checked
+  void insert_axis(std::size_t axis, std::int64_t extent = 1, std::int64_t stride = 0) {
+    shape.insert(axis, extent);
+    strides.insert(axis, stride);
+  }
+  void push_axis(std::int64_t extent, std::int64_t stride) { insert_axis(ndim(), extent, stride); }
+  void erase_axis(std::size_t axis) {
+    shape.erase(axis);
+    strides.erase(axis);
+  }
 };
 
 std::string shape_text(std::span<const std::int64_t> shape);  // "(3, 4)", "(5,)", "()"

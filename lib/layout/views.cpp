@@ -47,8 +47,7 @@ void take_slice(Layout& out, const Layout& from, std::size_t axis, const Index& 
   // The product overflows only if the slice has one element at most, so that the stride is never used.
   if (__builtin_mul_overflow(stride, index.step, &stride)) stride = from.strides[axis];
   if (range.length > 0) advance(out, from.strides[axis], range.start, operation);
-  out.shape.push_back(range.length);
-  out.strides.push_back(stride);
+  out.push_axis(range.length, stride);
 }
 
 void keep_offset_if_empty(Layout& out, const Layout& from) noexcept {
@@ -98,10 +97,7 @@ Layout index(const Layout& layout, std::span<const Index> indices, const char* o
   out.offset = layout.offset;
   std::size_t axis = 0;
   const auto take_whole = [&](std::size_t end) {
-    for (; axis < end; ++axis) {
-      out.shape.push_back(layout.shape[axis]);
-      out.strides.push_back(layout.strides[axis]);
-    }
+    for (; axis < end; ++axis) out.push_axis(layout.shape[axis], layout.strides[axis]);
   };
   for (const auto& i : indices) {
     switch (i.kind) {
@@ -112,8 +108,7 @@ Layout index(const Layout& layout, std::span<const Index> indices, const char* o
         take_slice(out, layout, axis++, i, operation);
         break;
       case Index::Kind::new_axis:
-        out.shape.push_back(1);
-        out.strides.push_back(0);
+        out.push_axis(1, 0);
         break;
       case Index::Kind::ellipsis:
         take_whole(axis + layout.ndim() - used);
@@ -138,8 +133,7 @@ Layout transpose(const Layout& layout, std::span<const std::int64_t> axes, const
   bool seen[KILN_MAX_DIMS] = {};
   for (auto axis : axes) {
     const auto at = name_axis(seen, axis, layout.ndim(), operation);
-    out.shape.push_back(layout.shape[at]);
-    out.strides.push_back(layout.strides[at]);
+    out.push_axis(layout.shape[at], layout.strides[at]);
   }
   return out;
 }
@@ -215,8 +209,7 @@ Layout diagonal(const Layout& layout, std::int64_t offset, std::int64_t axis1, s
   out.offset = layout.offset;
   for (std::size_t i = 0; i < layout.ndim(); ++i) {
     if (i == row || i == column) continue;
-    out.shape.push_back(layout.shape[i]);
-    out.strides.push_back(layout.strides[i]);
+    out.push_axis(layout.shape[i], layout.strides[i]);
   }
   std::int64_t length = 0;
   if (offset >= 0 && offset < columns) {

@@ -167,8 +167,7 @@ Ref<Array> stack(Arrays arrays, std::int64_t axis, Array* into, const char* oper
       fail(KILN_SHAPE_ERROR, "{}: got shapes {} and {}, expected equal ones", operation,
            layout::shape_text(arrays[0]->shape()), layout::shape_text(array->shape()));
     Layout layout = array->layout();
-    layout.shape.insert(at, 1);
-    layout.strides.insert(at, 0);
+    layout.insert_axis(at);
     joined.push_back(&parts.emplace_back(array->buffer_ref(), array->dtype(), layout, false));
   }
   return concat(joined, std::int64_t(at), into, operation);
@@ -229,15 +228,11 @@ void tile_into(Array& out, const Layout& whole, const Array& source, const Layou
   Layout to{{}, {}, whole.offset}, wide{{}, {}, from.offset};
   for (std::size_t d = 0; d < ndim; ++d) {
     if (repeats[d] != 1 && from.shape[d] != 1) {
-      to.shape.push_back(repeats[d]);
-      to.strides.push_back(whole.strides[d] * from.shape[d]);
-      wide.shape.push_back(1);
-      wide.strides.push_back(0);
+      to.push_axis(repeats[d], whole.strides[d] * from.shape[d]);
+      wide.push_axis(1, 0);
     }
-    to.shape.push_back(from.shape[d] == 1 ? whole.shape[d] : from.shape[d]);
-    to.strides.push_back(whole.strides[d]);
-    wide.shape.push_back(from.shape[d]);
-    wide.strides.push_back(from.strides[d]);
+    to.push_axis(from.shape[d] == 1 ? whole.shape[d] : from.shape[d], whole.strides[d]);
+    wide.push_axis(from.shape[d], from.strides[d]);
   }
   move_part(out, to, source, wide, operation);
 }
@@ -248,10 +243,7 @@ Ref<Array> tile(const Array& array, std::span<const std::int64_t> repeats, Array
   check_operand(array.context(), array, operation);
   Layout from = array.layout();
   Dims times(repeats);
-  while (from.ndim() < times.size()) {
-    from.shape.insert(0, 1);
-    from.strides.insert(0, 0);
-  }
+  while (from.ndim() < times.size()) from.insert_axis(0);
   while (times.size() < from.ndim()) times.insert(0, 1);
   std::vector<MapAxis> map;
   for (std::size_t d = 0; d < from.ndim(); ++d) {
@@ -288,10 +280,8 @@ void repeat_into(Array& out, const Array& array, std::int64_t repeats, std::size
   }
   Layout to = part(whole, at, 0, extent, repeats), from = array.layout();
   to.strides[at] = whole.strides[at] * repeats;
-  to.shape.insert(at + 1, repeats);
-  to.strides.insert(at + 1, whole.strides[at]);
-  from.shape.insert(at + 1, 1);
-  from.strides.insert(at + 1, 0);
+  to.insert_axis(at + 1, repeats, whole.strides[at]);
+  from.insert_axis(at + 1);
   move_part(out, to, array, from, operation);
 }
 

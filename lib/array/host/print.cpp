@@ -215,12 +215,10 @@ Layout corners(const Layout& layout) {
     const auto stride = layout.strides[i];
     if (extent == 1) continue;
     if (extent > 2 * kEdgeItems) {
-      out.shape.push_back(2);
-      out.strides.push_back(stride * (extent - kEdgeItems));
+      out.push_axis(2, stride * (extent - kEdgeItems));
       extent = kEdgeItems;
     }
-    out.shape.push_back(extent);
-    out.strides.push_back(stride);
+    out.push_axis(extent, stride);
   }
   return out;
 }

@@ -74,17 +74,11 @@ void put_mask(Array& array, const Array& mask, const Array& values, const char* 
   layout = from->layout();
   if (!counted) {
     // Every element of the mask takes the same values, so no positions are needed.
-    if (leading) {
-      layout.shape.erase(0);
-      layout.strides.erase(0);
-    }
+    if (leading) layout.erase_axis(0);
     layout::broadcast_to(layout, rest, operation);  // refuses other shapes
     if (array.size() == 0) return;
     Layout over = mask.layout();
-    for (std::size_t d = 0; d < rest.size(); ++d) {
-      over.shape.push_back(1);
-      over.strides.push_back(0);
-    }
+    for (std::size_t d = 0; d < rest.size(); ++d) over.push_axis(1, 0);
     const DType bits = bits_dtype(array.dtype());
     const Array result(array.buffer_ref(), bits, array.layout(), true), source(from->buffer_ref(), bits, layout, false),
         where(mask.buffer_ref(), KILN_BOOL, over, false);

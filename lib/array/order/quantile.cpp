@@ -174,10 +174,8 @@ Ref<Array> quantile(const Array& array, double q, std::int64_t given_axis, bool 
     rows = flattened(array, operation);
   } else {
     Layout turned = array.layout();
-    turned.shape.erase(axis);
-    turned.strides.erase(axis);
-    turned.shape.push_back(n);
-    turned.strides.push_back(array.strides()[axis]);
+    turned.erase_axis(axis);
+    turned.push_axis(n, array.strides()[axis]);
     rows = view(array, turned, false, operation);
   }
   const bool wide = base::compute_dtype(dtype) == KILN_FLOAT64;

@@ -71,8 +71,7 @@ Factor factor(const Array& array, int transpose, const char* name, const char* o
 
 // A vector as a matrix of one column (axis 1) or one row (axis 0).
 Layout as_matrix(Layout vector, std::size_t axis) {
-  vector.shape.insert(axis, 1);
-  vector.strides.insert(axis, 0);
+  vector.insert_axis(axis);
   return vector;
 }
 

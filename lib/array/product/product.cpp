@@ -39,8 +39,7 @@ Layout swapped(Layout layout) {
 }
 
 Layout without_axis(Layout layout, std::size_t axis) {
-  layout.shape.erase(axis);
-  layout.strides.erase(axis);
+  layout.erase_axis(axis);
   return layout;
 }
 

@@ -35,14 +35,8 @@ Ref<Array> matmul(const Array& a, const Array& b, Array* into, const char* op) {
   const auto x = as(a, dtype, op), y = as(b, dtype, op);
   // 1-d operands as a row and a column.
   Layout rows = x->layout(), columns = y->layout();
-  if (left.size() == 1) {
-    rows.shape.insert(0, 1);
-    rows.strides.insert(0, 0);
-  }
-  if (right.size() == 1) {
-    columns.shape.insert(1, 1);
-    columns.strides.insert(1, 0);
-  }
+  if (left.size() == 1) rows.insert_axis(0);
+  if (right.size() == 1) columns.insert_axis(1);
   const std::size_t a_last = rows.ndim() - 1, b_last = columns.ndim() - 1;
   if (rows.shape[a_last] != columns.shape[b_last - 1])
     fail(KILN_SHAPE_ERROR, "{}: shapes {} and {}: a has {} columns and b {} rows, expected as many", op,

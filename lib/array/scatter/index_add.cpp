@@ -230,8 +230,7 @@ Array as_pairs(const Array& array, const char* operation) {
   if (layout.ndim() == KILN_MAX_DIMS)
     fail(KILN_SHAPE_ERROR, "{}: got {} axes of complex numbers, expected at most {}", operation, KILN_MAX_DIMS,
          KILN_MAX_DIMS - 1);
-  layout.shape.push_back(2);
-  layout.strides.push_back(std::int64_t(array.itemsize() / 2));
+  layout.push_axis(2, std::int64_t(array.itemsize() / 2));
   return Array(array.buffer_ref(), base::real_dtype(array.dtype()), layout, array.writable());
 }
 

@@ -24,10 +24,7 @@ Layout variables(const Array& array, const char* operation) {
   if (rows.ndim() > 2)
     fail(KILN_SHAPE_ERROR, "{}: an array has shape {}, expected variables and observations: at most 2 axes", operation,
          layout::shape_text(rows.shape));
-  while (rows.ndim() < 2) {
-    rows.shape.insert(0, 1);
-    rows.strides.insert(0, 0);
-  }
+  while (rows.ndim() < 2) rows.insert_axis(0);
   return rows;
 }
 

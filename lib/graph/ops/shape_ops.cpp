@@ -122,10 +122,8 @@ Values DimShuffle::gradient(const Node& node, std::span<const Value> gradients) 
 std::optional<Layout> DimShuffle::view(const Node&, const Layout& layout) const {
   Layout out;
   out.offset = layout.offset;
-  for (const std::int64_t axis : order_) {
-    out.shape.push_back(axis < 0 ? 1 : layout.shape[axis]);
-    out.strides.push_back(axis < 0 ? 0 : layout.strides[axis]);
-  }
+  for (const std::int64_t axis : order_)
+    out.push_axis(axis < 0 ? 1 : layout.shape[axis], axis < 0 ? 0 : layout.strides[axis]);
   return out;
 }
 
