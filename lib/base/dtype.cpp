@@ -49,15 +49,6 @@ double round_to(DType dtype, double value) {
   }
 }
 
-// Returns a double that any narrower float type rounds to the same value as it would round `magnitude`. Where
-// bits beyond the 53 of a double are lost, the last bit is set (a sticky bit).
-double sticky_double(std::uint64_t magnitude) {
-  const int extra = static_cast<int>(std::bit_width(magnitude)) - 53;
-  if (extra <= 0) return static_cast<double>(magnitude);
-  const bool lost = (magnitude & ((std::uint64_t{1} << extra) - 1)) != 0;
-  return std::ldexp(static_cast<double>(magnitude >> extra | (lost ? 1 : 0)), extra);
-}
-
 double integer_to_real(DType dtype, bool negative, std::uint64_t magnitude) {
   // The hardware rounds to float64. Narrower types must not be rounded twice.
   const double value = real_dtype(dtype) == KILN_FLOAT64 ? static_cast<double>(magnitude) : sticky_double(magnitude);

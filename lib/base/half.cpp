@@ -5,6 +5,7 @@
 #include "base/half.hpp"
 
 #include <bit>
+#include <cmath>
 
 namespace kiln::base {
 namespace {
@@ -66,5 +67,12 @@ std::uint16_t double_to_half(double value) noexcept { return from_double<10, 5>(
 std::uint16_t double_to_bfloat16(double value) noexcept { return from_double<7, 8>(value); }
 std::uint16_t float_to_half(float value) noexcept { return double_to_half(value); }
 std::uint16_t float_to_bfloat16(float value) noexcept { return double_to_bfloat16(value); }
+
+double sticky_double(std::uint64_t magnitude) noexcept {
+  const int extra = static_cast<int>(std::bit_width(magnitude)) - 53;
+  if (extra <= 0) return static_cast<double>(magnitude);
+  const bool lost = (magnitude & ((std::uint64_t{1} << extra) - 1)) != 0;
+  return std::ldexp(static_cast<double>(magnitude >> extra | (lost ? 1 : 0)), extra);
+}
 
 }  // namespace kiln::base

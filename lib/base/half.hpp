@@ -13,5 +13,8 @@ std::uint16_t float_to_bfloat16(float value) noexcept;
 // Rounds once, unlike a conversion by way of float.
 std::uint16_t double_to_half(double value) noexcept;
 std::uint16_t double_to_bfloat16(double value) noexcept;
+// Returns a double that any narrower float type rounds to the same value as it would round `magnitude`. Where
+// bits beyond the 53 of a double are lost, the last bit is set (a sticky bit).
+double sticky_double(std::uint64_t magnitude) noexcept;
 
 }  // namespace kiln::base

@@ -5,7 +5,6 @@
 #include "array/host/host_elements.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <complex>
 #include <cstring>
@@ -101,14 +100,8 @@ To saturate(double value) {
   return static_cast<To>(value);
 }
 
-// Converts an integer to a double that a narrower floating-point type rounds as it would round the integer
-// itself: where low bits are lost, the lowest bit that is left is set (a sticky bit).
-double sticky(std::uint64_t magnitude) {
-  const int extra = static_cast<int>(std::bit_width(magnitude)) - 53;
-  if (extra <= 0) return static_cast<double>(magnitude);
-  const bool lost = (magnitude & ((std::uint64_t{1} << extra) - 1)) != 0;
-  return std::ldexp(static_cast<double>(magnitude >> extra | (lost ? 1 : 0)), extra);
-}
+// Converts a number to a double that a narrower floating-point type rounds as it would round the number itself.
+double sticky(std::uint64_t magnitude) { return base::sticky_double(magnitude); }
 double sticky(std::int64_t value) {
   return value < 0 ? -sticky(0 - static_cast<std::uint64_t>(value)) : sticky(static_cast<std::uint64_t>(value));
 }
