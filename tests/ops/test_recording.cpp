@@ -35,7 +35,7 @@ struct Step {
     array::Operand operands[2];
     operands[0].kind = array::Operand::Kind::fresh;
     operands[0].fresh = &scaled;
-    operands[1] = array::operand_of(*a);
+    operands[1] = array::Operand(*a);
     scale->call(operands);
     array::gemm(0, 0, {0.5, 0}, *scaled, *b, {1, 0}, *c, "test");
     const std::int64_t axis = 1;

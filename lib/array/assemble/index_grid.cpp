@@ -33,10 +33,9 @@ Ref<Array> triangle(const Array& array, bool upper, std::int64_t k, Array* into,
         context,
         upper ? "r = index() % m - index() / m % n >= k ? a : 0" : "r = index() % m - index() / m % n <= k ? a : 0",
         "r, a, n, m, k");
-    const Operand operands[] = {operand_of(result), operand_of(source), operand_of(Scalar::integer(KILN_INT64, rows)),
-                                operand_of(Scalar::integer(KILN_INT64, columns)),
-                                operand_of(Scalar::integer(KILN_INT64, k))};
-    compute.call(operands, operation);
+    compute.call({result, source, Scalar::integer(KILN_INT64, rows), Scalar::integer(KILN_INT64, columns),
+                  Scalar::integer(KILN_INT64, k)},
+                 operation);
     return deliver(out, into, operation);
   }
   // Row and column numbers are arrays that broadcast, so that no element needs a division to find its row.
@@ -47,9 +46,7 @@ Ref<Array> triangle(const Array& array, bool upper, std::int64_t k, Array* into,
   const Array column(numbers->buffer_ref(), counter, {{1, columns}, {0, step}, 0}, false);
   Elementwise& compute =
       builtin_expression(context, upper ? "r = c - i >= k ? a : 0" : "r = c - i <= k ? a : 0", "r, a, i, c, k");
-  const Operand operands[] = {operand_of(result), operand_of(source), operand_of(row), operand_of(column),
-                              operand_of(Scalar::integer(counter, k))};
-  compute.call(operands, operation);
+  compute.call({result, source, row, column, Scalar::integer(counter, k)}, operation);
   return deliver(out, into, operation);
 }
 
@@ -76,19 +73,16 @@ Ref<Array> linspace(runtime::Context& context, DType dtype, const Scalar& start,
   const auto step = [&](double first, double last) { return steps > 0 ? last / steps - first / steps : 0; };
   const bool wide = context.properties().has_float64;
   const DType numbers = complex ? (wide ? KILN_COMPLEX128 : KILN_COMPLEX64) : wide ? KILN_FLOAT64 : KILN_FLOAT32;
-  const auto number = [&](double re, double im) {
-    return operand_of(Scalar::complex(KILN_COMPLEX128, {re, im}).cast(numbers));
-  };
+  const auto number = [&](double re, double im) { return Scalar::complex(KILN_COMPLEX128, {re, im}).cast(numbers); };
   // The last number is exactly `stop`, however the step was rounded.
   Elementwise& compute = builtin_expression(context,
                                             wide ? "r = index() == last ? stop : start + float64(index()) * step"
                                                  : "r = index() == last ? stop : start + float32(index()) * step",
                                             "r, start, step, stop, last");
   const std::int64_t last = endpoint && count > 1 ? count - 1 : -1;
-  const Operand operands[] = {operand_of(*out), number(from.re, from.im),
-                              number(step(from.re, to.re), step(from.im, to.im)), number(to.re, to.im),
-                              operand_of(Scalar::integer(KILN_INT64, last))};
-  compute.call(operands, operation);
+  compute.call({*out, number(from.re, from.im), number(step(from.re, to.re), step(from.im, to.im)),
+                number(to.re, to.im), Scalar::integer(KILN_INT64, last)},
+               operation);
   return deliver(out, into, operation);
 }
 
@@ -101,10 +95,8 @@ Ref<Array> eye(runtime::Context& context, DType dtype, std::int64_t rows, std::i
   // The result can be written directly to the destination: 0 and 1 are exact in every dtype.
   const auto out = target(context, into, into != nullptr, dtype, shape, operation);
   if (is_few(*out, IndexDevice(context))) {
-    Elementwise& compute = builtin_expression(context, "r = index() % m - index() / m == k", "r, m, k");
-    const Operand operands[] = {operand_of(*out), operand_of(Scalar::integer(KILN_INT64, columns)),
-                                operand_of(Scalar::integer(KILN_INT64, k))};
-    compute.call(operands, operation);
+    builtin_expression(context, "r = index() % m - index() / m == k", "r, m, k")
+        .call({*out, Scalar::integer(KILN_INT64, columns), Scalar::integer(KILN_INT64, k)}, operation);
     return out;
   }
   fill(*out, Scalar::integer(KILN_INT64, 0), operation);

@@ -6,6 +6,7 @@
 
 #include <kiln/kernel.h>
 
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -23,19 +24,10 @@ struct Operand {
   Scalar scalar;                // scalar: promotes by its dtype; number: float64 or int64, promotes as a plain number
   Ref<Array>* fresh = nullptr;  // receives a new output
   int dtype = -1;               // the dtype of a fresh output; -1: that of the expression
+  Operand() = default;
+  Operand(const Array& of) : array(const_cast<Array*>(&of)) {}
+  Operand(const Scalar& of) : kind(Kind::scalar), scalar(of) {}
 };
-
-inline Operand operand_of(const Array& array) {
-  Operand operand;
-  operand.array = const_cast<Array*>(&array);
-  return operand;
-}
-inline Operand operand_of(const Scalar& scalar) {
-  Operand operand;
-  operand.kind = Operand::Kind::scalar;
-  operand.scalar = scalar;
-  return operand;
-}
 
 class Elementwise final : public base::RefCounted {
  public:
@@ -51,6 +43,9 @@ class Elementwise final : public base::RefCounted {
   // Queues the computation. `operation` is the name in messages; it must never be freed. NULL stands for a name
   // made of the outputs, "elementwise (r)".
   void call(std::span<const Operand> operands, const char* operation = nullptr);
+  void call(std::initializer_list<Operand> operands, const char* operation) {
+    call(std::span(operands.begin(), operands.size()), operation);
+  }
   // The dtype that output number `output` has in a call with these operands; outputs are numbered in order of
   // assignment. Nothing runs. Only the kinds, dtypes and values of numbers among the operands matter.
   DType result_dtype(std::span<const Operand> operands, std::size_t output, const char* operation);

@@ -31,16 +31,13 @@ void elementwise_assign(Array& destination, const Array& source, const char* ope
     // stays one, which a conversion to float32 and back would change.
     Array to(destination.buffer_ref(), bits_dtype(dtype), destination.layout(), destination.writable());
     const Array from(source.buffer_ref(), bits_dtype(dtype), source.layout(), false);
-    const Operand operands[] = {operand_of(to), operand_of(from)};
-    return identity.call(operands, operation);
+    return identity.call({to, from}, operation);
   }
-  const Operand operands[] = {operand_of(destination), operand_of(source)};
-  identity.call(operands, operation);
+  identity.call({destination, source}, operation);
 }
 
 void elementwise_fill(Array& destination, const Scalar& value, const char* operation) {
-  const Operand operands[] = {operand_of(destination), operand_of(value)};
-  builtins(destination.context()).identity->call(operands, operation);
+  builtins(destination.context()).identity->call({destination, value}, operation);
 }
 
 void elementwise_arange(Array& destination, double start, double step, const char* operation) {
@@ -49,10 +46,7 @@ void elementwise_arange(Array& destination, double start, double step, const cha
   const auto wrapped = [](double x) {
     return Scalar::integer(KILN_INT64, x < 0x1p63 ? std::int64_t(x) : std::int64_t(std::uint64_t(x)));
   };
-  auto run = [&](Elementwise& range, const Scalar& a, const Scalar& b) {
-    const Operand operands[] = {operand_of(destination), operand_of(a), operand_of(b)};
-    range.call(operands, operation);
-  };
+  auto run = [&](Elementwise& range, const Scalar& a, const Scalar& b) { range.call({destination, a, b}, operation); };
   Builtins& own = builtins(destination.context());
   if (base::is_integer(destination.dtype()) && whole(start) && whole(step))
     run(*own.range_integer, wrapped(start), wrapped(step));
@@ -111,7 +105,7 @@ Ref<Array> elementwise_apply(std::string_view function, std::span<const Operand>
   Ref<Array> result(into);
   Operand all[kMostOperands + 1];
   if (into) {
-    all[0] = operand_of(*into);
+    all[0] = *into;
   } else {
     all[0].kind = Operand::Kind::fresh;
     all[0].fresh = &result;

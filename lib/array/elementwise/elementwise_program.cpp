@@ -98,7 +98,7 @@ void ElementwiseProgram::launch(Pieces* pieces, const Dims& shape, std::span<Arr
       if (place.temporary) {
         auto& made = temporaries[place.number];
         made = empty(context_, split.temporaries[place.number].dtype, shape, op);
-        operands[place.number] = operand_of(*made);
+        operands[place.number] = *made;
       }
       results.push_back(place.temporary ? temporaries[place.number].get() : out[place.number]);
     }

@@ -42,8 +42,7 @@ Ref<Array> diff(const Array& array, std::int64_t count, std::int64_t axis, const
     made[at] = left;
     const auto out = target(context, into, into && left == shape[at] && into->dtype() == dtype, dtype, made, operation);
     const Array sides[] = {{from->buffer_ref(), dtype, later, false}, {from->buffer_ref(), dtype, before, false}};
-    const Operand operands[] = {operand_of(*out), operand_of(sides[0]), operand_of(sides[1])};
-    subtract.call(operands, operation);
+    subtract.call({*out, sides[0], sides[1]}, operation);
     from = out;
   }
   return deliver(from, into, operation);

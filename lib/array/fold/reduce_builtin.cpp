@@ -319,8 +319,8 @@ Ref<Array> vector_norm(const Array& array, double ord, const ReduceAxes& axes, i
   // computes the powers of all elements first.
   const DType computed = computed_dtype(row, array.dtype(), result);
   const auto power = [&](const std::string& magnitude, const Array& from, double exponent, Array& to) {
-    const Operand operands[] = {operand_of(to), operand_of(from), operand_of(Scalar::real(computed, exponent))};
-    builtin_expression(context, fmt::format("r = pow({}, c)", magnitude), "r, a, c").call(operands, operation);
+    builtin_expression(context, fmt::format("r = pow({}, c)", magnitude), "r, a, c")
+        .call({to, from, Scalar::real(computed, exponent)}, operation);
   };
   const auto powers = empty(context, computed, array.shape(), operation);
   power(fill_in(base::is_complex(array.dtype()) ? "T(abs(a))" : "abs(T(a))", computed, 0, false), array, ord, *powers);

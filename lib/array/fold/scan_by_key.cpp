@@ -98,8 +98,7 @@ Ref<Array> run_ends(const Array& keys, const char* operation) {
   fill(*from(*ends, others, 1, true), Scalar::integer(KILN_BOOL, 1), operation);
   if (others == 0) return ends;
   const auto inner = from(*ends, 0, others, true), these = from(keys, 0, others), behind = from(keys, 1, others);
-  const Operand operands[] = {operand_of(*inner), operand_of(*these), operand_of(*behind)};
-  builtin_expression(keys.context(), "f = a != b", "f, a, b").call(operands, operation);
+  builtin_expression(keys.context(), "f = a != b", "f, a, b").call({*inner, *these, *behind}, operation);
   return ends;
 }
 
@@ -233,8 +232,7 @@ KeyedResults reduce_by_key(const Array& keys, const Array& array, int op, std::i
     const auto lengths = diff(*positions, 1, 0, before.get(), nullptr, nullptr, operation);
     const auto counts = keys_along(*lengths, shape, axis, false, shape, operation);
     const auto means = empty(context, dtype, shape, operation);
-    const Operand operands[] = {operand_of(*means), operand_of(*results.values), operand_of(*counts)};
-    builtin_expression(context, "r = s / n", "r, s, n").call(operands, operation);
+    builtin_expression(context, "r = s / n", "r, s, n").call({*means, *results.values, *counts}, operation);
     results.values = means;
   }
   Ref<Array> made[] = {results.keys, results.values};

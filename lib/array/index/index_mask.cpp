@@ -82,8 +82,7 @@ void put_mask(Array& array, const Array& mask, const Array& values, const char* 
     const DType bits = bits_dtype(array.dtype());
     const Array result(array.buffer_ref(), bits, array.layout(), true), source(from->buffer_ref(), bits, layout, false),
         where(mask.buffer_ref(), KILN_BOOL, over, false);
-    const Operand operands[] = {operand_of(result), operand_of(where), operand_of(source)};
-    return builtin_expression(context, "r = m ? v : r", "r, m, v").call(operands, operation);
+    return builtin_expression(context, "r = m ? v : r", "r, m, v").call({result, where, source}, operation);
   }
   const auto mask_held = packed(mask, operation);
   const auto positions = TrueElements(*mask_held, {}, operation).positions();
@@ -135,16 +134,14 @@ std::vector<Ref<Array>> nonzero(const Array& array, std::span<Array* const> into
     out.push_back(target(context, entry(d), direct, KILN_INT64, counted, operation));
   }
   if (found.count() > 0 && shape.size() == 2) {
-    const Operand operands[] = {operand_of(*out[0]), operand_of(*out[1]), operand_of(*positions),
-                                operand_of(Scalar::integer(dtype, shape[1]))};
-    builtin_expression(context, "i = p / extent; j = p % extent", "i, j, p, extent").call(operands, operation);
+    builtin_expression(context, "i = p / extent; j = p % extent", "i, j, p, extent")
+        .call({*out[0], *out[1], *positions, Scalar::integer(dtype, shape[1])}, operation);
   } else if (found.count() > 0) {
     std::int64_t step = extents_product(shape, 0, shape.size());
     for (std::size_t d = 0; d < shape.size(); ++d) {
       step /= shape[d];
-      const Operand operands[] = {operand_of(*out[d]), operand_of(*positions), operand_of(Scalar::integer(dtype, step)),
-                                  operand_of(Scalar::integer(dtype, shape[d]))};
-      builtin_expression(context, "r = p / step % extent", "r, p, step, extent").call(operands, operation);
+      builtin_expression(context, "r = p / step % extent", "r, p, step, extent")
+          .call({*out[d], *positions, Scalar::integer(dtype, step), Scalar::integer(dtype, shape[d])}, operation);
     }
   }
   deliver_each(out, into, operation);

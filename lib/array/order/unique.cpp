@@ -39,8 +39,7 @@ Ref<Array> complex_order(const Array& source, Array& flags, const codegen::Trait
     return Array(array.buffer_ref(), array.dtype(), part(array.layout(), 0, start, others), true);
   };
   const Array later = from(flags, 1), these = from(*sorted, 1), before = from(*sorted, 0);
-  const Operand operands[] = {operand_of(later), operand_of(these), operand_of(before)};
-  if (others > 0) builtin_expression(source.context(), "f = a != b", "f, a, b").call(operands, operation);
+  if (others > 0) builtin_expression(source.context(), "f = a != b", "f, a, b").call({later, these, before}, operation);
   return order;
 }
 
@@ -151,8 +150,7 @@ Ref<Array> unrepeated(const Array& array, const char* operation, const codegen::
   assign(last, from(*firsts, others, 1), operation);
   if (others > 0) {
     const Array those = from(*flags, 0, others), first = from(*firsts, 0, others), next = from(*firsts, 1, others);
-    const Operand operands[] = {operand_of(those), operand_of(first), operand_of(next)};
-    builtin_expression(context, "f = a & b", "f, a, b").call(operands, operation);
+    builtin_expression(context, "f = a & b", "f, a, b").call({those, first, next}, operation);
   }
   const auto out = compress(*sorted, *flags, nullptr, operation);
   return base::is_complex(array.dtype()) ? take(array, *out, 0, nullptr, operation) : out;

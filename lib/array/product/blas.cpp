@@ -114,14 +114,9 @@ void ger(bool conjugate, kiln_scale alpha, const Array& x, const Array& y, Array
   // These views serve this call alone, so they lie on the stack.
   Array column(x.buffer_ref(), x.dtype(), as_matrix(x.layout(), 1), false),
       row(y.buffer_ref(), y.dtype(), as_matrix(y.layout(), 0), false);
-  Operand operands[4];
-  operands[0].array = &a;
-  operands[1].kind = Operand::Kind::scalar;
-  operands[1].scalar = scale.cast(base::compute_dtype(a.dtype()));
-  operands[2].array = &column;
-  operands[3].array = &row;
   Builtins& own = builtins(a.context());
-  (conjugate && base::is_complex(a.dtype()) ? own.rank_one_conjugate : own.rank_one)->call(operands, op);
+  (conjugate && base::is_complex(a.dtype()) ? own.rank_one_conjugate : own.rank_one)
+      ->call({a, scale.cast(base::compute_dtype(a.dtype())), column, row}, op);
 }
 
 void gemm(int transpose_a, int transpose_b, kiln_scale alpha, const Array& a, const Array& b, kiln_scale beta, Array& c,

@@ -61,12 +61,11 @@ void vector_product(const Factor& a, const Factor& b, Array& c, const Layout& c_
   const DType computed = base::compute_dtype(c.dtype());
   const auto sums = sum_of_products(a_view, a.conjugate, b_view, b.conjugate, nullptr, computed, op);
   Builtins& own = builtins(c.context());
-  const Operand operands[] = {operand_of(c_view), operand_of(alpha.cast(computed)), operand_of(*sums),
-                              operand_of(beta.cast(computed)), operand_of(c_view)};
+  const Scalar times = alpha.cast(computed);
   if (is(beta, 0))
-    own.scale->call(std::span(operands, 3), op);
+    own.scale->call({c_view, times, *sums}, op);
   else
-    own.scale_add->call(operands, op);
+    own.scale_add->call({c_view, times, *sums, beta.cast(computed), c_view}, op);
 }
 
 GemmSide side(const Array& array, const Layout& layout, const layout::Collapsed& grid, std::size_t which,

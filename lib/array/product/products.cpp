@@ -118,12 +118,8 @@ Ref<Array> outer(const Array& a, const Array& b, Array* into, const char* op) {
   if (result->size() == 0) return result;
   const std::int64_t column[] = {shape[0], 1}, row[] = {1, shape[1]};
   const auto x = reshape(a, column, KILN_COPY_IF_NEEDED, op), y = reshape(b, row, KILN_COPY_IF_NEEDED, op);
-  Operand operands[3];
-  operands[0].array = result.get();
-  operands[1].array = x.get();
-  operands[2].array = y.get();
   Builtins& own = builtins(a.context());
-  (base::is_bool(dtype) ? own.both : own.multiply)->call(operands, op);
+  (base::is_bool(dtype) ? own.both : own.multiply)->call({*result, *x, *y}, op);
   return result;
 }
 

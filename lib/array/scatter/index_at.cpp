@@ -80,11 +80,11 @@ Ref<Array> flat_indices(const Array& array, Arrays indices, const Dims& places, 
   constexpr std::size_t kMost = (layout::kMaxOperands - 1) / 2;  // of a kernel
   for (std::size_t first = 0; first < indices.size(); first += kMost) {
     const Arrays some = indices.subspan(first, std::min(kMost, indices.size() - first));
-    std::vector<Operand> operands{operand_of(*flat)};
+    std::vector<Operand> operands{*flat};
     std::string parameters = "f";
     for (std::size_t d = 0; d < some.size(); ++d) {
-      operands.push_back(operand_of(*some[d]));
-      operands.push_back(operand_of(Scalar::integer(KILN_INT64, array.shape()[first + d])));
+      operands.emplace_back(*some[d]);
+      operands.emplace_back(Scalar::integer(KILN_INT64, array.shape()[first + d]));
       parameters += fmt::format(", o{0}, n{0}", d);
     }
     builtin_expression(context, flat_text(some, context.options().check_index, first > 0), parameters)

@@ -45,8 +45,7 @@ void write_deviations(Array& to, const Layout& to_rows, const Array& from, const
   Ref<Array> means[1];
   const int dtypes[] = {int(to.dtype())};
   mean->call(inputs, axes, means, dtypes, operation);
-  const Operand operands[] = {operand_of(deviations), operand_of(all), operand_of(first), operand_of(*means[0])};
-  builtin_expression(context, "r = (a - p) - m", "r, a, p, m").call(operands, operation);
+  builtin_expression(context, "r = (a - p) - m", "r, a, p, m").call({deviations, all, first, *means[0]}, operation);
 }
 
 // Divides each row of deviations by the greatest magnitude in it, so that no square overflows or vanishes. A row
@@ -63,8 +62,8 @@ void scale_rows(const Array& deviations, const char* operation) {
   Ref<Array> magnitudes[1];
   const int dtypes[] = {int(real)};
   greatest->call(inputs, axes, magnitudes, dtypes, operation);
-  const Operand operands[] = {operand_of(deviations), operand_of(deviations), operand_of(*magnitudes[0])};
-  builtin_expression(deviations.context(), "r = a / m", "r, a, m").call(operands, operation);
+  builtin_expression(deviations.context(), "r = a / m", "r, a, m")
+      .call({deviations, deviations, *magnitudes[0]}, operation);
 }
 
 Observed observe(const Array& array, const Array* other, const char* operation) {
@@ -262,9 +261,8 @@ Ref<Array> covariance(const Array& array, const Array* other, double correction,
   const DType real = base::real_dtype(computed);
   const Array flat(products->buffer_ref(), real,
                    {Dims{parts}, Dims{std::int64_t(base::dtype_size(real))}, products->layout().offset}, true);
-  const Operand operands[] = {operand_of(flat), operand_of(flat),
-                              operand_of(Scalar::real(KILN_FLOAT64, divisor).cast(real))};
-  if (parts > 0) builtin_expression(context, "r = a / d", "r, a, d").call(operands, operation);
+  const Scalar by = Scalar::real(KILN_FLOAT64, divisor).cast(real);
+  if (parts > 0) builtin_expression(context, "r = a / d", "r, a, d").call({flat, flat, by}, operation);
   const auto matrix = reshape(*products, shape, KILN_COPY_NEVER, operation);
   if (into || computed == observed.result) return deliver(matrix, into, operation);
   return astype(*matrix, observed.result, operation);
@@ -291,13 +289,12 @@ Ref<Array> correlation(const Array& array, const Array* other, Array* into, cons
   Layout square = out->layout();
   if (shape.empty()) square = {Dims{1, 1}, Dims{0, 0}, out->layout().offset};
   const Array to(out->buffer_ref(), out->dtype(), square, true);
-  const Operand operands[] = {operand_of(to), operand_of(c), operand_of(column), operand_of(row)};
   // Rounding may give values slightly beyond 1.
   static constexpr char kReal[] = "r = min(max(c / sqrt(p) / sqrt(q), -1), 1)";
   static constexpr char kComplex[] =
       "x = sqrt(p); y = sqrt(q); r = complex(min(max(real(c) / x / y, -1), 1), min(max(imag(c) / x / y, -1), "
       "1))";
-  builtin_expression(context, complex ? kComplex : kReal, "r, c, p, q").call(operands, operation);
+  builtin_expression(context, complex ? kComplex : kReal, "r, c, p, q").call({to, c, column, row}, operation);
   return out;
 }
 

@@ -96,13 +96,11 @@ void convert(const kiln_argument& from, std::size_t index, Operand& to, Ref<arra
   switch (kind) {
     case KILN_ARGUMENT_ARRAY:
       if (!from.value.array) fail(KILN_INVALID_ARGUMENT, "{}: argument {} is NULL", operation, index + 1);
-      to.kind = Operand::Kind::array;
-      to.array = to_object(from.value.array);
+      to = *to_object(from.value.array);
       return;
     case KILN_ARGUMENT_SCALAR:
-      to.kind = Operand::Kind::scalar;
-      to.scalar = scalar_of(from.value, check_dtype(from.dtype, operation, "a scalar's dtype"),
-                            [&] { return fmt::format("{}: argument {}", operation, index + 1); });
+      to = scalar_of(from.value, check_dtype(from.dtype, operation, "a scalar's dtype"),
+                     [&] { return fmt::format("{}: argument {}", operation, index + 1); });
       return;
     case KILN_ARGUMENT_NUMBER:
       to.kind = Operand::Kind::number;

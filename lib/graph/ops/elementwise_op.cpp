@@ -115,8 +115,8 @@ Runner Elementwise::prepare(const Node& node, runtime::Context& context) const {
   return [computation, count](NodeArrays inputs, NodeArrays results) {
     std::vector<array::Operand> operands;
     operands.reserve(count + inputs.size());
-    for (array::Array* result : results) operands.push_back(array::operand_of(*result));
-    for (array::Array* input : inputs) operands.push_back(array::operand_of(*input));
+    for (array::Array* result : results) operands.emplace_back(*result);
+    for (array::Array* input : inputs) operands.emplace_back(*input);
     computation->call(operands, "function");
   };
 }

@@ -112,11 +112,7 @@ class RandomAdvance final : public Op {
     const Dims shape{2};
     const auto steps = array::from_host(context, KILN_UINT64, shape, nullptr, KILN_UINT64, by, "random");
     const auto add = array::Elementwise::create(context, expr::parse_statements("r = s + d"), "r, s, d");
-    return [=](NodeArrays inputs, NodeArrays outputs) {
-      const array::Operand operands[] = {array::operand_of(*outputs[0]), array::operand_of(*inputs[0]),
-                                         array::operand_of(*steps)};
-      add->call(operands, "random");
-    };
+    return [=](NodeArrays inputs, NodeArrays outputs) { add->call({*outputs[0], *inputs[0], *steps}, "random"); };
   }
 
  private:

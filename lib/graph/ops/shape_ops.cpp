@@ -238,8 +238,7 @@ Runner UpdateSubtensor::prepare(const Node&, runtime::Context& context) const {
     const auto part = array::view(out, layout::index(out.layout(), indices, "set_subtensor"), true);
     if (part->size() == 0) return;
     if (add) {
-      const array::Operand operands[] = {array::operand_of(*part), array::operand_of(*inputs[1])};
-      add->call(operands, "inc_subtensor");
+      add->call({*part, *inputs[1]}, "inc_subtensor");
     } else {
       array::assign(*part, *inputs[1], "set_subtensor");
     }

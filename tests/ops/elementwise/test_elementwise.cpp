@@ -422,7 +422,7 @@ TEST_CASE("functions of complex numbers are odd, and of conjugates conjugate, to
           "r, s, a, c, o");
       base::Ref<array::Array> r, s;
       const auto a = given(z), c = given(conjugate), o = given(opposite);
-      array::Operand operands[] = {{}, {}, array::operand_of(*a), array::operand_of(*c), array::operand_of(*o)};
+      array::Operand operands[] = {{}, {}, array::Operand(*a), array::Operand(*c), array::Operand(*o)};
       for (auto* fresh : {&r, &s}) {
         operands[fresh == &s].kind = array::Operand::Kind::fresh;
         operands[fresh == &s].fresh = fresh;

@@ -120,7 +120,7 @@ TEST_CASE("elementwise calls of many outputs and scalars", "[many]") {
       fresh.kind = Operand::Kind::fresh;
       fresh.fresh = &results[i];
       operands.insert(operands.end(),
-                      {fresh, of(inputs[i].flat), array::operand_of(Scalar::real(KILN_FLOAT32, double(i) / 4))});
+                      {fresh, of(inputs[i].flat), array::Operand(Scalar::real(KILN_FLOAT32, double(i) / 4))});
     }
     elementwise->call(operands);
     for (std::size_t i = 0; i < kPairs; ++i) {
@@ -134,7 +134,7 @@ TEST_CASE("elementwise calls of many outputs and scalars", "[many]") {
     for (std::size_t i = 0; i < 300; ++i) sum += " + s" + std::to_string(i);
     auto scalars = Elementwise::create(context, expr::parse_statements(sum), nullptr);
     operands.assign({of(results[0]), of(inputs[0].flat)});
-    for (std::size_t i = 0; i < 300; ++i) operands.push_back(array::operand_of(Scalar::real(KILN_FLOAT32, double(i))));
+    for (std::size_t i = 0; i < 300; ++i) operands.push_back(array::Operand(Scalar::real(KILN_FLOAT32, double(i))));
     scalars->call(operands);
     std::vector<float> got(7);
     array::read(*results[0], got.data(), nullptr, "test");

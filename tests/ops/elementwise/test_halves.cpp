@@ -26,8 +26,7 @@ std::vector<To> converted(runtime::Context& context, DType from, DType to, const
   const auto source = array::from_host(context, from, shape, nullptr, from, values.data());
   Ref<Array> result;
   if (by_vectors) {
-    array::Operand operands[] = {
-        {}, array::operand_of(base::Scalar::natural(KILN_BOOL, 0)), array::operand_of(*source)};
+    array::Operand operands[] = {{}, array::Operand(base::Scalar::natural(KILN_BOOL, 0)), array::Operand(*source)};
     operands[0].kind = array::Operand::Kind::fresh;
     operands[0].fresh = &result;
     operands[0].dtype = int(to);
@@ -184,7 +183,7 @@ TEST_CASE("a number in the text and the same one as an argument give the same") 
         std::vector<array::Operand> operands(2);
         operands[0].kind = array::Operand::Kind::fresh;
         operands[0].fresh = &result;
-        operands[1] = array::operand_of(*a);
+        operands[1] = array::Operand(*a);
         if (number) {
           operands.emplace_back();
           operands[2].kind = array::Operand::Kind::number;

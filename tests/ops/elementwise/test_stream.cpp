@@ -74,8 +74,8 @@ void check_text(runtime::Context& context, const char* text, const std::vector<D
                 std::int64_t first) {
   compare(context, dtypes, source.shape(), first, [&](const std::vector<Target>& targets) {
     std::vector<array::Operand> operands;
-    for (const Target& target : targets) operands.push_back(array::operand_of(*target.view));
-    operands.push_back(array::operand_of(source));
+    for (const Target& target : targets) operands.push_back(array::Operand(*target.view));
+    operands.push_back(array::Operand(source));
     array::Elementwise::create(context, expr::parse_statements(text), nullptr)->call(operands);
   });
 }

@@ -18,7 +18,6 @@
 
 using namespace kiln;
 using array::Array;
-using array::operand_of;
 using base::DType;
 using base::Ref;
 
@@ -79,7 +78,7 @@ TEST_CASE("any byte of a bool but 0 is true") {
       same = download_vector<std::int32_t>(*array::astype(*mask, KILN_INT32, "test")) == wanted;
       CHECK(same);
       const auto one = upload_vector(context, KILN_BOOL, std::vector<std::uint8_t>{1});
-      const array::Operand pair[] = {operand_of(*mask), operand_of(*one)};
+      const array::Operand pair[] = {*mask, *one};
       same = download_vector<std::uint8_t>(*array::elementwise_apply("equal", pair, nullptr, "test")) == truths;
       CHECK(same);
       // Equal elements keep their order.
@@ -159,11 +158,11 @@ TEST_CASE("uint64 and signed integers are compared exactly") {
       INFO(functions[f].first);
       std::vector<std::uint8_t> wanted;
       for (std::size_t i = 0; i < left.size(); ++i) wanted.push_back(functions[f].second(left[i], right[i]));
-      const array::Operand pair[] = {operand_of(*a), operand_of(*b)};
+      const array::Operand pair[] = {*a, *b};
       const auto got = array::elementwise_apply(functions[f].first, pair, nullptr, "test");
       bool same = download_vector<std::uint8_t>(*got) == wanted;
       CHECK(same);
-      const array::Operand turned[] = {operand_of(*b), operand_of(*a)};
+      const array::Operand turned[] = {*b, *a};
       same = download_vector<std::uint8_t>(*array::elementwise_apply(mirrored[f], turned, nullptr, "test")) == wanted;
       CHECK(same);
     }
@@ -179,7 +178,7 @@ TEST_CASE("nextafter of every float16 is the next float16") {
     const auto from = upload_vector(context, KILN_FLOAT16, halves);
     for (const std::uint16_t towards : std::vector<std::uint16_t>{0x7c00, 0xfc00, 0x3c00}) {
       const auto to = upload_vector(context, KILN_FLOAT16, std::vector<std::uint16_t>{towards});
-      const array::Operand pair[] = {operand_of(*from), operand_of(*to)};
+      const array::Operand pair[] = {*from, *to};
       const auto got = download_vector<std::uint16_t>(*array::elementwise_apply("nextafter", pair, nullptr, "test"));
       std::size_t wrong = 0;
       for (std::size_t i = 0; i < halves.size(); ++i) {

@@ -123,8 +123,8 @@ void check(runtime::Context& context, const std::vector<Function>& all, const Nu
     operands[i].kind = array::Operand::Kind::fresh;
     operands[i].fresh = &results[i];
   }
-  operands.push_back(array::operand_of(*a));
-  if (!second.empty()) operands.push_back(array::operand_of(second == ", b" ? *b : *n));
+  operands.push_back(array::Operand(*a));
+  if (!second.empty()) operands.push_back(array::Operand(second == ", b" ? *b : *n));
   array::Elementwise::create(context, expr::parse_statements(text), nullptr)->call(operands);
 
   const bool own = context.properties().info.platform.find("Portable Computing Language") != std::string::npos;
@@ -213,7 +213,7 @@ TEST_CASE("powers that are floats are exact", "[functions]") {
       INFO(text);
       const bool root = text[4] == 'r';
       Ref<Array> result;
-      array::Operand operands[] = {{}, array::operand_of(*x), array::operand_of(text[7] == '(' ? *y : *k)};
+      array::Operand operands[] = {{}, array::Operand(*x), array::Operand(text[7] == '(' ? *y : *k)};
       operands[0].kind = array::Operand::Kind::fresh;
       operands[0].fresh = &result;
       array::Elementwise::create(context, expr::parse_statements(text), "r, x, y")->call(operands);
@@ -266,8 +266,8 @@ TEST_CASE("exponents of every layout, and that are used otherwise too", "[functi
       Ref<Array> result;
       array::Operand operands[] = {
           {},
-          array::operand_of(*a),
-          exponents ? array::operand_of(*exponents) : array::operand_of(base::Scalar::integer(KILN_INT32, k[5]))};
+          array::Operand(*a),
+          exponents ? array::Operand(*exponents) : array::Operand(base::Scalar::integer(KILN_INT32, k[5]))};
       operands[0].kind = array::Operand::Kind::fresh;
       operands[0].fresh = &result;
       array::Elementwise::create(context, expr::parse_statements(text), "r, x, k")->call(operands);
@@ -320,7 +320,7 @@ TEST_CASE("gamma and its logarithm at the ends of their ranges") {
       std::vector<array::Operand> operands(1);
       operands[0].kind = array::Operand::Kind::fresh;
       operands[0].fresh = &result;
-      operands.push_back(array::operand_of(*a));
+      operands.push_back(array::Operand(*a));
       array::Elementwise::create(context, expr::parse_statements(text), nullptr)->call(operands);
       std::vector<T> got(x.size());
       array::read(*result, got.data(), nullptr, "test");
