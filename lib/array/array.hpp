@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/dtype.hpp"
+#include "base/error.hpp"
 #include "base/ref.hpp"
 #include "layout/layout.hpp"
 #include "runtime/context.hpp"
@@ -15,6 +16,7 @@
 namespace kiln::array {
 
 using base::DType;
+using base::fail;
 using base::Ref;
 using base::Scalar;
 using layout::Dims;

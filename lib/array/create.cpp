@@ -10,8 +10,6 @@
 
 namespace kiln::array {
 
-using base::fail;
-
 bool has_dtype(runtime::Context& context, DType dtype) noexcept {
   return !base::needs_float64(dtype) || context.properties().has_float64;
 }

@@ -10,8 +10,6 @@
 
 namespace kiln::array {
 
-using base::fail;
-
 Ref<Array> triangle(const Array& array, bool upper, std::int64_t k, Array* into, const char* operation) {
   auto& context = array.context();
   check_operand(context, array, operation);

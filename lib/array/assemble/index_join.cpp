@@ -12,8 +12,6 @@
 
 namespace kiln::array {
 
-using base::fail;
-
 namespace {
 
 constexpr std::int64_t kMostAtOnce = 8;  // the most arrays that a kernel joins

@@ -14,8 +14,6 @@
 
 namespace kiln::array {
 
-using base::fail;
-
 namespace {
 
 constexpr std::int64_t kMostRepeats = INT64_MAX / 8;  // the most repeats in all, so that places fit int64

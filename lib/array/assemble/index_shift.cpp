@@ -9,8 +9,6 @@
 
 namespace kiln::array {
 
-using base::fail;
-
 namespace {
 
 // Each rolled axis doubles the number of assignments, so one pass rolls at most so many axes.

@@ -3,11 +3,7 @@
 // vendor's library takes. All checks come before anything is queued.
 #include "array/copy/collective.hpp"
 
-#include "base/error.hpp"
-
 namespace kiln::array {
-
-using base::fail;
 
 namespace {
 

@@ -8,8 +8,6 @@
 
 namespace kiln::array {
 
-using base::fail;
-
 namespace {
 
 Ref<Array> empty_ordered(const Array& like, kiln_order order, const char* operation) {

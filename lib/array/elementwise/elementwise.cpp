@@ -16,8 +16,6 @@
 
 namespace kiln::array {
 
-using base::fail;
-
 namespace {
 
 // The most parameters of one object. Its calls keep a few dozen bytes for each on the stack.

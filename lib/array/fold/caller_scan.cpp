@@ -20,7 +20,6 @@
 
 namespace kiln::array {
 
-using base::fail;
 using codegen::CallerScanClass;
 using codegen::ReducePrograms;
 

@@ -11,8 +11,6 @@
 
 namespace kiln::array {
 
-using base::fail;
-
 Ref<Array> diff(const Array& array, std::int64_t count, std::int64_t axis, const Array* prepend, const Array* append,
                 Array* into, const char* operation) {
   runtime::Context& context = array.context();

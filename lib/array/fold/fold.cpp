@@ -10,7 +10,6 @@
 
 namespace kiln::array {
 
-using base::fail;
 using codegen::ReducePrograms;
 
 namespace {

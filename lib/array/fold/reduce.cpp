@@ -15,7 +15,6 @@
 
 namespace kiln::array {
 
-using base::fail;
 using codegen::ReducePrograms;
 
 namespace {

@@ -18,8 +18,6 @@
 
 namespace kiln::array {
 
-using base::fail;
-
 namespace {
 
 enum class Result : std::uint8_t {

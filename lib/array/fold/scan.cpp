@@ -19,7 +19,6 @@
 
 namespace kiln::array {
 
-using base::fail;
 using codegen::ScanClass;
 
 namespace {

@@ -18,8 +18,6 @@
 
 namespace kiln::array {
 
-using base::fail;
-
 namespace {
 
 constexpr int kAsReductions[] = {KILN_REDUCE_SUM, KILN_REDUCE_PROD, KILN_REDUCE_MAX, KILN_REDUCE_MIN};

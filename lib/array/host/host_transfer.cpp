@@ -8,8 +8,6 @@
 
 namespace kiln::array {
 
-using base::fail;
-
 namespace {
 
 // Checks the host pointer and strides. Returns the strides, or null if they describe C order.

@@ -10,8 +10,6 @@
 
 namespace kiln::array {
 
-using base::fail;
-
 namespace {
 
 // Refuses a mask that does not fit. Returns the array's extents behind those of the mask.

@@ -13,8 +13,6 @@
 
 namespace kiln::array {
 
-using base::fail;
-
 namespace {
 
 std::int64_t span(const std::int64_t (&stride)[3], std::int64_t outer, std::int64_t middle, std::int64_t inner) {

@@ -7,8 +7,6 @@
 
 namespace kiln::array {
 
-using base::fail;
-
 bool fits(const Array* into, const Array& array, Arrays indices, const Dims& rows) {
   return into && into->dtype() == array.dtype() && !may_overlap(*into, array) &&
          std::none_of(indices.begin(), indices.end(), [&](const Array* each) { return may_overlap(*into, *each); }) &&

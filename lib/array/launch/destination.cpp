@@ -8,8 +8,6 @@
 
 namespace kiln::array {
 
-using base::fail;
-
 namespace {
 
 void check_context(const runtime::Context& context, const Array& array, const char* what, const char* operation) {

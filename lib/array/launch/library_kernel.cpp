@@ -10,8 +10,6 @@
 
 namespace kiln::array {
 
-using base::fail;
-
 const runtime::Kernel* find_library_kernel(runtime::Context& context, const KernelId& id) {
   Builtins& own = builtins(context);
   std::lock_guard lock(own.mutex);

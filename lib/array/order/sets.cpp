@@ -12,8 +12,6 @@
 
 namespace kiln::array {
 
-using base::fail;
-
 namespace {
 
 // The dtype to which both promote. Refuses arrays that cannot be used together.

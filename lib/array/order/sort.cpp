@@ -13,7 +13,6 @@
 
 namespace kiln::array {
 
-using base::fail;
 using codegen::SortOrder;
 
 namespace {

@@ -16,8 +16,6 @@
 
 namespace kiln::array {
 
-using base::fail;
-
 namespace {
 
 // The positions that put packed complex elements in the order of their real parts, then of their imaginary ones.

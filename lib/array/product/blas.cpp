@@ -11,8 +11,6 @@
 
 namespace kiln::array {
 
-using base::fail;
-
 namespace {
 
 struct Named {

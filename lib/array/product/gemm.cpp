@@ -9,7 +9,6 @@
 namespace kiln::array {
 
 using base::ceil_div;
-using base::fail;
 using codegen::GemmClass;
 using codegen::GemmKernel;
 

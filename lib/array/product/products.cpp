@@ -13,8 +13,6 @@
 
 namespace kiln::array {
 
-using base::fail;
-
 namespace {
 
 DType result_dtype(const Array& a, const Array& b, const char* op) {

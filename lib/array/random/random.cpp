@@ -11,8 +11,6 @@
 
 namespace kiln::array {
 
-using base::fail;
-
 Ref<RandomGenerator> RandomGenerator::create(runtime::Context& context, std::uint64_t seed, std::uint64_t stream,
                                              std::optional<bool> chunks) {
   const bool cpu = chunks.value_or(traits_of(context).cpu);

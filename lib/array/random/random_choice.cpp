@@ -7,8 +7,6 @@
 
 namespace kiln::array {
 
-using base::fail;
-
 Ref<Array> RandomGenerator::permuted(std::int64_t n, const Request& request) {
   // The Feistel network permutes numbers of `bits` bits, which hold 0 .. n-1. Its left half has `left` of them.
   const auto bits = std::uint32_t(std::bit_width(std::uint64_t(n - 1) | 1)), left = bits / 2;

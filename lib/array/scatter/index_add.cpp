@@ -10,7 +10,6 @@
 namespace kiln::array {
 
 using base::ceil_div;
-using base::fail;
 
 namespace {
 

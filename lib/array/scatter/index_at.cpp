@@ -8,8 +8,6 @@
 
 namespace kiln::array {
 
-using base::fail;
-
 namespace {
 
 // The shape to which the index arrays broadcast, and that of the result.

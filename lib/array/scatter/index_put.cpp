@@ -9,8 +9,6 @@
 
 namespace kiln::array {
 
-using base::fail;
-
 std::optional<IndexWrite> index_write(Array& array, const Array& indices, std::int64_t axis, const Array& values,
                                       const char* operation) {
   auto& context = array.context();

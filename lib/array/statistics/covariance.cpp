@@ -14,8 +14,6 @@
 
 namespace kiln::array {
 
-using base::fail;
-
 namespace {
 
 // The layout of an array as rows of observations. A 1-d or 0-d array is one variable.

@@ -11,8 +11,6 @@
 
 namespace kiln::array {
 
-using base::fail;
-
 namespace {
 
 // The layout of the weights for a reduction together with the array. 1-d weights lie along the reduced axis if

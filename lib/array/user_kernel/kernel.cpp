@@ -14,8 +14,6 @@ namespace kiln::array {
 
 namespace {
 
-using base::fail;
-
 void check_language(const runtime::Context& context, const Language& language, const char* operation) {
   const Language& devices = language_of(context.properties().dialect);
   if (language.portable || language.code == devices.code) return;

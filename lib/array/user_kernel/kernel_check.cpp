@@ -8,7 +8,6 @@
 namespace kiln::array {
 namespace {
 
-using base::fail;
 using Kind = SourceParameter::Kind;
 
 bool holds(DType dtype, const SourceType& type, bool array) {

@@ -9,8 +9,6 @@ namespace kiln::array {
 
 namespace {
 
-using base::fail;
-
 constexpr std::uint64_t kGroupItems = 256;  // enough to hide latency on GPUs and to amortise a group on CPUs
 
 struct Limits {

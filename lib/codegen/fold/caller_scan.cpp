@@ -15,7 +15,6 @@
 namespace kiln::codegen {
 
 using base::ceil_div;
-using base::DType;
 
 namespace {
 

@@ -10,8 +10,6 @@
 
 namespace kiln::codegen {
 
-using base::DType;
-
 namespace {
 
 // The sum of the squares of 2^kSumBits elements may need kSumBits bits more than the greatest square.

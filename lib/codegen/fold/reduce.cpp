@@ -2,7 +2,6 @@
 // Writes the KILN_ macros that the kernels in kernels/fold/reduce_*.cl expect, and appends the kernel.
 #include "codegen/fold/reduce.hpp"
 
-#include "base/error.hpp"
 #include "codegen/fold/deviation.hpp"
 #include "codegen/fold/reduce_parts.hpp"
 #include "codegen/spell/body.hpp"
@@ -10,8 +9,6 @@
 #include "kernels.hpp"
 
 namespace kiln::codegen {
-
-using base::DType;
 
 namespace {
 

@@ -8,8 +8,6 @@
 
 namespace kiln::codegen {
 
-using base::DType;
-
 std::uint64_t covariance_numbers(DType computed) {
   constexpr std::uint64_t kBytes = 16384;  // of local memory
   return kBytes / base::dtype_size(base::real_dtype(computed));
