@@ -3,7 +3,6 @@
 #include "opencl/builtins.hpp"
 
 #include <algorithm>
-#include <string>
 #include <unordered_map>
 #include <vector>
 

@@ -2,7 +2,6 @@
 // kiln/types.h: errors, dtypes, version, log callback.
 #include <cmath>
 
-#include "base/flags/flags.hpp"
 #include "base/log.hpp"
 #include "capi/guard.hpp"
 #include "capi/handles.hpp"

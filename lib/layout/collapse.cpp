@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the fewest loops that visit several operands together. Every eager call comes here, so it allocates
 // nothing, and makes one pass over axes and operands if the axes are already in order.
-#include <cstdlib>
 
 #include "layout/layout.hpp"
 

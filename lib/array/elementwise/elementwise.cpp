@@ -5,7 +5,6 @@
 #include "array/elementwise/elementwise.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <mutex>
 #include <set>
 

@@ -2,7 +2,6 @@
 // Collapses the operands' axes, chooses the layout class and index width, and lays out the kernel's arguments.
 #include "array/elementwise/elementwise_plan.hpp"
 
-#include <algorithm>
 #include <cstring>
 
 #include "array/elementwise/elementwise.hpp"

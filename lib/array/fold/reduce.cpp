@@ -11,7 +11,6 @@
 #include "array/launch/destination.hpp"
 #include "array/launch/kernel_room.hpp"
 #include "base/text.hpp"
-#include "codegen/fold/reduce.hpp"
 
 namespace kiln::array {
 

@@ -3,7 +3,6 @@
 #include "array/fold/sweep.hpp"
 
 #include "array/launch/destination.hpp"
-#include "array/launch/library_kernel.hpp"
 #include "array/launch/loops.hpp"
 #include "array/tuning.hpp"
 

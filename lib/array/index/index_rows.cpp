@@ -6,8 +6,6 @@
 #include <bit>
 
 #include "array/elementwise/parts.hpp"
-#include "array/launch/destination.hpp"
-#include "array/tuning.hpp"
 #include "base/rounding.hpp"
 #include "codegen/spell/body.hpp"
 

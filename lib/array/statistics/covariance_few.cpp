@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "array/builtins.hpp"
 #include "array/elementwise/elementwise.hpp"
 #include "array/launch/destination.hpp"
 #include "array/launch/library_kernel.hpp"

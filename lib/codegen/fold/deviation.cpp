@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "codegen/fold/reduce_parts.hpp"
 #include "codegen/spell/body.hpp"
 
 namespace kiln::codegen {

@@ -3,7 +3,6 @@
 // into outputs) and the class of the operands' layouts give a kernel text; extents give a launch geometry.
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 

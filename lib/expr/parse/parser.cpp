@@ -2,7 +2,6 @@
 // Turns tokens into untyped expressions. Binary operators use an explicit stack and prefix operators a list.
 // So only parentheses, calls and conditionals recurse, to a depth of kMaxDepth.
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <unordered_map>
 #include <unordered_set>

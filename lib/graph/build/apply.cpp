@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 #include "base/flags/flags.hpp"
 #include "base/text.hpp"

@@ -2,8 +2,6 @@
 // Builds fused nodes. The expression of each node is substituted into the expressions of nodes that read it.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "graph/fusion/fuse.hpp"
 #include "runtime/context.hpp"
 

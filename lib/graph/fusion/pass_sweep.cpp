@@ -6,7 +6,6 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "codegen/elementwise/elementwise.hpp"
 #include "graph/fusion/row_group.hpp"
 #include "graph/fusion/sweep_op.hpp"
 #include "graph/node/axes.hpp"

@@ -4,12 +4,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <typeinfo>
 #include <unordered_map>
 #include <unordered_set>
 
-#include "graph/node/axes.hpp"
 #include "graph/ops/elementwise_op.hpp"
 #include "graph/ops/reduce_op.hpp"
 #include "graph/ops/shape_ops.hpp"
