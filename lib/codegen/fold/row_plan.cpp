@@ -11,12 +11,12 @@
 namespace kiln::codegen {
 
 using base::ceil_div;
-using Kind = RowStep::Kind;
+using StepKind = RowStep::Kind;
 
 namespace {
 
 // The level at which a step's results can be read by other steps' loops over elements.
-int level_behind(const RowStep& step, int level) { return step.kind == Kind::elements ? level : level + 1; }
+int level_behind(const RowStep& step, int level) { return step.kind == StepKind::elements ? level : level + 1; }
 
 // The first and the last level at which something is read or computed.
 struct Life {
@@ -52,13 +52,13 @@ std::vector<int> row_levels(std::span<const RowStep> steps) {
   std::vector<int> levels;
   for (const RowStep& step : steps) {
     // A function of rows' values belongs to the level whose reductions it reads.
-    int level = step.kind == Kind::row ? -1 : 0;
+    int level = step.kind == StepKind::row ? -1 : 0;
     for (std::size_t i = 0; i < step.inputs.size(); ++i) {
       const RowInput& input = step.inputs[i];
       if (input.operand) continue;
       const int ready = level_behind(steps[input.index], levels[input.index]);
       // Arrays of finish, and functions of rows' values, are read behind the loops of their level.
-      const bool late = step.kind == Kind::row || (step.kind == Kind::reduce && i >= step.mapped);
+      const bool late = step.kind == StepKind::row || (step.kind == StepKind::reduce && i >= step.mapped);
       level = std::max(level, late ? ready - 1 : ready);
     }
     levels.push_back(level);
@@ -79,7 +79,7 @@ std::size_t row_words(std::span<const RowStep> steps, std::span<const RowOperand
     for (std::size_t k = 0; k < operands.size(); ++k)
       if (operands[k].whole) count(lives.operands[k], operands[k].dtype);
     for (std::size_t s = 0; s < steps.size(); ++s)
-      for (std::size_t o = 0; steps[s].kind == Kind::elements && o < steps[s].dtypes.size(); ++o)
+      for (std::size_t o = 0; steps[s].kind == StepKind::elements && o < steps[s].dtypes.size(); ++o)
         count(lives.results[s][o], steps[s].dtypes[o]);
     most = std::max(most, std::max(words, widest));
   }
@@ -131,7 +131,7 @@ std::uint64_t row_local_sets(const Traits& traits, const RowShape& shape, bool c
 std::size_t row_local_bytes(std::span<const RowStep> steps, const Traits& traits, const RowShape& shape, bool columns) {
   std::size_t bytes = 0;
   for (const RowStep& step : steps)
-    if (step.kind == Kind::reduce) bytes += accumulator_bytes(step.fold);
+    if (step.kind == StepKind::reduce) bytes += accumulator_bytes(step.fold);
   return bytes * row_local_sets(traits, shape, columns);
 }
 

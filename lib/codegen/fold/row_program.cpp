@@ -12,7 +12,7 @@
 namespace kiln::codegen {
 
 using base::DType;
-using Kind = RowStep::Kind;
+using StepKind = RowStep::Kind;
 
 namespace {
 
@@ -29,7 +29,7 @@ class RowWriter {
   std::string text() {
     std::vector<const expr::Program*> all;
     for (const RowStep& step : p_.steps) {
-      if (step.kind == Kind::reduce)
+      if (step.kind == StepKind::reduce)
         all.insert(all.end(), {&step.fold.map, &step.fold.combine, &step.fold.next, &step.fold.finish});
       else
         all.push_back(&step.function);
@@ -43,7 +43,7 @@ class RowWriter {
         out += fmt::format("typedef union {{ {} wide; {} item[{}]; }} kiln_row{};\n",
                            wide_type(shape_.width * base::dtype_size(p_.operands[k].dtype)), type(k), shape_.width, k);
     for (std::size_t s = 0; s < p_.steps.size(); ++s)
-      if (p_.steps[s].kind == Kind::reduce) fold_macros(out, s);
+      if (p_.steps[s].kind == StepKind::reduce) fold_macros(out, s);
     out += fmt::format("KILN_KERNEL void rows({}) {{\n", parameters());
     body(out);
     return out + "}\n";
@@ -90,7 +90,7 @@ class RowWriter {
   // The stored form of an element that a step reads in its loop: operands that vary along the row are in registers.
   std::string element(const RowInput& input) const {
     if (!input.operand)
-      return p_.steps[input.index].kind == Kind::elements
+      return p_.steps[input.index].kind == StepKind::elements
                  ? fmt::format("e{}_{}[u * KILN_V + j]", input.index, input.output)
                  : fmt::format("r{}_{}", input.index, input.output);
     if (!p_.operands[input.index].whole) return fmt::format("h{}", input.index);
@@ -150,7 +150,7 @@ class RowWriter {
   void body(std::string& out) const {
     define(out, "KILN_V", std::to_string(shape_.width));
     for (std::size_t s = 0; s < p_.steps.size(); ++s)
-      if (p_.steps[s].kind == Kind::reduce) locals(out, s);
+      if (p_.steps[s].kind == StepKind::reduce) locals(out, s);
     // Outputs may lie where inputs do, so no pointer is restrict.
     for (std::size_t k = 0; k < p_.operands.size(); ++k)
       out += fmt::format("KILN_PTR({}{}, p{});\n", is_output(k) ? "" : "const ", type(k), k);
@@ -181,13 +181,13 @@ class RowWriter {
     for (const std::size_t s : order_) {
       const RowStep& step = p_.steps[s];
       for (std::size_t o = 0; o < step.dtypes.size(); ++o)
-        out += step.kind == Kind::elements
+        out += step.kind == StepKind::elements
                    ? fmt::format("{} e{}_{}[{}];\n", storage_type(step.dtypes[o]), s, o, shape_.rounds * shape_.width)
                    : fmt::format("{} r{}_{};\n", storage_type(step.dtypes[o]), s, o);
       load(out, step, loaded);
-      if (step.kind == Kind::reduce)
+      if (step.kind == StepKind::reduce)
         reduce(out, s);
-      else if (step.kind == Kind::elements)
+      else if (step.kind == StepKind::elements)
         elements(out, s);
       else
         row_function(out, s);
