@@ -79,8 +79,8 @@ Geometry plan(const backend::Launch& launch, const Kernel& kernel, const backend
     geometry.grid[axis] = static_cast<unsigned>(groups);
   }
   if (threads > kernel.max_threads)
-    fail(KILN_INVALID_ARGUMENT, "'{}': groups of {} work-items, the kernel takes at most {}", kernel.name, threads,
-         kernel.max_threads);
+    fail(KILN_INVALID_ARGUMENT, "'{}': groups of {}, the kernel takes at most {}", kernel.name,
+         base::plural(threads, "work-item"), kernel.max_threads);
   return geometry;
 }
 
@@ -88,8 +88,8 @@ Geometry plan(const backend::Launch& launch, const Kernel& kernel, const backend
 // mismatch is caught here.
 void check_size(const Kernel& kernel, std::size_t index, std::size_t size) {
   if (kernel.parameters_known && size != kernel.parameter_sizes[index]) [[unlikely]]
-    fail(KILN_INVALID_ARGUMENT, "'{}': argument {} has {} bytes, the kernel declares {}", kernel.name, index, size,
-         kernel.parameter_sizes[index]);
+    fail(KILN_INVALID_ARGUMENT, "'{}': argument {} has {}, the kernel declares {}", kernel.name, index,
+         base::plural(size, "byte"), kernel.parameter_sizes[index]);
 }
 
 void pack(const backend::Launch& launch, const Kernel& kernel, Packed& packed) {
@@ -98,7 +98,7 @@ void pack(const backend::Launch& launch, const Kernel& kernel, Packed& packed) {
   if (count > kMaxArguments)
     fail(KILN_UNSUPPORTED, "'{}': {} arguments, at most {} are possible", kernel.name, count, kMaxArguments);
   if (kernel.parameters_known && count != kernel.parameter_count)
-    fail(KILN_INVALID_ARGUMENT, "'{}': {} arguments, the kernel declares {}", kernel.name, count,
+    fail(KILN_INVALID_ARGUMENT, "'{}': {}, the kernel declares {}", kernel.name, base::plural(count, "argument"),
          kernel.parameter_count);
   for (std::size_t i = 0; i < count; ++i) {
     const auto& argument = launch.arguments[i];
@@ -128,8 +128,8 @@ void pack(const backend::Launch& launch, const Kernel& kernel, Packed& packed) {
 void allow_shared(const DriverApi& api, Kernel& kernel, std::size_t shared, std::uint64_t available) {
   if (shared <= kernel.dynamic_limit.load(std::memory_order_relaxed)) return;
   if (shared + kernel.static_shared > available)
-    fail(KILN_INVALID_ARGUMENT, "'{}': {} bytes of local memory a group ({} of them static), the device has {}",
-         kernel.name, shared + kernel.static_shared, kernel.static_shared, available);
+    fail(KILN_INVALID_ARGUMENT, "'{}': {} of local memory a group ({} of them static), the device has {}", kernel.name,
+         base::plural(shared + kernel.static_shared, "byte"), kernel.static_shared, available);
   const auto most = static_cast<unsigned>(available - kernel.static_shared);
   KILN_CUDA(api, cuFuncSetAttribute, kernel.function, kFunctionMaxDynamicSharedSizeBytes, static_cast<int>(most));
   kernel.dynamic_limit.store(most, std::memory_order_relaxed);

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "base/plugin/driver_support.hpp"
+#include "base/text.hpp"
 #include "context.hpp"
 
 namespace kiln::cuda {
@@ -39,12 +40,12 @@ backend::MemoryHandle CudaContext::memory_allocate(std::size_t bytes, backend::M
   if (kind == backend::MemoryKind::device) {
     const CUresult result = api().cuMemAlloc(&memory->pointer, bytes);
     if (result != kSuccess)
-      raise(api(), "cuMemAlloc", result, status_of(result), fmt::format("asked for {} bytes", bytes));
+      raise(api(), "cuMemAlloc", result, status_of(result), fmt::format("asked for {}", base::plural(bytes, "byte")));
   } else {
     const CUresult result = api().cuMemHostAlloc(&memory->host, bytes, kHostAllocPortable | kHostAllocDeviceMap);
     if (result != kSuccess)
       raise(api(), "cuMemHostAlloc", result, result == kErrorOutOfMemory ? KILN_OUT_OF_HOST_MEMORY : status_of(result),
-            fmt::format("asked for {} bytes of pinned host memory", bytes));
+            fmt::format("asked for {} of pinned host memory", base::plural(bytes, "byte")));
     memory->pointer = address(memory->host);
   }
   return reinterpret_cast<backend::MemoryHandle>(memory.release());

@@ -85,8 +85,8 @@ cl_mem OpenclContext::memory_argument(Kernel& kernel, cl_uint index, const kiln_
     base::fail(KILN_UNSUPPORTED, "argument {} of '{}' begins at byte {}, {} needs multiples of {}", index, kernel.name,
                argument.offset, properties_.info.name, properties_.base_alignment);
   if (argument.offset >= memory.bytes)
-    base::fail(KILN_INVALID_ARGUMENT, "argument {} of '{}' begins at byte {} of memory of {} bytes", index, kernel.name,
-               argument.offset, memory.bytes);
+    base::fail(KILN_INVALID_ARGUMENT, "argument {} of '{}' begins at byte {} of memory of {}", index, kernel.name,
+               argument.offset, base::plural(memory.bytes, "byte"));
   const cl_mem part = part_of(memory.buffer, argument.offset, memory.bytes - argument.offset);
   kernel.sub_buffers.push_back(part);
   return part;
@@ -117,20 +117,20 @@ void OpenclContext::set_argument(Kernel& kernel, cl_uint index, const kiln_backe
   }
   if (code != CL_SUCCESS) [[unlikely]]
     throw_error("clSetKernelArg", code,
-                fmt::format("argument {} of kernel '{}' counted from 0, {} bytes", index, base::excerpt(kernel.name),
-                            argument.size));
+                fmt::format("argument {} of kernel '{}' counted from 0, {}", index, base::excerpt(kernel.name),
+                            base::plural(argument.size, "byte")));
 }
 
 void OpenclContext::check_launch(const Kernel& kernel, const backend::Launch& launch) const {
   if (launch.argument_count != kernel.argument_count) [[unlikely]]
-    base::fail(KILN_INVALID_ARGUMENT, "'{}' got {} arguments, expected {}", kernel.name, launch.argument_count,
-               kernel.argument_count);
+    base::fail(KILN_INVALID_ARGUMENT, "'{}' got {}, expected {}", kernel.name,
+               base::plural(launch.argument_count, "argument"), kernel.argument_count);
   std::uint64_t local_memory = kernel.local_memory;
   for (std::size_t i = 0; i < launch.argument_count; ++i)
     if (launch.arguments[i].kind == backend::Argument::Kind::local) local_memory += launch.arguments[i].size;
   if (local_memory > properties_.local_memory) [[unlikely]]
-    base::fail(KILN_INVALID_ARGUMENT, "'{}' asks for {} bytes of local memory, {} has {}", kernel.name, local_memory,
-               properties_.info.name, properties_.local_memory);
+    base::fail(KILN_INVALID_ARGUMENT, "'{}' asks for {} of local memory, {} has {}", kernel.name,
+               base::plural(local_memory, "byte"), properties_.info.name, properties_.local_memory);
 }
 
 void OpenclContext::enqueue(cl_command_queue queue, const Kernel& kernel, const backend::Launch& launch) {

@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "base/plugin/driver_support.hpp"
+#include "base/text.hpp"
 #include "opencl/context.hpp"
 
 namespace kiln::opencl {
@@ -118,7 +119,8 @@ void OpenclContext::commit(cl_mem buffer, std::size_t bytes) {
       cl.clEnqueueMigrateMemObjects(service_, 1, &buffer, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, 0, nullptr, nullptr);
   if (code == CL_SUCCESS) code = cl.clFlush(service_);
   if (code != CL_SUCCESS)
-    throw_allocation_error("clEnqueueMigrateMemObjects", code, fmt::format("{} bytes of device memory", bytes));
+    throw_allocation_error("clEnqueueMigrateMemObjects", code,
+                           fmt::format("{} of device memory", base::plural(bytes, "byte")));
 }
 
 backend::MemoryHandle OpenclContext::memory_allocate(std::size_t bytes, backend::MemoryKind kind) {
@@ -126,8 +128,8 @@ backend::MemoryHandle OpenclContext::memory_allocate(std::size_t bytes, backend:
   const bool pinned = kind == backend::MemoryKind::pinned;
   // Not every driver survives a size far beyond its memory.
   if (bytes > properties_.total_memory)
-    base::fail(pinned ? KILN_OUT_OF_HOST_MEMORY : KILN_OUT_OF_MEMORY, "{} bytes asked, {} has {}", bytes,
-               properties_.info.name, properties_.total_memory);
+    base::fail(pinned ? KILN_OUT_OF_HOST_MEMORY : KILN_OUT_OF_MEMORY, "{} asked, {} has {}",
+               base::plural(bytes, "byte"), properties_.info.name, properties_.total_memory);
   auto memory = std::make_unique<Memory>();
   cl_int code = CL_SUCCESS;
   const bool large = bytes >= kWorthHugePages && properties_.info.kind == backend::DeviceKind::cpu;
@@ -136,10 +138,11 @@ backend::MemoryHandle OpenclContext::memory_allocate(std::size_t bytes, backend:
                        : cl.clCreateBuffer(context_, CL_MEM_READ_WRITE | (pinned ? CL_MEM_ALLOC_HOST_PTR : 0), bytes,
                                            nullptr, &code);
   if (code != CL_SUCCESS)
-    throw_allocation_error("clCreateBuffer", code,
-                           fmt::format("{} bytes of {} memory asked, the device's largest block is {}", bytes,
-                                       pinned ? "pinned" : "device", properties_.largest_block),
-                           pinned);
+    throw_allocation_error(
+        "clCreateBuffer", code,
+        fmt::format("{} of {} memory asked, the device's largest block is {}", base::plural(bytes, "byte"),
+                    pinned ? "pinned" : "device", properties_.largest_block),
+        pinned);
   memory->bytes = bytes;
   try {
     if (pinned) {
@@ -147,7 +150,8 @@ backend::MemoryHandle OpenclContext::memory_allocate(std::size_t bytes, backend:
       memory->host = cl.clEnqueueMapBuffer(service_, memory->buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0,
                                            nullptr, nullptr, &code);
       if (code != CL_SUCCESS)
-        throw_allocation_error("clEnqueueMapBuffer", code, fmt::format("{} bytes of pinned memory", bytes), true);
+        throw_allocation_error("clEnqueueMapBuffer", code,
+                               fmt::format("{} of pinned memory", base::plural(bytes, "byte")), true);
     } else {
       commit(memory->buffer, bytes);
     }
@@ -181,7 +185,7 @@ cl_mem OpenclContext::scratch(std::size_t bytes) {
   const std::size_t size = std::min(bytes, kScratchBytes);
   const cl_mem buffer = cl.clCreateBuffer(context_, CL_MEM_READ_WRITE, size, nullptr, &code);
   if (code != CL_SUCCESS)
-    throw_allocation_error("clCreateBuffer", code, fmt::format("{} bytes of scratch memory", size));
+    throw_allocation_error("clCreateBuffer", code, fmt::format("{} of scratch memory", base::plural(size, "byte")));
   return buffer;
 }
 

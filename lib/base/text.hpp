@@ -2,6 +2,7 @@
 // Text helpers: splitting, trimming, the nearest of several names, numbers. No locale changes what they do.
 #pragma once
 
+#include <concepts>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,6 +21,13 @@ constexpr bool is_alphanumeric(char c) noexcept {
 // that a compiler or a parser reads: fmt's {:a} may write the decimal point of the process's locale.
 std::string hexadecimal(double value);
 std::string join(std::span<const std::string> parts, std::string_view separator);
+// "1 argument", "2 arguments". `many` is the noun's plural where that is not the noun and an s.
+template <std::integral Count>
+std::string plural(Count count, std::string_view noun, std::string_view many = {}) {
+  std::string text = std::to_string(count) + ' ';
+  text += count == 1 || many.empty() ? noun : many;
+  return count == 1 || !many.empty() ? text : text + 's';
+}
 // The candidate that `name` probably means (base/nearest.hpp), or "".
 std::string nearest(std::string_view name, std::span<const std::string> candidates);
 // ", did you mean 'x'?" or "".

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of functions, and every name that a text may call: functions, aliases, dtype names and names that
 // stand for small expressions. The parser, kiln_expression_apply and the suggestions in errors all use it.
+#include "base/text.hpp"
 #include "expr/callable.hpp"
 
 #include "base/error.hpp"
@@ -160,7 +161,7 @@ Expr build_call(const Callable& callable, std::vector<Expr> args, int column, in
 }
 
 std::string count_error(std::string_view name, int expected, std::size_t got) {
-  return fmt::format("{} takes {} argument{}, got {}", name, expected, expected == 1 ? "" : "s", got);
+  return fmt::format("{} takes {}, got {}", name, base::plural(expected, "argument"), got);
 }
 
 Expr make_call(std::string_view name, std::vector<Expr> args, int column, int line) {

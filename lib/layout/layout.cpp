@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "base/checked.hpp"
+#include "base/text.hpp"
 
 namespace kiln::layout {
 namespace {
@@ -137,14 +138,14 @@ std::optional<Span> dense_span(const Layout& layout, std::size_t itemsize) noexc
 void check_inside(const Layout& layout, std::size_t itemsize, std::size_t alignment, std::size_t bytes,
                   const char* operation) {
   if (layout.shape.size() != layout.strides.size()) {
-    base::fail(KILN_INVALID_ARGUMENT, "{}: got {} strides, expected {}", operation, layout.strides.size(),
-               layout.shape.size());
+    base::fail(KILN_INVALID_ARGUMENT, "{}: got {}, expected {}", operation,
+               base::plural(layout.strides.size(), "stride"), layout.shape.size());
   }
   checked_size(layout.shape, itemsize, operation);
   const auto unit = static_cast<std::int64_t>(std::max<std::size_t>(alignment, 1));
   if (layout.offset % unit != 0) {
-    base::fail(KILN_INVALID_ARGUMENT, "{}: got an offset of {} bytes, expected a multiple of {}", operation,
-               layout.offset, unit);
+    base::fail(KILN_INVALID_ARGUMENT, "{}: got an offset of {}, expected a multiple of {}", operation,
+               base::plural(layout.offset, "byte"), unit);
   }
   for (auto stride : layout.strides) {
     if (stride % unit != 0) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reshaping in C order: finds the extent that is given as -1, and the strides of a view if no element has to move.
+#include "base/text.hpp"
 #include "layout/layout.hpp"
 
 namespace kiln::layout {
@@ -21,8 +22,8 @@ Dims resolve_reshape(std::span<const std::int64_t> from, std::span<const std::in
   const auto known = checked_size(out, 1, operation);
   const bool fits = unknowns == 1 ? known != 0 && size % known == 0 : known == size;
   if (!fits) {
-    base::fail(KILN_SHAPE_ERROR, "{}: got shape {} of {} elements, which cannot become {}{}", operation,
-               shape_text(from), size, shape_text(to),
+    base::fail(KILN_SHAPE_ERROR, "{}: got shape {} of {}, which cannot become {}{}", operation, shape_text(from),
+               base::plural(size, "element"), shape_text(to),
                unknowns == 1 && known == 0 ? ", as -1 has no meaning beside an extent of 0" : "");
   }
   if (unknowns == 1) out[unknown] = size / known;

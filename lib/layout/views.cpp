@@ -2,6 +2,7 @@
 // Views of a layout, as in NumPy. A view without elements keeps the offset of its source, so that no offset
 // lies outside the buffer.
 #include "base/checked.hpp"
+#include "base/text.hpp"
 #include "layout/layout.hpp"
 
 namespace kiln::layout {
@@ -35,8 +36,8 @@ void advance(Layout& layout, std::int64_t stride, std::int64_t count, const char
 void take_integer(Layout& out, const Layout& from, std::size_t axis, std::int64_t wanted, const char* operation) {
   const auto extent = from.shape[axis];
   if (wanted >= extent || wanted < -extent) {
-    base::fail(KILN_INDEX_ERROR, "{}: index {} is out of range for axis {} of {} elements{}", operation, wanted, axis,
-               extent, extent == 0 ? ", which is empty" : "");
+    base::fail(KILN_INDEX_ERROR, "{}: index {} is out of range for axis {} of {}{}", operation, wanted, axis,
+               base::plural(extent, "element"), extent == 0 ? ", which is empty" : "");
   }
   advance(out, from.strides[axis], wanted < 0 ? wanted + extent : wanted, operation);
 }
@@ -67,11 +68,11 @@ std::size_t name_axis(bool (&seen)[KILN_MAX_DIMS], std::int64_t axis, std::size_
 std::size_t normalize_axis(std::int64_t axis, std::size_t ndim, const char* operation) {
   const auto count = static_cast<std::int64_t>(ndim);
   if (axis == KILN_AXIS_NONE)
-    base::fail(KILN_INDEX_ERROR, "{}: got KILN_AXIS_NONE, expected an axis of {} dimension{}", operation, ndim,
-               ndim == 1 ? "" : "s");
+    base::fail(KILN_INDEX_ERROR, "{}: got KILN_AXIS_NONE, expected an axis of {}", operation,
+               base::plural(ndim, "dimension"));
   if (axis >= count || axis < -count) {
-    base::fail(KILN_INDEX_ERROR, "{}: axis {} is out of range for {} dimension{}", operation, axis, ndim,
-               ndim == 1 ? "" : "s");
+    base::fail(KILN_INDEX_ERROR, "{}: axis {} is out of range for {}", operation, axis,
+               base::plural(ndim, "dimension"));
   }
   return static_cast<std::size_t>(axis < 0 ? axis + count : axis);
 }
@@ -125,8 +126,8 @@ Layout index(const Layout& layout, std::span<const Index> indices, const char* o
 
 Layout transpose(const Layout& layout, std::span<const std::int64_t> axes, const char* operation) {
   if (axes.size() != layout.ndim()) {
-    base::fail(KILN_INVALID_ARGUMENT, "{}: got {} axes, expected {} for shape {}", operation, axes.size(),
-               layout.ndim(), shape_text(layout.shape));
+    base::fail(KILN_INVALID_ARGUMENT, "{}: got {}, expected {} for shape {}", operation,
+               base::plural(axes.size(), "axis", "axes"), layout.ndim(), shape_text(layout.shape));
   }
   Layout out;
   out.offset = layout.offset;
@@ -238,12 +239,13 @@ Layout reinterpret(const Layout& layout, std::size_t from_itemsize, std::size_t 
   Layout out = layout;
   auto& extent = out.shape.back();
   if (extent != 1 && layout.size() != 0 && out.strides.back() != from) {
-    base::fail(KILN_SHAPE_ERROR, "{}: got a last axis with a stride of {} bytes, expected {}", operation,
-               out.strides.back(), from);
+    base::fail(KILN_SHAPE_ERROR, "{}: got a last axis with a stride of {}, expected {}", operation,
+               base::plural(out.strides.back(), "byte"), from);
   }
   const auto bytes = base::checked_mul(extent, from, operation);
   if (bytes % to != 0) {
-    base::fail(KILN_SHAPE_ERROR, "{}: got a last axis of {} bytes, expected a multiple of {}", operation, bytes, to);
+    base::fail(KILN_SHAPE_ERROR, "{}: got a last axis of {}, expected a multiple of {}", operation,
+               base::plural(bytes, "byte"), to);
   }
   extent = bytes / to;
   out.strides.back() = to;

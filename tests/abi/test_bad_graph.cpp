@@ -27,7 +27,7 @@ TEST_CASE("graphs that cannot be built") {
       "graph.dot: shapes (3,) and (4,): a has 3 columns and b 4 rows, expected as many; of Input 'three', Input 'four'",
       [&] { g::dot(three, four); });
   refused(KILN_INVALID_ARGUMENT, "there is no operation 'expp', did you mean 'exp", [&] { g::apply("expp", {x}); });
-  refused(KILN_INVALID_ARGUMENT, "graph.dot: got 1 inputs, expected 2", [&] { g::apply("dot", {x}); });
+  refused(KILN_INVALID_ARGUMENT, "graph.dot: got 1 input, expected 2", [&] { g::apply("dot", {x}); });
   refused(KILN_INVALID_ARGUMENT, "graph.exp: got 2 inputs, expected 1", [&] { g::apply("exp", {x, x}); });
   refused(KILN_INVALID_ARGUMENT, "Variable: element [1] of the list is empty", [&] {
     g::apply("add", {x, g::Variable()});
@@ -46,7 +46,7 @@ TEST_CASE("graphs that cannot be built") {
   kiln_variable out[2] = {};
   const kiln_variable handle = x.get();
   FAILS(kiln_graph_apply("exp", 1, &handle, nullptr, 2, out), KILN_INVALID_ARGUMENT,
-        "exp has 1 results, got room for 2");
+        "exp has 1 result, got room for 2");
   kiln_graph_options options = KILN_GRAPH_OPTIONS_INIT;
   options.struct_size = 3;
   FAILS(kiln_graph_apply("exp", 1, &handle, &options, 1, out), KILN_INVALID_ARGUMENT, "struct_size");
@@ -91,7 +91,7 @@ TEST_CASE("functions that cannot be made") {
     no_function(KILN_TYPE_ERROR, "the update of Shared 'w' has dtype float64, expected float32",
                 {.updates = {{w, w.astype(KILN_FLOAT64)}}});
     no_function(KILN_TYPE_ERROR, "the update of Shared 'n' has dtype", {.updates = {{n, n * 0.5}}});
-    no_function(KILN_SHAPE_ERROR, "the update of Shared 'w' is float32(), expected 1 dimensions",
+    no_function(KILN_SHAPE_ERROR, "the update of Shared 'w' is float32(), expected 1 dimension",
                 {.updates = {{w, g::sum(w)}}});
     no_function(KILN_INVALID_ARGUMENT, "two updates of Shared 'w'", {.updates = {{w, w + 1}, {w, w + 2}}});
     no_function(KILN_INVALID_ARGUMENT, "the update of Input 'x'", {.inputs = {x}, .updates = {{x, x + 1}}});
@@ -140,7 +140,16 @@ TEST_CASE("calls that cannot be leave everything as it was") {
     const Floats two{1, 2}, three{1, 2, 3};
     const std::vector<double> wide{1, 2};
     const auto call = [&](auto&&... arguments) { return [&f, arguments...] { f(arguments...); }; };
-    refused(KILN_INVALID_ARGUMENT, "function 'f': got 1 arguments, expected 2", call(two));
+    refused(KILN_INVALID_ARGUMENT, "function 'f': no argument for y, expected 2 arguments: x, y", call(two));
+    refused(KILN_INVALID_ARGUMENT, "function 'f': no argument for x, y, expected 2 arguments: x, y", call());
+    refused(KILN_INVALID_ARGUMENT, "function 'f': got 3 arguments, expected 2: x, y", call(two, two, two));
+    const auto nameless = g::vector("", KILN_FLOAT32);
+    const g::Function of_one({.inputs = {nameless}, .outputs = {g::exp(nameless)}});
+    refused(KILN_INVALID_ARGUMENT, "function: no argument for input 1, expected 1 argument: input 1",
+            [&] { of_one(); });
+    refused(KILN_SHAPE_ERROR, "function: input 1: got shape (), expected float32(?,)", [&] { of_one(1.0F); });
+    const g::Function none({.outputs = {g::exp(w)}});
+    refused(KILN_INVALID_ARGUMENT, "function: got 1 argument, expected 0", [&] { none(two); });
     refused(KILN_TYPE_ERROR, "function 'f': input 2 'y': got dtype float64, expected float32", call(two, wide));
     refused(KILN_SHAPE_ERROR, "function 'f': input 1 'x': got shape (), expected float32(?,)", call(1.0F, two));
     refused(KILN_SHAPE_ERROR, "'scores'", call(two, three));

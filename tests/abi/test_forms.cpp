@@ -67,7 +67,7 @@ TEST_CASE("widths that cannot be are refused alike", "[forms]") {
     CHECK(message_of(of_array).find(array_text) != std::string::npos);
     CHECK(message_of(of_graph).find(graph_text) != std::string::npos);
   };
-  both({{1, 2}}, KILN_INVALID_ARGUMENT, "pad: got 1 pairs of widths, expected 2: (before, behind) for each axis",
+  both({{1, 2}}, KILN_INVALID_ARGUMENT, "pad: got 1 pair of widths, expected 2: (before, behind) for each axis",
        "graph.pad: got 2 widths, expected 4: (before, behind) for each axis of float32(2, 3)");
   both({{1, 2}, {0, -1}}, KILN_INVALID_ARGUMENT, "pad: got widths 0 and -1 along axis 1, expected at least 0",
        "graph.pad: got widths 0 and -1 along axis 1, expected at least 0");
@@ -111,7 +111,7 @@ TEST_CASE("roll and flip take lists of axes or none", "[forms]") {
   same(a.flip(Shape{}), [](const g::Variable& x) { return g::flip(x, Shape{}); });
   const auto x = g::matrix("x", KILN_FLOAT32);
   CHECK(status_of([&] { kiln::roll(a, {1}, {0, 1}); }) == KILN_INVALID_ARGUMENT);
-  CHECK(message_of([&] { g::roll(x, {1}, {0, 1}); }).find("graph.roll: got 1 shifts, expected 2") != std::string::npos);
+  CHECK(message_of([&] { g::roll(x, {1}, {0, 1}); }).find("graph.roll: got 1 shift, expected 2") != std::string::npos);
 }
 
 TEST_CASE("reductions and diagonals take the same options, and mean the same without", "[forms]") {

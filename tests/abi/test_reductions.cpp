@@ -225,7 +225,7 @@ TEST_CASE("reductions that cannot be") {
       }
       FAIL("no error");
     };
-    refused({a}, "got 1 arrays, expected 2: x, y");
+    refused({a}, "got 1 array, expected 2: x, y");
     const auto into = [&](kiln_array sum, kiln_array doubled) {
       const kiln::Reduction both(context, "s = 0", "s = x", "s = s + s_", "r = s; t = 2*s", 2);
       const kiln_array input = a.get(), to[] = {sum, doubled};

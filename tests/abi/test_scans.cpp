@@ -131,7 +131,7 @@ TEST_CASE("scans of one's own and by key that cannot be") {
     FAILS(call(x, x, options, foreign.get(), nullptr), KILN_CONTEXT_MISMATCH, "a destination of another");
     CHECK(target.read<float>() == Floats(6, 0));
     kiln_array one = junk<kiln_array>();
-    FAILS(kiln_scan_call(scan.get(), 1, &x, nullptr, 1, &one), KILN_INVALID_ARGUMENT, "got 1 arrays, expected 2: x, y");
+    FAILS(kiln_scan_call(scan.get(), 1, &x, nullptr, 1, &one), KILN_INVALID_ARGUMENT, "got 1 array, expected 2: x, y");
     CHECK(one == nullptr);
 
     const auto keys = GpuArray::zeros(context, {3}, KILN_INT32);

@@ -76,8 +76,8 @@ TEST_CASE("declared parameters are those of the source") {
   CHECK(portable("KILN_LOCAL_ARG(float, a)", {kLocal}) == "");
   CHECK(portable("float a", {kLocal}).find("expected KILN_LOCAL_ARG(T, name)") != std::string::npos);
   CHECK(portable("float a, int b", {scalar(KILN_FLOAT32)}) ==
-        "op: k: got 1 parameters, expected 2: the source has (float a, int b)");
-  CHECK(portable("", {scalar(KILN_INT32)}) == "op: k: got 1 parameters, expected 0: the source has ()");
+        "op: k: got 1 parameter, expected 2: the source has (float a, int b)");
+  CHECK(portable("", {scalar(KILN_INT32)}) == "op: k: got 1 parameter, expected 0: the source has ()");
   CHECK(portable("void", {}) == "");
   CHECK(portable("record value, float4 v, struct pair p", {kBytes, kBytes, kBytes}) == "");
 }

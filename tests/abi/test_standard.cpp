@@ -146,7 +146,7 @@ TEST_CASE("arrays like others, views of axes, the shape of several") {
     CHECK(kiln::moveaxis(a, {2, 0}, {0, 1}).shape() == Shape{4, 2, 3});
     CHECK(kiln::moveaxis(a, 2, 0)(1, 1, 2).item<int>() == 21);
     CHECK(says(message_of([&] { kiln::moveaxis(a, {0, 0}, {0, 1}); }), "comes twice"));
-    CHECK(says(message_of([&] { kiln::moveaxis(a, Shape{0}, Shape{}); }), "got 1 axes and 0 places"));
+    CHECK(says(message_of([&] { kiln::moveaxis(a, Shape{0}, Shape{}); }), "got 1 axis and 0 places"));
     CHECK(kiln::matrix_transpose(a).shape() == Shape{2, 4, 3});
     CHECK(kiln::permute_dims(a, {1, 2, 0}).shape() == Shape{3, 4, 2});
     const auto rows = kiln::unstack(a, 1);

@@ -287,7 +287,7 @@ TEST_CASE("cuda: wrong arguments are caught where the driver tells the parameter
     CHECK(error.status() == KILN_INVALID_ARGUMENT);
     return error.message();
   };
-  CHECK(contains(message({memory_argument(nullptr, 0)}), "1 arguments, the kernel declares 2"));
+  CHECK(contains(message({memory_argument(nullptr, 0)}), "1 argument, the kernel declares 2"));
   CHECK(contains(message({memory_argument(nullptr, 0), value_argument(wide)}),
                  "argument 1 has 8 bytes, the kernel declares 4"));
   CHECK(contains(message({value_argument(narrow), value_argument(narrow)}), "argument 0 has 4 bytes"));

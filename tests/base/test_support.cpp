@@ -44,6 +44,15 @@ TEST_CASE("trim, split, lower, join") {
   CHECK(join({}, ", ").empty());
 }
 
+TEST_CASE("a number of things is told in the singular or in the plural") {
+  CHECK(plural(0, "argument") == "0 arguments");
+  CHECK(plural(1, "argument") == "1 argument");
+  CHECK(plural(std::size_t{2}, "argument") == "2 arguments");
+  CHECK(plural(std::int64_t{-1}, "byte") == "-1 bytes");
+  CHECK(plural(1, "axis", "axes") == "1 axis");
+  CHECK(plural(3, "axis", "axes") == "3 axes");
+}
+
 TEST_CASE("the nearest name is a typing error away") {
   const std::vector<std::string> names = {"device", "floatX", "sched", "single_stream", "cache_path"};
   CHECK(nearest("devcie", names) == "device");

@@ -101,7 +101,7 @@ TEST_CASE("check_inside refuses what leaves the buffer") {
   refuse(KILN_INVALID_ARGUMENT, "touches bytes -4 to 24", {Dims{7}, Dims{-4}, 20});
   refuse(KILN_INVALID_ARGUMENT, "offset of 2", {Dims{1}, Dims{4}, 2});
   refuse(KILN_INVALID_ARGUMENT, "multiples of 4", {Dims{2}, Dims{2}, 0});
-  refuse(KILN_INVALID_ARGUMENT, "1 strides", {Dims{2, 2}, Dims{4}, 0});
+  refuse(KILN_INVALID_ARGUMENT, "1 stride", {Dims{2, 2}, Dims{4}, 0});
   refuse(KILN_INVALID_ARGUMENT, "touches", {Dims{0}, Dims{4}, 28});
   refuse(KILN_SHAPE_ERROR, "negative", {Dims{-1}, Dims{4}, 0});
   refuse(KILN_OVERFLOW, "overflows", {Dims{9}, Dims{kHuge}, 0});

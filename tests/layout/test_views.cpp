@@ -228,7 +228,7 @@ TEST_CASE("random diagonals agree with the model") {
 
 TEST_CASE("views refuse bad axes and shapes") {
   const auto layout = c_layout(Dims{2, 3}, 4, "op");
-  check_fails(KILN_INVALID_ARGUMENT, "1 axes", [&] { transpose(layout, Dims{0}, "op"); });
+  check_fails(KILN_INVALID_ARGUMENT, "1 axis", [&] { transpose(layout, Dims{0}, "op"); });
   check_fails(KILN_INVALID_ARGUMENT, "named twice", [&] { transpose(layout, Dims{0, -2}, "op"); });
   check_fails(KILN_INDEX_ERROR, "axis 2 is out of range for 2 dimensions", [&] {
     transpose(layout, Dims{0, 2}, "op");

@@ -12,7 +12,7 @@ from . import _abi
 from . import _dtype as dtypes
 from ._context import Context, context_or_default, extents, int64s
 from ._dtype import DType, DTypeLike, as_dtype
-from ._errors import check
+from ._errors import check, plural
 from ._handle import Handle, wait
 from ._library import lib
 from ._scalar import FORMATS, element, own_dtype
@@ -149,7 +149,7 @@ class ArrayBase(Handle):
         reversed."""
         chosen = axes[0] if len(axes) == 1 and (axes[0] is None or not hasattr(axes[0], "__index__")) else axes or None
         if chosen is not None and len(chosen) != self.ndim:
-            raise ValueError(f"kiln: transpose: got {len(chosen)} axes, expected {self.ndim}")
+            raise ValueError(f"kiln: transpose: got {plural(len(chosen), 'axis', 'axes')}, expected {self.ndim}")
         order = None if chosen is None else int64s(extents(chosen))
         handle = ctypes.c_void_p()
         check(lib.kiln_array_transpose(self._handle, order, ctypes.byref(handle)))

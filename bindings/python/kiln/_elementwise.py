@@ -14,7 +14,7 @@ from . import _abi
 from ._base import A, ArrayBase
 from ._context import Context, default_context
 from ._dtype import BY_CODE, bool_, promote
-from ._errors import check
+from ._errors import check, plural
 from ._handle import Handle
 from ._library import lib
 from ._scalar import is_scalar, limits, weak_argument
@@ -228,7 +228,7 @@ class Elemwise:
         what = f"kiln: elemwise {self.text!r}:"
         expected = ", ".join(parameters.read)
         if len(args) > len(parameters.read):
-            raise TypeError(f"{what} got {len(args)} arguments, expected {len(parameters.read)}: {expected}")
+            raise TypeError(f"{what} got {plural(len(args), 'argument')}, expected {len(parameters.read)}: {expected}")
         given = dict(zip(parameters.read, args))
         for name, value in kwargs.items():
             if name in given:

@@ -11,6 +11,11 @@ from . import _abi
 from ._library import lib
 
 
+def plural(count: int, noun: str, many: str = "") -> str:
+    """ "1 argument", "2 arguments"; `many` is the noun's plural where that is not the noun and an s."""
+    return f"{count} {noun if count == 1 else many or noun + 's'}"
+
+
 class Status(enum.IntEnum):
     """kiln_status of kiln/types.h."""
 

@@ -12,7 +12,7 @@ from typing import Any, Generic, List, NamedTuple, Optional, Sequence, Tuple
 from . import _abi
 from ._base import A, ArrayBase
 from ._elementwise import Elemwise
-from ._errors import check
+from ._errors import check, plural
 from ._host import from_values
 from ._library import lib
 from ._scalar import element, is_numpy_scalar, is_scalar
@@ -140,7 +140,7 @@ class _Selection(Generic[A]):
                 _basic(array, [part])  # raises the error for it
         missing = [slice(None)] * (array.ndim - used)
         if used > array.ndim:
-            raise IndexError(f"kiln: {used} axes are subscripted, the array has {array.ndim}")
+            raise IndexError(f"kiln: got {plural(used, 'subscript')}, expected at most {array.ndim}")
         dots = [k for k, entry in enumerate(entries) if entry is Ellipsis]
         if len(dots) > 1:
             raise IndexError("kiln: more than one ... in a subscript")

@@ -178,8 +178,8 @@ class GpuArray {
     if (!fits || rest != (nothing ? 0 : 1)) {
       std::string text;
       for (auto extent : shape) text += (text.empty() ? "" : ", ") + std::to_string(extent);
-      throw Error(KILN_SHAPE_ERROR, "GpuArray::from: got " + std::to_string(range.size()) +
-                                        " elements, expected as many as shape (" + text + ") has");
+      throw Error(KILN_SHAPE_ERROR, "GpuArray::from: got " + detail::plural(range.size(), "element", "elements") +
+                                        ", expected as many as shape (" + text + ") has");
     }
     return from(context, range.data(), shape, dtype);
   }
@@ -249,8 +249,8 @@ class GpuArray {
   }
   GpuArray transpose(const Shape& axes) const {
     if (axes.size() != ndim())
-      throw Error(KILN_INDEX_ERROR, "GpuArray::transpose: got " + std::to_string(axes.size()) + " axes, expected " +
-                                        std::to_string(ndim()));
+      throw Error(KILN_INDEX_ERROR, "GpuArray::transpose: got " + detail::plural(axes.size(), "axis", "axes") +
+                                        ", expected " + std::to_string(ndim()));
     return derive([&](kiln_array* out) { return kiln_array_transpose(detail::need(*this), axes.data(), out); });
   }
   GpuArray reshape(const Shape& shape, kiln_reshape_copy copy = KILN_COPY_IF_NEEDED) const {

@@ -65,8 +65,8 @@ inline GpuArray trace(const GpuArray& array, std::int64_t offset = 0, kiln_dtype
 inline GpuArray matrix_power(const GpuArray& a, std::int64_t count) {
   const Shape shape = a.shape();
   if (shape.size() < 2 || shape.back() != shape[shape.size() - 2])
-    throw Error(KILN_SHAPE_ERROR, "matrix_power: expected square matrices, got " + std::to_string(shape.size()) +
-                                      " dimensions" +
+    throw Error(KILN_SHAPE_ERROR, "matrix_power: expected square matrices, got " +
+                                      detail::plural(shape.size(), "dimension", "dimensions") +
                                       (shape.size() < 2 ? std::string()
                                                         : ", the last two " + std::to_string(shape[shape.size() - 2]) +
                                                               " and " + std::to_string(shape.back())));
@@ -89,7 +89,7 @@ inline GpuArray matrix_power(const GpuArray& a, std::int64_t count) {
 inline GpuArray tensordot(const GpuArray& a, const GpuArray& b, const std::vector<std::int64_t>& axes_a,
                           const std::vector<std::int64_t>& axes_b, const GpuArray& out = {}) {
   if (axes_a.size() != axes_b.size())
-    throw Error(KILN_INVALID_ARGUMENT, "tensordot: " + std::to_string(axes_a.size()) + " axes of a and " +
+    throw Error(KILN_INVALID_ARGUMENT, "tensordot: " + detail::plural(axes_a.size(), "axis", "axes") + " of a and " +
                                            std::to_string(axes_b.size()) + " of b, expected as many");
   return detail::product(out, [&](kiln_array to, kiln_array* made) {
     return kiln_array_tensordot(detail::need(a), detail::need(b), axes_a.size(), axes_a.data(), axes_b.data(), to,

@@ -121,6 +121,11 @@ using ScanHandle = Handle<kiln_scan, kiln_scan_retain, kiln_scan_release>;
 using ProgramHandle = Handle<kiln_program, kiln_program_retain, kiln_program_release>;
 using KernelHandle = Handle<kiln_kernel, kiln_kernel_retain, kiln_kernel_release>;
 
+// "1 axis", "2 axes", for messages.
+inline std::string plural(std::size_t count, const char* one, const char* many) {
+  return std::to_string(count) + ' ' + (count == 1 ? one : many);
+}
+
 template <class T>
 struct DTypeOf {
   static_assert(std::is_integral_v<T>, "no Kiln dtype for this type");

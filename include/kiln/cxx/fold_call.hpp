@@ -18,8 +18,8 @@ std::vector<GpuArray> call_fold(const char* name, const Context& context, const 
                                 std::size_t outputs, const std::vector<GpuArray>& out, Call&& call) {
   std::vector<kiln_array> arrays, made(outputs), to(outputs);
   if (!out.empty() && out.size() != outputs)
-    throw Error(KILN_INVALID_ARGUMENT, std::string(name) + ": out has " + std::to_string(out.size()) +
-                                           " arrays, expected " + std::to_string(outputs));
+    throw Error(KILN_INVALID_ARGUMENT, std::string(name) + ": out has " + plural(out.size(), "array", "arrays") +
+                                           ", expected " + std::to_string(outputs));
   for (const GpuArray& input : inputs) arrays.push_back(detail::need(input, arrays.size()));
   for (std::size_t i = 0; i < out.size(); ++i) to[i] = out[i].get();
   check(call(arrays.size(), arrays.data(), outputs, to.data(), made.data()));

@@ -138,8 +138,9 @@ inline Variable shared(const GpuArray& value, const std::string& name = "", bool
                        const std::vector<bool>& broadcastable = {}) {
   const std::vector<int> axes(broadcastable.begin(), broadcastable.end());
   if (!axes.empty() && axes.size() != value.ndim())
-    throw Error(KILN_SHAPE_ERROR, "graph.shared: '" + name + "': broadcastable has " + std::to_string(axes.size()) +
-                                      " entries, expected " + std::to_string(value.ndim()));
+    throw Error(KILN_SHAPE_ERROR, "graph.shared: '" + name + "': broadcastable has " +
+                                      kiln::detail::plural(axes.size(), "entry", "entries") + ", expected " +
+                                      std::to_string(value.ndim()));
   detail::VariableHandle handle;
   detail::check(
       kiln_graph_shared(detail::need(value), name.c_str(), axes.empty() ? nullptr : axes.data(), borrow, handle.out()));

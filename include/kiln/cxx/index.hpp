@@ -161,8 +161,8 @@ GpuArray roll(const GpuArray& array, T shift, const GpuArray& out = {}) {
 }
 inline GpuArray roll(const GpuArray& array, const Shape& shifts, const Shape& axes, const GpuArray& out = {}) {
   if (shifts.size() != axes.size())
-    throw Error(KILN_INVALID_ARGUMENT, "roll: got " + std::to_string(shifts.size()) + " shifts and " +
-                                           std::to_string(axes.size()) + " axes, expected as many");
+    throw Error(KILN_INVALID_ARGUMENT, "roll: got " + detail::plural(shifts.size(), "shift", "shifts") + " and " +
+                                           detail::plural(axes.size(), "axis", "axes") + ", expected as many");
   static const std::int64_t no_axes = 0;  // an empty list must not look like "flattened"
   return detail::made(array.context(), [&](kiln_array* result) {
     return kiln_array_roll(detail::need(array), shifts.size(), shifts.data(), axes.empty() ? &no_axes : axes.data(),
@@ -172,8 +172,8 @@ inline GpuArray roll(const GpuArray& array, const Shape& shifts, const Shape& ax
 namespace detail {
 inline Shape pad_widths(const GpuArray& array, const PadWidths& widths, const char* operation) {
   if (widths.size() != array.ndim())
-    throw Error(KILN_INVALID_ARGUMENT, std::string(operation) + ": got " + std::to_string(widths.size()) +
-                                           " pairs of widths, expected " + std::to_string(array.ndim()) +
+    throw Error(KILN_INVALID_ARGUMENT, std::string(operation) + ": got " + plural(widths.size(), "pair", "pairs") +
+                                           " of widths, expected " + std::to_string(array.ndim()) +
                                            ": (before, behind) for each axis");
   return flat(widths);
 }

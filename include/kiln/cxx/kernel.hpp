@@ -82,8 +82,8 @@ class NdRange {
   NdRange in_groups(std::initializer_list<detail::RangeSize> local) const {
     NdRange result(*this);
     if (local.size() != dims_)
-      throw Error(KILN_INVALID_ARGUMENT, "NdRange::in_groups: got " + std::to_string(local.size()) +
-                                             " sizes, expected " + std::to_string(dims_));
+      throw Error(KILN_INVALID_ARGUMENT, "NdRange::in_groups: got " + detail::plural(local.size(), "size", "sizes") +
+                                             ", expected " + std::to_string(dims_));
     copy(local, result.local_);
     result.grouped_ = true;
     return result;
@@ -218,9 +218,9 @@ class Kernel {
     const std::array<KernelArgument, sizeof...(Args)> given{KernelArgument(args)...};
     std::array<kiln_kernel_argument, sizeof...(Args)> values{};
     if (given.size() != parameters_.size())
-      throw Error(KILN_INVALID_ARGUMENT, "Kernel::launch: " + name_ + ": got " + std::to_string(given.size()) +
-                                             " arguments, expected " + std::to_string(parameters_.size()) + ": " +
-                                             parameter_list());
+      throw Error(KILN_INVALID_ARGUMENT, "Kernel::launch: " + name_ + ": got " +
+                                             detail::plural(given.size(), "argument", "arguments") + ", expected " +
+                                             std::to_string(parameters_.size()) + ": " + parameter_list());
     for (std::size_t i = 0; i < given.size(); ++i) {
       if (made[i] && parameters_[i].kind != KILN_PARAMETER_INPUT)
         throw Error(KILN_INVALID_ARGUMENT, argument_text(i) + " is an expression, expected " + parameter_text(i));

@@ -45,7 +45,7 @@ inline std::size_t axis_of(std::int64_t axis, std::size_t count, const char* ope
   const auto most = static_cast<std::int64_t>(count);
   if (axis < -most || axis >= most)
     throw Error(KILN_INDEX_ERROR, std::string(operation) + ": got axis " + std::to_string(axis) + ", expected one of " +
-                                      std::to_string(count) + " axes");
+                                      plural(count, "axis", "axes"));
   return static_cast<std::size_t>(axis < 0 ? axis + most : axis);
 }
 // For each of `count` axes, whether it is among `axes`, which may name an axis only once.
@@ -91,8 +91,8 @@ inline GpuArray squeeze(const GpuArray& array, const Shape& axes) {
 inline GpuArray moveaxis(const GpuArray& array, const Shape& from, const Shape& to) {
   const std::size_t count = array.ndim();
   if (from.size() != to.size())
-    throw Error(KILN_INVALID_ARGUMENT, "moveaxis: got " + std::to_string(from.size()) + " axes and " +
-                                           std::to_string(to.size()) + " places, expected as many");
+    throw Error(KILN_INVALID_ARGUMENT, "moveaxis: got " + detail::plural(from.size(), "axis", "axes") + " and " +
+                                           detail::plural(to.size(), "place", "places") + ", expected as many");
   const auto moved = detail::axis_set(from, count, "moveaxis"), taken = detail::axis_set(to, count, "moveaxis");
   Shape axes(count, -1);
   for (std::size_t i = 0; i < from.size(); ++i)

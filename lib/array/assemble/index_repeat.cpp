@@ -9,6 +9,7 @@
 #include "array/launch/destination.hpp"
 #include "array/launch/host_number.hpp"
 #include "base/rounding.hpp"
+#include "base/text.hpp"
 #include "codegen/spell/body.hpp"
 #include "kiln/scan.h"
 
@@ -213,8 +214,8 @@ Ref<Array> repeat_each(const Array& array, const Array& repeats, std::int64_t ax
   const std::size_t at = layout::normalize_axis(axis, array.shape().size(), operation);
   const std::int64_t n = array.shape()[at], given = repeats.size();
   if (repeats.shape().size() > 1 || (given != 1 && given != n))
-    fail(KILN_SHAPE_ERROR, "{}: repeats have shape {}, expected one axis of {} elements, or one element", operation,
-         layout::shape_text(repeats.shape()), n);
+    fail(KILN_SHAPE_ERROR, "{}: repeats have shape {}, expected one axis of {}, or one element", operation,
+         layout::shape_text(repeats.shape()), base::plural(n, "element"));
   if (given == n && given > 1) {
     const auto held = packed(repeats, operation);
     const bool direct = into && into->size() > 0 && fits_but_for(context, *into, array.shape(), at) &&

@@ -6,6 +6,7 @@
 #include "array/index/index_rows.hpp"
 #include "array/launch/destination.hpp"
 #include "base/checked.hpp"
+#include "base/text.hpp"
 
 namespace kiln::array {
 
@@ -53,7 +54,8 @@ Ref<Array> roll(const Array& array, std::span<const std::int64_t> shifts, const 
   check_destination(array.context(), into, array.shape(), operation);
   if (!axes) {
     if (shifts.size() != 1)
-      fail(KILN_INVALID_ARGUMENT, "{}: got {} shifts without axes, expected one", operation, shifts.size());
+      fail(KILN_INVALID_ARGUMENT, "{}: got {} without axes, expected one", operation,
+           base::plural(shifts.size(), "shift"));
     const std::int64_t whole[] = {array.size()}, first[] = {0};
     const auto flat = flattened(array, operation);
     std::optional<Layout> straight;

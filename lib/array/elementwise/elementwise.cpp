@@ -218,8 +218,8 @@ std::string shapes_text(const std::vector<std::string>& names, std::span<const O
 
 void Elementwise::check_operands(std::span<const Operand> operands, const char* op) const {
   if (operands.size() != names_.size())
-    fail(KILN_INVALID_ARGUMENT, "{}: got {} arguments, expected {}: {}", op, operands.size(), names_.size(),
-         base::join(names_, ", "));
+    fail(KILN_INVALID_ARGUMENT, "{}: got {}, expected {}: {}", op, base::plural(operands.size(), "argument"),
+         names_.size(), base::join(names_, ", "));
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const Operand& operand = operands[i];
     const bool output = impl_->parameters[i].output >= 0, input = impl_->parameters[i].input >= 0;

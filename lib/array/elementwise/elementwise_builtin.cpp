@@ -5,6 +5,7 @@
 
 #include "array/builtins.hpp"
 #include "array/elementwise/elementwise.hpp"
+#include "base/text.hpp"
 
 namespace kiln::array {
 
@@ -92,8 +93,8 @@ Ref<Elementwise> function_of(std::string_view function, std::span<const Operand>
   }
   const std::size_t expected = elementwise->parameters().size() - 1;
   if (operands.size() != expected)
-    base::fail(KILN_INVALID_ARGUMENT, "{}: {} takes {} operand{}, got {}", operation, function, expected,
-               expected == 1 ? "" : "s", operands.size());
+    base::fail(KILN_INVALID_ARGUMENT, "{}: {} takes {}, got {}", operation, function, base::plural(expected, "operand"),
+               operands.size());
   return elementwise;
 }
 

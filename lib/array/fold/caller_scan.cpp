@@ -215,10 +215,11 @@ void Scan::call(std::span<const Array* const> inputs, const ScanOptions& options
                 std::span<const int> dtypes, const char* op) {
   const std::vector<std::string>& names = fold_.inputs();
   if (inputs.size() != names.size())
-    fail(KILN_INVALID_ARGUMENT, "{}: got {} arrays, expected {}: {}", op, inputs.size(), names.size(),
+    fail(KILN_INVALID_ARGUMENT, "{}: got {}, expected {}: {}", op, base::plural(inputs.size(), "array"), names.size(),
          base::join(names, ", "));
   if (outputs.size() != fold_.output_count())
-    fail(KILN_INVALID_ARGUMENT, "{}: got {} outputs, expected {}", op, outputs.size(), fold_.output_count());
+    fail(KILN_INVALID_ARGUMENT, "{}: got {}, expected {}", op, base::plural(outputs.size(), "output"),
+         fold_.output_count());
   // Lists of the call are on the stack unless there are very many operands.
   std::byte local[8192];
   std::pmr::monotonic_buffer_resource arena(local, sizeof local);

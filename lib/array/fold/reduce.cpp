@@ -144,10 +144,11 @@ class Reduction::Call {
   void check_inputs() const {
     const Fold& fold = reduction_.fold_;
     if (inputs_.size() != mapped_ + fold.ends().size())
-      fail(KILN_INVALID_ARGUMENT, "{}: got {} arrays, expected {}: {}", op_, inputs_.size(), fold.inputs().size(),
-           base::join(fold.inputs(), ", "));
+      fail(KILN_INVALID_ARGUMENT, "{}: got {}, expected {}: {}", op_, base::plural(inputs_.size(), "array"),
+           fold.inputs().size(), base::join(fold.inputs(), ", "));
     if (outputs_.size() != fold.output_count())
-      fail(KILN_INVALID_ARGUMENT, "{}: got {} outputs, expected {}", op_, outputs_.size(), fold.output_count());
+      fail(KILN_INVALID_ARGUMENT, "{}: got {}, expected {}", op_, base::plural(outputs_.size(), "output"),
+           fold.output_count());
     for (const Array* input : inputs_) check_operand(context_, *input, op_);
   }
 

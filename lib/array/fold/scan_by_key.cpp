@@ -13,6 +13,7 @@
 #include "array/index/index.hpp"
 #include "array/index/index_true.hpp"
 #include "array/launch/destination.hpp"
+#include "base/text.hpp"
 #include "codegen/fold/scan.hpp"
 #include "kiln/reduce.h"
 
@@ -107,8 +108,8 @@ Ref<Array> keys_along(const Array& keys, const Dims& shape, std::size_t axis, bo
   Layout layout = keys.layout();
   if (keys.shape().size() == 1) {
     if (keys.shape()[0] != shape[axis])
-      fail(KILN_SHAPE_ERROR, "{}: got {} keys, expected {}: one for each element along the axis", operation,
-           keys.shape()[0], shape[axis]);
+      fail(KILN_SHAPE_ERROR, "{}: got {}, expected {}: one for each element along the axis", operation,
+           base::plural(keys.shape()[0], "key"), shape[axis]);
     layout.shape = Dims(shape.size(), 1);
     layout.strides = Dims(shape.size(), 0);
     layout.shape[axis] = shape[axis];

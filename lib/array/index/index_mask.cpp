@@ -7,6 +7,7 @@
 #include "array/elementwise/parts.hpp"
 #include "array/index/index_true.hpp"
 #include "array/launch/destination.hpp"
+#include "base/text.hpp"
 
 namespace kiln::array {
 
@@ -64,8 +65,8 @@ void put_mask(Array& array, const Array& mask, const Array& values, const char* 
   Layout layout = values.layout();
   const bool leading = layout.ndim() == rest.size() + 1;
   if (layout.ndim() > rest.size() + 1)
-    fail(KILN_SHAPE_ERROR, "{}: the values have shape {}, expected at most {} axes", operation,
-         layout::shape_text(layout.shape), rest.size() + 1);
+    fail(KILN_SHAPE_ERROR, "{}: the values have shape {}, expected at most {}", operation,
+         layout::shape_text(layout.shape), base::plural(rest.size() + 1, "axis", "axes"));
   const bool counted = leading && layout.shape[0] != 1;
   const auto from = counted && may_overlap(values, array) ? astype(values, array.dtype(), operation)
                                                           : as(values, array.dtype(), operation);
@@ -85,8 +86,8 @@ void put_mask(Array& array, const Array& mask, const Array& values, const char* 
   const auto mask_held = packed(mask, operation);
   const auto positions = TrueElements(*mask_held, {}, operation).positions();
   if (layout.shape[0] != positions->size())
-    fail(KILN_SHAPE_ERROR, "{}: got {} values, expected {}, where the mask holds", operation, layout.shape[0],
-         positions->size());
+    fail(KILN_SHAPE_ERROR, "{}: got {}, expected {}, where the mask holds", operation,
+         base::plural(layout.shape[0], "value"), positions->size());
   Move move;
   move.put = true;
   move.outer = 1;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "codegen/fold/reduce.hpp"
 #include "layout/layout.hpp"
 
@@ -52,12 +53,13 @@ std::string KernelRoom::reduce_refusal(const KernelLoad& load) const {
                 codegen::reduce_parameter_bytes(load.outputs, load.accumulators, load.ends, kept, 1)});
   if (bytes > device_.parameter_bytes)
     return fmt::format(
-        "{} inputs, {} outputs and {} accumulators, whose {} bytes of arguments are more than the device's "
+        "{}, {} and {}, whose {} of arguments are more than the device's "
         "{}",
-        load.inputs + load.ends, load.outputs, load.accumulators, bytes, device_.parameter_bytes);
+        base::plural(load.inputs + load.ends, "input"), base::plural(load.outputs, "output"),
+        base::plural(load.accumulators, "accumulator"), base::plural(bytes, "byte"), device_.parameter_bytes);
   if (load.accumulator_bytes > accumulator_bytes_)
-    return fmt::format("{} accumulators of {} bytes, expected at most {} bytes", load.accumulators,
-                       load.accumulator_bytes, accumulator_bytes_);
+    return fmt::format("{} of {} bytes, expected at most {}", base::plural(load.accumulators, "accumulator"),
+                       load.accumulator_bytes, base::plural(accumulator_bytes_, "byte"));
   return values_refusal(std::max({load.map, load.fold, load.finish}));
 }
 

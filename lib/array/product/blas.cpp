@@ -7,6 +7,7 @@
 #include "array/launch/destination.hpp"
 #include "array/product/product.hpp"
 #include "base/numbered.hpp"
+#include "base/text.hpp"
 #include "runtime/context/recording.hpp"
 
 namespace kiln::array {
@@ -37,8 +38,8 @@ void check_operands(std::initializer_list<Named> arrays, const char* op) {
 
 void check_ndim(const Named& a, std::size_t ndim, const char* op) {
   if (a.array->shape().size() != ndim)
-    fail(KILN_SHAPE_ERROR, "{}: {} has shape {}, expected {} dimension{}", op, a.name,
-         layout::shape_text(a.array->shape()), ndim, ndim == 1 ? "" : "s");
+    fail(KILN_SHAPE_ERROR, "{}: {} has shape {}, expected {}", op, a.name, layout::shape_text(a.array->shape()),
+         base::plural(ndim, "dimension"));
 }
 
 void check_shape(const Named& a, const Dims& shape, const char* op) {
@@ -129,11 +130,12 @@ void gemm(int transpose_a, int transpose_b, kiln_scale alpha, const Array& a, co
   const auto rows = [](const Layout& l) { return l.shape[l.ndim() - 2]; };
   const auto columns = [](const Layout& l) { return l.shape[l.ndim() - 1]; };
   if (columns(left.layout) != rows(right.layout))
-    fail(KILN_SHAPE_ERROR, "{}: op(a) has {} columns and op(b) {} rows, expected as many (shapes {} and {})", op,
-         columns(left.layout), rows(right.layout), layout::shape_text(a.shape()), layout::shape_text(b.shape()));
+    fail(KILN_SHAPE_ERROR, "{}: op(a) has {} and op(b) {}, expected as many (shapes {} and {})", op,
+         base::plural(columns(left.layout), "column"), base::plural(rows(right.layout), "row"),
+         layout::shape_text(a.shape()), layout::shape_text(b.shape()));
   if (rows(c.layout()) != rows(left.layout) || columns(c.layout()) != columns(right.layout))
-    fail(KILN_SHAPE_ERROR, "{}: c has shape {}, expected {} rows and {} columns", op, layout::shape_text(c.shape()),
-         rows(left.layout), columns(right.layout));
+    fail(KILN_SHAPE_ERROR, "{}: c has shape {}, expected {} and {}", op, layout::shape_text(c.shape()),
+         base::plural(rows(left.layout), "row"), base::plural(columns(right.layout), "column"));
   check_writable(c, op);
   // Refuses what does not broadcast.
   const auto spread = [&](const Layout& l) {

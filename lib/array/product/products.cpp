@@ -9,6 +9,7 @@
 #include "array/product/blas.hpp"
 #include "array/product/product.hpp"
 #include "base/checked.hpp"
+#include "base/text.hpp"
 #include "kiln/reduce.h"
 
 namespace kiln::array {
@@ -37,8 +38,9 @@ Ref<Array> matmul(const Array& a, const Array& b, Array* into, const char* op) {
   if (right.size() == 1) columns.insert_axis(1);
   const std::size_t a_last = rows.ndim() - 1, b_last = columns.ndim() - 1;
   if (rows.shape[a_last] != columns.shape[b_last - 1])
-    fail(KILN_SHAPE_ERROR, "{}: shapes {} and {}: a has {} columns and b {} rows, expected as many", op,
-         layout::shape_text(left), layout::shape_text(right), rows.shape[a_last], columns.shape[b_last - 1]);
+    fail(KILN_SHAPE_ERROR, "{}: shapes {} and {}: a has {} and b {}, expected as many", op, layout::shape_text(left),
+         layout::shape_text(right), base::plural(rows.shape[a_last], "column"),
+         base::plural(columns.shape[b_last - 1], "row"));
   Dims batches[2];
   for (std::size_t d = 0; d + 2 < rows.ndim(); ++d) batches[0].push_back(rows.shape[d]);
   for (std::size_t d = 0; d + 2 < columns.ndim(); ++d) batches[1].push_back(columns.shape[d]);

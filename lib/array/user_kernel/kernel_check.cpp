@@ -109,8 +109,8 @@ void check_parameters(const KernelSignature& signature, const Language& language
     std::string list;
     for (std::size_t i = 0; i < found.size() && i < 8; ++i) list += (i > 0 ? ", " : "") + found[i].text;
     if (found.size() > 8) list += ", ...";
-    fail(KILN_INVALID_ARGUMENT, "{}: {}: got {} parameters, expected {}: the source has ({})", operation,
-         signature.kernel, passed.size(), found.size(), list);
+    fail(KILN_INVALID_ARGUMENT, "{}: {}: got {}, expected {}: the source has ({})", operation, signature.kernel,
+         base::plural(passed.size(), "parameter"), found.size(), list);
   }
   for (std::size_t i = 0; i < passed.size(); ++i) {
     Parameter& own = *passed[i];

@@ -13,7 +13,7 @@ namespace kiln::base {
 
 void check_pattern(std::size_t offset, std::size_t bytes, std::size_t pattern_bytes) {
   if (!std::has_single_bit(pattern_bytes) || pattern_bytes > 16)
-    fail(KILN_INVALID_ARGUMENT, "a pattern of {} bytes, expected 1, 2, 4, 8 or 16", pattern_bytes);
+    fail(KILN_INVALID_ARGUMENT, "a pattern of {}, expected 1, 2, 4, 8 or 16", base::plural(pattern_bytes, "byte"));
   if (offset % pattern_bytes != 0 || bytes % pattern_bytes != 0)
     fail(KILN_INVALID_ARGUMENT, "{} bytes at offset {} are no whole patterns of {} bytes", bytes, offset,
          pattern_bytes);

@@ -34,8 +34,8 @@ DType dtype_of(const DataType& type, const char* operation) {
   };
   for (const Entry& entry : kEntries)
     if (entry.code == type.code && entry.bits == type.bits) return entry.dtype;
-  fail(KILN_TYPE_ERROR, "{}: dtype has code {} of {} bits, which is no element type of Kiln's", operation, type.code,
-       type.bits);
+  fail(KILN_TYPE_ERROR, "{}: dtype has code {} of {}, which is no element type of Kiln's", operation, type.code,
+       base::plural(type.bits, "bit"));
 }
 
 Layout layout_of(const Tensor& tensor, std::size_t itemsize, const char* operation) {
@@ -44,7 +44,7 @@ Layout layout_of(const Tensor& tensor, std::size_t itemsize, const char* operati
          KILN_MAX_DIMS);
   const auto ndim = static_cast<std::size_t>(tensor.ndim);
   if (ndim != 0 && !tensor.shape)
-    fail(KILN_INVALID_ARGUMENT, "{}: the tensor of {} dimensions has no shape", operation, ndim);
+    fail(KILN_INVALID_ARGUMENT, "{}: the tensor of {} has no shape", operation, base::plural(ndim, "dimension"));
   for (std::size_t i = 0; i < ndim; ++i)
     if (tensor.shape[i] < 0)
       fail(KILN_INVALID_ARGUMENT, "{}: extent {} of the tensor is {}, expected 0 or more", operation, i,
@@ -115,8 +115,8 @@ Sound check(const Tensor& tensor, bool read_only, const char* operation) {
          tensor.byte_offset, INT64_MAX);
   if (memory->handle) {
     if (static_cast<std::int64_t>(tensor.byte_offset) < -span.low)
-      fail(KILN_INVALID_ARGUMENT, "{}: elements begin {} bytes before the tensor's data", operation,
-           -span.low - static_cast<std::int64_t>(tensor.byte_offset));
+      fail(KILN_INVALID_ARGUMENT, "{}: elements begin {} before the tensor's data", operation,
+           base::plural(-span.low - static_cast<std::int64_t>(tensor.byte_offset), "byte"));
     // The import checks the range against the size of what the handle stands for. Here it must only not overflow.
     base::checked_add(static_cast<std::int64_t>(tensor.byte_offset), span.high, operation);
   } else {
@@ -124,7 +124,8 @@ Sound check(const Tensor& tensor, bool read_only, const char* operation) {
   }
   const std::uintptr_t begin = memory->handle ? tensor.byte_offset : sound.first();
   if (begin % itemsize != 0)
-    fail(KILN_INVALID_ARGUMENT, "{}: the tensor's data is not aligned to its {} bytes an element", operation, itemsize);
+    fail(KILN_INVALID_ARGUMENT, "{}: the tensor's data is not aligned to its {} an element", operation,
+         base::plural(itemsize, "byte"));
   return sound;
 }
 

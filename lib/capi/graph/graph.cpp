@@ -2,6 +2,7 @@
 // kiln/graph.h: variables, operations, gradients and functions.
 #include <kiln/graph.h>
 
+#include "base/text.hpp"
 #include "capi/graph/graph_handles.hpp"
 #include "graph/build/apply.hpp"
 #include "graph/build/grad.hpp"
@@ -121,8 +122,8 @@ kiln_status run(const char* name, kiln_function function, size_t count, const ki
     check_list(count, op, "arguments");
     if (count) require(arguments, op, "arguments");
     if (out_count != f.spec().outputs.size())
-      fail(KILN_INVALID_ARGUMENT, "{}: {}: got {} outputs, expected {}", op, graph::function_text(f.spec()), out_count,
-           f.spec().outputs.size());
+      fail(KILN_INVALID_ARGUMENT, "{}: {}: got {}, expected {}", op, graph::function_text(f.spec()),
+           base::plural(out_count, "output"), f.spec().outputs.size());
     if (times == 0 || times > kMostTimes)
       fail(KILN_INVALID_ARGUMENT, "{}: got {} times, expected 1 to {}", op, times, kMostTimes);
     const auto& inputs = f.spec().inputs;
@@ -243,8 +244,8 @@ kiln_status kiln_graph_apply(const char* operation, size_t count, const kiln_var
     const graph::Attributes attributes = attributes_of(options, sizes, op);
     const graph::Values results = graph::apply(operation, values_of(count, inputs, op, "inputs"), attributes);
     if (results.size() != out_count)
-      fail(KILN_INVALID_ARGUMENT, "{}: {} has {} results, got room for {}", op, base::excerpt(operation),
-           results.size(), out_count);
+      fail(KILN_INVALID_ARGUMENT, "{}: {} has {}, got room for {}", op, base::excerpt(operation),
+           base::plural(results.size(), "result"), out_count);
     hand_out(results, out);
   });
 }

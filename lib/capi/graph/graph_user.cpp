@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // kiln/graph.h: operations that the program writes, and the check of gradients.
+#include "base/text.hpp"
 #include "graph/ops/user_ops.hpp"
 
 #include <memory>
@@ -66,8 +67,8 @@ std::vector<graph::Type> infer(const Callbacks& own, std::span<const graph::Type
   for (const graph::Type& type : inputs) given.push_back(to_c(type));
   for (std::size_t i = 0; i < own.like.size(); ++i) {
     if (own.like[i] >= inputs.size() && !(own.op.shape && !own.op.like && own.op.dtypes))
-      fail(KILN_INVALID_ARGUMENT, "{}: output {} is like input {}, got {} inputs", operation, i, own.like[i],
-           inputs.size());
+      fail(KILN_INVALID_ARGUMENT, "{}: output {} is like input {}, got {}", operation, i, own.like[i],
+           base::plural(inputs.size(), "input"));
     made.push_back(own.like[i] < inputs.size() ? given[own.like[i]] : kiln_graph_type{});
     if (own.dtypes[i] >= 0) made.back().dtype = kiln_dtype(own.dtypes[i]);
   }
@@ -157,7 +158,8 @@ kiln_status kiln_graph_user_op(const kiln_user_op* operation, size_t count, cons
     check_list(out_count, op, "outputs");
     if (out_count) require(out, op, "out");
     if (out_count != given.output_count)
-      fail(KILN_INVALID_ARGUMENT, "{}: {}: got {} outputs, expected {}", op, own->name, out_count, given.output_count);
+      fail(KILN_INVALID_ARGUMENT, "{}: {}: got {}, expected {}", op, own->name, base::plural(out_count, "output"),
+           given.output_count);
     own->dtypes.resize(out_count, -1);
     own->like.resize(out_count, 0);
     for (size_t i = 0; i < out_count; ++i) {

@@ -139,7 +139,8 @@ void convert_operands(const char* function, size_t count, const kiln_argument* o
   require(function, operation, "function");
   require(operands, operation, "operands");
   if (count < 1 || count > kMostOperands)
-    fail(KILN_INVALID_ARGUMENT, "{}: got {} operands, expected 1 to {}", operation, count, kMostOperands);
+    fail(KILN_INVALID_ARGUMENT, "{}: got {}, expected 1 to {}", operation, base::plural(count, "operand"),
+         kMostOperands);
   for (std::size_t i = 0; i < count; ++i) {
     Ref<array::Array> unused;
     if (number_of(operands[i].kind) == KILN_ARGUMENT_NEW)

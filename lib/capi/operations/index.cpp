@@ -2,6 +2,7 @@
 // kiln/index.h: elements by position, masks, and arrays put together from others.
 #include "array/index/index.hpp"
 
+#include "base/text.hpp"
 #include "capi/guard.hpp"
 
 using namespace kiln;
@@ -36,7 +37,8 @@ std::vector<Ref<Array>> nonzero(kiln_array array, std::size_t count, const kiln_
   const auto& source = use(array, operation, "array");
   const std::size_t axes = source.shape().empty() ? 1 : source.shape().size();
   if (count != axes)
-    fail(KILN_INVALID_ARGUMENT, "{}: got room for {} results, expected {}: one for each axis", operation, count, axes);
+    fail(KILN_INVALID_ARGUMENT, "{}: got room for {}, expected {}: one for each axis", operation,
+         base::plural(count, "result"), axes);
   std::vector<Array*> into;
   for (std::size_t i = 0; destinations && i < count; ++i)
     into.push_back(destinations[i] ? &use(destinations[i], operation, "destinations", i) : nullptr);

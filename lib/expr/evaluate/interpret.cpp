@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a program for one element on the host. Tests compare kernels with it, and evaluate() folds constants.
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "expr/evaluate/evaluate.hpp"
 
 namespace kiln::expr {
@@ -54,8 +55,9 @@ Scalar compute(const Value& value, std::span<const Scalar> inputs, std::span<con
 
 void interpret(const Program& program, std::span<const Scalar> inputs, std::int64_t index, std::span<Scalar> outputs) {
   if (inputs.size() != program.inputs.size() || outputs.size() != program.outputs.size())
-    base::fail(KILN_INVALID_ARGUMENT, "interpret: got {} inputs and {} outputs, expected {} and {}", inputs.size(),
-               outputs.size(), program.inputs.size(), program.outputs.size());
+    base::fail(KILN_INVALID_ARGUMENT, "interpret: got {} and {}, expected {} and {}",
+               base::plural(inputs.size(), "input"), base::plural(outputs.size(), "output"), program.inputs.size(),
+               program.outputs.size());
   for (std::size_t i = 0; i < inputs.size(); ++i)
     if (inputs[i].dtype != program.inputs[i].dtype)
       base::fail(KILN_TYPE_ERROR, "interpret: input '{}' is {}, expected {}", program.inputs[i].name,

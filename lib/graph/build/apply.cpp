@@ -77,16 +77,17 @@ Values tensordot_of(const Application& call) {
   const std::size_t half = axes.size() / 2;
   if (!call.a.axes || axes.size() % 2)
     fail(KILN_INVALID_ARGUMENT,
-         "graph.tensordot: got {} axes, expected those of the first input, then as "
+         "graph.tensordot: got {}, expected those of the first input, then as "
          "many of the second",
-         axes.size());
+         base::plural(axes.size(), "axis", "axes"));
   return {
       tensordot(call.x[0], call.x[1], Dims(std::span(axes.data(), half)), Dims(std::span(axes.data() + half, half)))};
 }
 
 Values diagonal_of(const Application& call) {
   const Dims axes = call.a.axes.value_or(Dims{0, 1});
-  if (axes.size() != 2) fail(KILN_INVALID_ARGUMENT, "graph.diagonal: got {} axes, expected 2", axes.size());
+  if (axes.size() != 2)
+    fail(KILN_INVALID_ARGUMENT, "graph.diagonal: got {}, expected 2", base::plural(axes.size(), "axis", "axes"));
   return {diagonal(call.x[0], whole(call, 0, kAny), axes[0], axes[1])};
 }
 
@@ -252,14 +253,16 @@ Values apply(std::string_view operation, Values inputs, const Attributes& attrib
   if (!row && inputs.size() == 1 && (name == "max" || name == "min")) row = find("reduce_" + name);
   if (row) {
     if (row->inputs >= 0 && inputs.size() != std::size_t(row->inputs))
-      fail(KILN_INVALID_ARGUMENT, "graph.{}: got {} inputs, expected {}", name, inputs.size(), row->inputs);
+      fail(KILN_INVALID_ARGUMENT, "graph.{}: got {}, expected {}", name, base::plural(inputs.size(), "input"),
+           row->inputs);
     return row->make({name, inputs, attributes});
   }
   if (const auto callable = expr::find_callable(name)) {
     Names names;
     std::vector<expr::Expr> arguments;
     if (inputs.size() != std::size_t(callable->arity))
-      fail(KILN_INVALID_ARGUMENT, "graph.{}: got {} inputs, expected {}", name, inputs.size(), callable->arity);
+      fail(KILN_INVALID_ARGUMENT, "graph.{}: got {}, expected {}", name, base::plural(inputs.size(), "input"),
+           callable->arity);
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       names.emplace_back("x" + std::to_string(i), inputs[i]);
       arguments.push_back(input_name(i));

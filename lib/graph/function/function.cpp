@@ -22,8 +22,6 @@
 namespace kiln::graph {
 namespace {
 
-std::string ordinal(std::size_t i) { return std::to_string(i + 1); }
-
 // The names of passes in the text of a flag, separated by colons. Throws KILN_FLAG_ERROR for a name that no pass has.
 std::vector<std::string> passes_of(const char* flag) {
   std::vector<std::string> passes;
@@ -134,9 +132,9 @@ void Function::check() {
   std::unordered_set<const Op*> given;
   for (std::size_t i = 0; i < spec_.inputs.size(); ++i) {
     const Value& variable = spec_.inputs[i].variable;
-    if (!variable) fail(KILN_INVALID_ARGUMENT, "{}: input {} is empty", what, ordinal(i));
+    if (!variable) fail(KILN_INVALID_ARGUMENT, "{}: input {} is empty", what, i + 1);
     if (!op_as<Input>(variable))
-      fail(KILN_INVALID_ARGUMENT, "{}: input {} is {}, expected a variable that nothing computes", what, ordinal(i),
+      fail(KILN_INVALID_ARGUMENT, "{}: input {} is {}, expected a variable that nothing computes", what, i + 1,
            node_text(*variable.node));
     if (!given.insert(&variable.op()).second)
       fail(KILN_INVALID_ARGUMENT, "{}: {} is given as an input twice", what, node_text(*variable.node));
@@ -144,7 +142,7 @@ void Function::check() {
   }
   Values values;
   for (std::size_t i = 0; i < spec_.outputs.size(); ++i) {
-    if (!spec_.outputs[i].value) fail(KILN_INVALID_ARGUMENT, "{}: output {} is empty", what, ordinal(i));
+    if (!spec_.outputs[i].value) fail(KILN_INVALID_ARGUMENT, "{}: output {} is empty", what, i + 1);
     values.push_back(spec_.outputs[i].value);
   }
   std::unordered_set<const Op*> updated;
@@ -159,8 +157,8 @@ void Function::check() {
       fail(KILN_TYPE_ERROR, "{}: the update of {} has dtype {}, expected {}: cast it", what, node_text(*variable.node),
            base::dtype_name(value.type().dtype), base::dtype_name(variable.type().dtype));
     if (value.type().ndim() != variable.type().ndim())
-      fail(KILN_SHAPE_ERROR, "{}: the update of {} is {}, expected {} dimensions", what, node_text(*variable.node),
-           type_text(value.type()), variable.type().ndim());
+      fail(KILN_SHAPE_ERROR, "{}: the update of {} is {}, expected {}", what, node_text(*variable.node),
+           type_text(value.type()), base::plural(variable.type().ndim(), "dimension"));
     values.push_back(value);
   }
   if (spec_.default_updates)
@@ -214,7 +212,9 @@ void Function::check_argument(std::size_t i, const Argument& argument) const {
   const Dims& shape = argument.array ? argument.array->shape() : argument.shape;
   const DType dtype = argument.array ? argument.array->dtype() : argument.dtype;
   const auto where = [&] {
-    return fmt::format("{}: input {} '{}'", function_text(spec_), ordinal(i), base::excerpt(variable.node->label()));
+    const std::string& label = variable.node->label();
+    return fmt::format("{}: input {}{}", function_text(spec_), i + 1,
+                       label.empty() ? "" : fmt::format(" '{}'", base::excerpt(label)));
   };
   if (shape.size() != type.ndim())
     fail(KILN_SHAPE_ERROR, "{}: got shape {}, expected {}", where(), layout::shape_text(shape), type_text(type));

@@ -75,6 +75,7 @@ class Function final : public base::RefCounted {
   bool leave_apart(const FusedRefused& error);
   std::uint64_t count_reshapes() const;  // how often shared variables have changed their shapes
   std::vector<std::int64_t> signature(std::span<const Argument> arguments, const runtime::Context& home) const;
+  std::string input_names(std::size_t first) const;
   void check_argument(std::size_t i, const Argument& argument) const;
 
   FunctionSpec spec_;

@@ -200,14 +200,14 @@ std::string Profile::report(const std::string& name) {
     rows.push_back(std::move(row));
   }
   std::string text = fmt::format(
-      "Function profiling\n==================\n  function: {}\n  Time in {} calls: {:.6f}s\n"
+      "Function profiling\n==================\n  function: {}\n  Time in {}: {:.6f}s\n"
       "  Compiled {} times: {:.6f}s; first calls of steps, where kernels are built, are not counted: "
       "{:.6f}s\n"
       "  Spent {:.6f}s({:.2f}%) in cpu op, {:.6f}s({:.2f}%) in gpu op and {:.6f}s({:.2f}%) in transfer op\n"
-      "  Memory: the plan's peak is {} bytes; all intermediate results together have {}\n",
-      name.empty() ? "(no name)" : name, calls_, call_seconds_, compiled_, compile_seconds_, first, spent[0],
-      percent(spent[0], all), spent[1], percent(spent[1], all), spent[2], percent(spent[2], all), planned_bytes_,
-      intermediate_bytes_);
+      "  Memory: the plan's peak is {}; all intermediate results together have {}\n",
+      name.empty() ? "(no name)" : name, base::plural(calls_, "call"), call_seconds_, compiled_, compile_seconds_,
+      first, spent[0], percent(spent[0], all), spent[1], percent(spent[1], all), spent[2], percent(spent[2], all),
+      base::plural(planned_bytes_, "byte"), intermediate_bytes_);
   static constexpr const char* kKinds[] = {"cpu", "gpu", "transfer"};
   std::map<std::pair<std::string, int>, Row> ops;
   for (const Row& row : rows) {

@@ -8,6 +8,7 @@
 #include <chrono>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "graph/function/profile.hpp"
 #include "graph/passes/optimise.hpp"
 
@@ -42,11 +43,26 @@ runtime::Context& Function::home(std::span<const Argument> arguments) const {
   return only && only->device() == context_->device() ? *only : *context_;
 }
 
+// "x, y": the inputs from number `first` on. Of a long list only the first ones are named.
+std::string Function::input_names(std::size_t first) const {
+  constexpr std::size_t kMost = 8;
+  std::string text;
+  for (std::size_t i = first; i < spec_.inputs.size() && i < first + kMost; ++i) {
+    const std::string& label = spec_.inputs[i].variable.node->label();
+    text += (text.empty() ? "" : ", ") + (label.empty() ? "input " + std::to_string(i + 1) : base::excerpt(label));
+  }
+  return spec_.inputs.size() > first + kMost ? text + ", ..." : text;
+}
+
 // The key of a specialisation: the context, the extents of the arguments, and the extents of the shared variables.
 std::vector<std::int64_t> Function::signature(std::span<const Argument> arguments, const runtime::Context& home) const {
-  if (arguments.size() != spec_.inputs.size())
-    fail(KILN_INVALID_ARGUMENT, "{}: got {} arguments, expected {}", function_text(spec_), arguments.size(),
-         spec_.inputs.size());
+  if (arguments.size() > spec_.inputs.size())
+    fail(KILN_INVALID_ARGUMENT, "{}: got {}, expected {}{}{}", function_text(spec_),
+         base::plural(arguments.size(), "argument"), spec_.inputs.size(), spec_.inputs.empty() ? "" : ": ",
+         input_names(0));
+  if (arguments.size() < spec_.inputs.size())
+    fail(KILN_INVALID_ARGUMENT, "{}: no argument for {}, expected {}: {}", function_text(spec_),
+         input_names(arguments.size()), base::plural(spec_.inputs.size(), "argument"), input_names(0));
   std::vector<std::int64_t> key{std::int64_t(reinterpret_cast<std::intptr_t>(&home))};
   key.reserve(1 + 2 * (arguments.size() + shared_.size()));
   for (std::size_t i = 0; i < arguments.size(); ++i) {

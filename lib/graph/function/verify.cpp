@@ -8,6 +8,7 @@
 #include <cmath>
 #include <random>
 
+#include "base/text.hpp"
 #include "graph/build/grad.hpp"
 
 namespace kiln::graph {
@@ -89,7 +90,8 @@ VerifyReport verify_grad(std::span<const Value> outputs, std::span<const Value> 
   if (wrt.empty()) fail(KILN_TYPE_ERROR, "{}: no input is floating-point", kVerifyOperation);
   for (const Value& output : outputs) narrow |= output.type().dtype != KILN_FLOAT64;
   if (points.size() != inputs.size())
-    fail(KILN_INVALID_ARGUMENT, "{}: got {} points, expected {}", kVerifyOperation, points.size(), inputs.size());
+    fail(KILN_INVALID_ARGUMENT, "{}: got {}, expected {}", kVerifyOperation, base::plural(points.size(), "point"),
+         inputs.size());
   Point point(points);
   for (const std::size_t i : which)
     if (point.arguments()[i].dtype != inputs[i].type().dtype)

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/text.hpp"
 #include "graph/inspect/listing.hpp"
 #include "graph/passes/pass.hpp"
 
@@ -63,7 +64,7 @@ std::string explain_text(const FunctionSpec& spec, const runtime::Context& conte
       if (!item.leaf()) text += fmt::format("  {}\n", call_text(listing, item));
     return text;
   }
-  text += fmt::format(", {} steps, compiled in {:.1f} ms\n", s->steps.size(), s->compile_seconds * 1e3);
+  text += fmt::format(", {}, compiled in {:.1f} ms\n", base::plural(s->steps.size(), "step"), s->compile_seconds * 1e3);
   std::uint64_t moves[3] = {}, bytes[3] = {}, operations = 0;
   std::vector<std::string> transfers;
   std::vector<bool> done(s->steps.size());
@@ -98,7 +99,7 @@ std::string explain_text(const FunctionSpec& spec, const runtime::Context& conte
     line = fmt::format("  step {}: {}\n    on {}: {}; reads {}, writes {}", item.step, call,
                        on_host ? "the host" : context_name(item.place), reason(listing, item), bytes_text(cost.reads),
                        bytes_text(cost.writes));
-    if (cost.operations) line += fmt::format(", {} operations", cost.operations);
+    if (cost.operations) line += fmt::format(", {}", base::plural(cost.operations, "operation"));
     line += "\n";
     if (item.moves()) continue;
     line += fmt::format("    nodes: {}\n", origins_text(*item.node));
@@ -128,13 +129,13 @@ std::string explain_text(const FunctionSpec& spec, const runtime::Context& conte
       if (list == &s->arenas) planned += arena.bytes;
       if (arena.bytes == 0 || std::find(contexts.begin(), contexts.end(), arena.context) != contexts.end()) continue;
       contexts.push_back(arena.context);
-      text += fmt::format("memory: the plan's peak on {} is {} bytes\n", context_name(arena.context),
-                          peak_bytes(*s, arena.context));
+      text += fmt::format("memory: the plan's peak on {} is {}\n", context_name(arena.context),
+                          base::plural(peak_bytes(*s, arena.context), "byte"));
     }
   const std::uint64_t peak = peak_bytes(*s);
   if (peak > planned) text += fmt::format("memory: {} bytes of that are temporaries of steps\n", peak - planned);
-  text +=
-      fmt::format("memory: {} bytes in all; all intermediate results together have {}", peak, s->intermediate_bytes);
+  text += fmt::format("memory: {} in all; all intermediate results together have {}", base::plural(peak, "byte"),
+                      s->intermediate_bytes);
   if (s->intermediate_bytes)
     text += fmt::format(" and lie in {:.2f} of that", double(planned) / double(s->intermediate_bytes));
   text += fmt::format("\noperations: {}\n", operations);

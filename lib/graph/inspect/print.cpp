@@ -4,6 +4,7 @@
 
 #include <unordered_map>
 
+#include "base/text.hpp"
 #include "graph/inspect/listing.hpp"
 
 namespace kiln::graph {
@@ -94,7 +95,7 @@ std::string passes_text(const History& history) {
     std::string results;
     for (const Value& value : values) results += (results.empty() ? "" : ", ") + number_text(value);
     nodes += fmt::format("  results: {}\n", results);
-    text += fmt::format("after {}: {} nodes{}\n", name, count, nodes == before ? ", unchanged" : "");
+    text += fmt::format("after {}: {}{}\n", name, base::plural(count, "node"), nodes == before ? ", unchanged" : "");
     if (nodes != before) text += nodes;
     before = std::move(nodes);
   }

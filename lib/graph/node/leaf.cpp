@@ -32,8 +32,8 @@ std::uint64_t Shared::reshapes() const {
 
 void Shared::check_shape(const Dims& shape, const char* operation) const {
   if (shape.size() != shape_.size())
-    fail(KILN_SHAPE_ERROR, "{}: shared variable '{}': got {} dimensions, expected {}", operation, base::excerpt(name_),
-         shape.size(), shape_.size());
+    fail(KILN_SHAPE_ERROR, "{}: shared variable '{}': got {}, expected {}", operation, base::excerpt(name_),
+         base::plural(shape.size(), "dimension"), shape_.size());
   for (std::size_t i = 0; i < shape.size(); ++i)
     if (shape_[i] != kUnknown && shape[i] != shape_[i])
       fail(KILN_SHAPE_ERROR, "{}: shared variable '{}': got shape {}, expected extent {} along axis {}", operation,

@@ -203,7 +203,8 @@ std::vector<Type> Composite::infer(std::span<const Type>) const {
 Value apply(expr::Fn fn, Values arguments) {
   const auto& info = expr::info(fn);
   if (arguments.size() != info.arity)
-    fail(KILN_INVALID_ARGUMENT, "graph.{}: got {} operands, expected {}", info.name, arguments.size(), info.arity);
+    fail(KILN_INVALID_ARGUMENT, "graph.{}: got {}, expected {}", info.name, base::plural(arguments.size(), "operand"),
+         info.arity);
   std::vector<expr::InputType> types;
   for (const Value& value : arguments) {
     if (!value) fail(KILN_INVALID_ARGUMENT, "graph.{}: an operand is empty", info.name);

@@ -253,7 +253,8 @@ Value tile(const Value& given, const Dims& given_repeats) {
 Value roll(const Value& x, const Dims& shifts, std::optional<Dims> given_axes) {
   std::optional<Dims> axes = given_axes;
   if (shifts.size() != (axes ? axes->size() : 1))
-    fail(KILN_INVALID_ARGUMENT, "graph.roll: got {} shifts, expected {}", shifts.size(), axes ? axes->size() : 1);
+    fail(KILN_INVALID_ARGUMENT, "graph.roll: got {}, expected {}", base::plural(shifts.size(), "shift"),
+         axes ? axes->size() : 1);
   if (axes)
     for (std::int64_t& axis : *axes) axis = axis_of(x, axis, "graph.roll");
   ArrayOp::Definition definition{.name = "Roll",
@@ -280,8 +281,8 @@ Value flip(const Value& x, std::optional<Dims> axes) {
 Value pad(const Value& x, std::vector<std::int64_t> widths, std::int64_t mode, double value) {
   const std::size_t ndim = x.type().ndim();
   if (widths.size() != 2 * ndim)
-    fail(KILN_INVALID_ARGUMENT, "graph.pad: got {} widths, expected {}: (before, behind) for each axis of {}",
-         widths.size(), 2 * ndim, type_text(x.type()));
+    fail(KILN_INVALID_ARGUMENT, "graph.pad: got {}, expected {}: (before, behind) for each axis of {}",
+         base::plural(widths.size(), "width"), 2 * ndim, type_text(x.type()));
   for (std::size_t d = 0; d < ndim; ++d)
     if (widths[2 * d] < 0 || widths[2 * d + 1] < 0)
       fail(KILN_INVALID_ARGUMENT, "graph.pad: got widths {} and {} along axis {}, expected at least 0", widths[2 * d],

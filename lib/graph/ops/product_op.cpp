@@ -21,7 +21,8 @@ std::vector<Type> Dot::infer(std::span<const Type> inputs) const {
     fail(KILN_SHAPE_ERROR, "graph.dot: shapes {} and {}: {}", extents_text(left), extents_text(right), why);
   };
   if (inner != other && inner != kUnknown && other != kUnknown)
-    refuse(fmt::format("a has {} columns and b {} rows, expected as many", inner, other));
+    refuse(
+        fmt::format("a has {} and b {}, expected as many", base::plural(inner, "column"), base::plural(other, "row")));
   Type batch[2] = {a, b};
   for (Type& type : batch) {
     type.shape.erase(type.ndim() - 1);

@@ -199,8 +199,8 @@ Runner RandomDraw::prepare(const Node& node, runtime::Context& context) const {
 Values draw(const RandomRequest& request, const Values& inputs) {
   check(request);
   if (inputs.size() != (request.shape ? 1u : 2u))
-    fail(KILN_INVALID_ARGUMENT, "graph.random_{}: got {} inputs, expected {}", kNames[int(request.distribution)],
-         inputs.size(), request.shape ? "the state" : "the state and what gives the shape");
+    fail(KILN_INVALID_ARGUMENT, "graph.random_{}: got {}, expected {}", kNames[int(request.distribution)],
+         base::plural(inputs.size(), "input"), request.shape ? "the state" : "the state and what gives the shape");
   return {single(base::make_ref<RandomDraw>(request, 0), inputs),
           single(base::make_ref<RandomAdvance>(request), inputs)};
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "array/elementwise/elementwise.hpp"
+#include "base/text.hpp"
 #include "graph/node/array_op.hpp"
 #include "graph/node/leaf.hpp"
 #include "graph/ops/elementwise_op.hpp"
@@ -32,7 +33,7 @@ void resolve_beside_kept(const Dims& from, const Dims& asked, Dims& shape) {
 
 void check_inputs(std::span<const Type> inputs, std::size_t expected, const std::string& name) {
   if (inputs.size() != expected)
-    fail(KILN_INVALID_ARGUMENT, "graph.{}: got {} inputs, expected {}", name, inputs.size(), expected);
+    fail(KILN_INVALID_ARGUMENT, "graph.{}: got {}, expected {}", name, base::plural(inputs.size(), "input"), expected);
 }
 
 }  // namespace

@@ -226,7 +226,7 @@ TEST_CASE("reductions of more than a kernel of the device holds are refused", "[
   CHECK(make(14, 14, 14)->output_count() == 14);
   check_error(KILN_INVALID_ARGUMENT, "sums: 33 arrays, expected at most 32", [&] { make(32, 1, 1); });
   check_error(KILN_INVALID_ARGUMENT,
-              "sums: 1 inputs, 16 outputs and 16 accumulators, whose 1080 bytes of arguments are more than the "
+              "sums: 1 input, 16 outputs and 16 accumulators, whose 1080 bytes of arguments are more than the "
               "device's 1024",
               [&] { make(1, 16, 16); });
   options.local_memory = 4096;

@@ -114,7 +114,7 @@ TEST_CASE("a step of logistic regression reads its matrix once", "[sweep]") {
     }
     // Itself, and two results that come to the host.
     CHECK(count_of(training.f->describe("toposort"), "GpuSweep{") == 3);
-    CHECK(has(training.f->describe("explain"), ", 1 steps"));
+    CHECK(has(training.f->describe("explain"), ", 1 step,"));
   }
 }
 
@@ -228,7 +228,7 @@ TEST_CASE("large deviations in kernels of several reductions, and in sweeps", "[
     }
     if (sweep)
       for (std::size_t j = 0; j < sums.size(); ++j) far += !(std::fabs(double(got[1][j]) - sums[j]) <= 1e-4);
-    CHECK(has(f->describe("explain"), ", 1 steps"));
+    CHECK(has(f->describe("explain"), ", 1 step,"));
     CHECK(has(f->describe("toposort"), "GpuSweep{") == sweep);
     CHECK(far == 0);
   }
