@@ -6,6 +6,8 @@
 
 #include <string>
 
+#include "support.hpp"
+
 // What a call that throws kiln::Error says; "" where it does not.
 template <class Call>
 std::string message_of(Call&& call) {

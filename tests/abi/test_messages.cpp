@@ -19,6 +19,52 @@ bool tells(const std::string& part, Call&& call) {
 
 }  // namespace
 
+TEST_CASE("errors of expressions say which operand is empty") {
+  const kiln::Context context(test_devices()[0]);
+  const auto x = GpuArray::zeros(context, {4}, KILN_FLOAT32);
+  const GpuArray empty;
+  CHECK(message_of([&] { kiln::sqrt(x) + empty; }) == "sqrt(a) + b: b is an empty GpuArray, expected an array");
+  CHECK(message_of([&] { empty + x; }) == "a + b: a is an empty GpuArray, expected an array");
+  CHECK(message_of([&] { kiln::where(x > 0, 1, empty); }) ==
+        "where(a > 0, 1, d): d is an empty GpuArray, expected an array");
+  CHECK(message_of([&] { -empty; }) == "-a: a is an empty GpuArray, expected an array");
+  CHECK(message_of([&] { kiln::cast<int>(empty); }) == "int32(a): a is an empty GpuArray, expected an array");
+  CHECK(message_of([&] { x += empty; }) == "a += b: b is an empty GpuArray, expected an array");
+  CHECK(message_of([&] { empty /= x; }) == "a /= b: a is an empty GpuArray, expected an array");
+  CHECK(tells("the expression is an empty GpuArray", [&] { kiln::Expr(empty).eval(); }));
+  CHECK(tells("the expression is an empty GpuArray", [&] { x.assign(kiln::Expr(empty)); }));
+}
+
+TEST_CASE("errors of operators show the expression") {
+  const kiln::Context context("fake");
+  const auto message = [](const kiln::Expr& expression) { return message_of([&] { expression.eval(); }); };
+  const auto a = kiln::GpuArray::zeros(context, {3, 4}), b = kiln::GpuArray::zeros(context, {5});
+  CHECK(message(a * 2 + exp(b)) == "(a * 2) + exp(c): shapes do not broadcast: a (3, 4), c (5,)");
+  CHECK(message(where(a > 0.5, -b, kiln::cast<double>(a))) ==
+        "where(a > 0.5, -c, float64(a)): shapes do not broadcast: a (3, 4), c (5,)");
+  CHECK(message((a - b) % kiln::typed<std::uint64_t>(7)) == "(a - b) % 7: shapes do not broadcast: a (3, 4), b (5,)");
+  CHECK(message(-(a - b) * ~a * !a).find("(-(a - b) * ~a) * !a: ") == 0);
+  CHECK(message(a & 1) == "a & 1: bitwise_and(float32, integer number): expected bool or integers of a common dtype");
+  CHECK(message(a | std::complex<float>(1, -2)).find("a | 1-2i: ") == 0);
+}
+
+TEST_CASE("errors of assignments show the assignment") {
+  const kiln::Context context("fake");
+  const auto a = kiln::GpuArray::zeros(context, {3, 4}), b = kiln::GpuArray::zeros(context, {5});
+  const auto small = kiln::GpuArray::zeros(context, {4}, KILN_INT8),
+             bytes = kiln::GpuArray::zeros(context, {4}, KILN_UINT8);
+  CHECK(message_of([&] { small += 300; }) == "a += 300: argument 'b' is the number 300, which does not fit int8");
+  CHECK(message_of([&] { bytes -= 300; }).find("a -= 300: ") == 0);
+  CHECK(message_of([&] { a += a * b; }).find("a += a * b: shapes do not broadcast to the output's: r (3, 4)") == 0);
+  CHECK(message_of([&] { a <<= 1; }).find("a <<= 1: bitwise_left_shift(float32, integer number)") == 0);
+  CHECK(message_of([&] { a.assign(b + 1); }).find("r = a + 1: shapes do not broadcast to the output's: r (3, 4)") == 0);
+  CHECK(message_of([&] {
+          kiln::Expr longer = a * 2;
+          longer += b;
+          longer.eval();
+        }).find("(a * 2) + c: ") == 0);
+}
+
 TEST_CASE("errors name the function that was called") {
   const kiln::Context context(test_devices()[0]);
   const auto x = GpuArray::zeros(context, {4}, KILN_FLOAT32);

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 
 namespace kiln {
 
@@ -77,8 +78,9 @@ inline ElementwiseHandle find_elementwise(ContextState& state, const std::uint16
 // An elementwise computation that has not run. It holds its arrays.
 class Expr {
  public:
-  Expr(const GpuArray& array) : context_(array.context()) {
-    add_input(detail::array_argument(kiln_array_retain(detail::need(array))));
+  // An empty GpuArray is refused when it meets an operation or is computed.
+  Expr(const GpuArray& array) : context_(array.get() ? array.context() : Context::none()) {
+    add_input(detail::array_argument(kiln_array_retain(array.get())));
   }
   template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
   Expr(T number) : context_(Context::none()) {
@@ -122,23 +124,21 @@ class Expr {
     if (code_count_ == 1)
       return GpuArray(detail::ArrayHandle::adopt(kiln_array_retain(inputs_[0].value.array)), context_);
     detail::ArrayHandle result;
-    run(detail::new_argument(result.out(), -1));
+    run(detail::new_argument(result.out(), -1), detail::Form::value);
     return GpuArray(std::move(result), context_);
   }
   // Computes the expression and writes it, converted, to the elements of an array.
-  void eval_into(const GpuArray& destination) const {
-    if (code_count_ == 1 && inputs_[0].kind == KILN_ARGUMENT_ARRAY)
-      return detail::check(kiln_array_assign(detail::need(destination), inputs_[0].value.array));
-    Expr self(*this);
-    if (!self.context_) self.context_ = destination.context();
-    self.run(detail::array_argument(detail::need(destination)));
+  void eval_into(const GpuArray& destination) const { write(destination, detail::Form::assigned); }
+  // destination = op(destination, value), element by element.
+  static void update(detail::Op op, const GpuArray& destination, Expr value) {
+    joined(op, detail::Form::updated, Expr(destination), std::move(value)).write(destination, detail::Form::updated);
   }
   friend std::ostream& operator<<(std::ostream& stream, const Expr& expression) { return stream << expression.eval(); }
   // The expression as an argument of a call: a number, or an array. `held` receives the array, which must
   // live through the call.
   kiln_argument argument(GpuArray& held) const {
-    require_content();
-    if (!context_ && code_count_ == 1) return inputs_[0];
+    if (code_count_ == 0) require_content();
+    if (!context_ && code_count_ == 1) return inputs_[0];  // of an empty GpuArray too, whose place the call tells
     held = eval();
     return detail::array_argument(held.get());
   }
@@ -146,11 +146,7 @@ class Expr {
   // Applies a function to operands, which it uses up.
   template <class... Operands>
   static Expr apply(detail::Op op, Expr first, Operands&&... rest) {
-    Expr* const operands[] = {&first, &rest...};
-    make_room(operands, 1 + sizeof...(rest));
-    (first.append(std::move(rest)), ...);
-    first.codes_[first.code_count_++] = static_cast<std::uint16_t>(op);
-    return first;
+    return joined(op, detail::Form::value, std::move(first), std::move(rest)...);
   }
   static Expr cast(Expr value, kiln_dtype dtype) {
     if (dtype == KILN_FLOATX) detail::check(kiln_dtype_from_name("floatX", &dtype));
@@ -159,12 +155,28 @@ class Expr {
                   "cast: got dtype number " + std::to_string(static_cast<int>(dtype)) + ", expected a dtype");
     Expr* const operand = &value;
     make_room(&operand, 1);
+    const bool empty = value.is_empty_array();
     value.codes_[value.code_count_++] = static_cast<std::uint16_t>(detail::kCast | static_cast<unsigned>(dtype));
+    if (empty) value.refuse_empty(detail::Form::value);
     return value;
   }
 
  private:
   static constexpr std::size_t kMostInputs = 15, kMostCodes = 64;
+
+  template <class... Operands>
+  static Expr joined(detail::Op op, detail::Form form, Expr first, Operands&&... rest) {
+    Expr* const operands[] = {&first, &rest...};
+    make_room(operands, 1 + sizeof...(rest));
+    const bool empty = first.is_empty_array() || (rest.is_empty_array() || ...);
+    (first.append(std::move(rest)), ...);
+    first.codes_[first.code_count_++] = static_cast<std::uint16_t>(op);
+    if (empty) first.refuse_empty(form);
+    return first;
+  }
+  bool is_empty_array() const noexcept {
+    return code_count_ == 1 && inputs_[0].kind == KILN_ARGUMENT_ARRAY && !inputs_[0].value.array;
+  }
 
   void add_input(const kiln_argument& input) noexcept {
     codes_[code_count_++] = static_cast<std::uint16_t>(detail::kInput | input_count_);
@@ -179,8 +191,13 @@ class Expr {
   void require_content() const {
     if (code_count_ == 0) throw Error(KILN_INVALID_ARGUMENT, "Expr: the object is empty, because it was moved from");
   }
-  void require_arrays() const {
+  void require_array() const {
     require_content();
+    if (is_empty_array())
+      throw Error(KILN_INVALID_ARGUMENT, "Expr: the expression is an empty GpuArray, expected an array");
+  }
+  void require_arrays() const {
+    require_array();
     if (!context_) throw Error(KILN_INVALID_ARGUMENT, "Expr: no array in the expression, expected at least one");
   }
   // Computes the longest operands until all of them and one more operation fit into one expression.
@@ -225,21 +242,38 @@ class Expr {
     inputs_[input_count_] = input;
     return static_cast<std::uint16_t>(input_count_++);
   }
-  void run(const kiln_argument& output) const {
+  void write(const GpuArray& destination, detail::Form form) const {
+    require_array();
+    if (code_count_ == 1 && inputs_[0].kind == KILN_ARGUMENT_ARRAY)
+      return detail::check(kiln_array_assign(destination.get(), inputs_[0].value.array));
+    Expr self(*this);
+    if (!self.context_) self.context_ = destination.context();
+    self.run(detail::array_argument(destination.get()), form);
+  }
+  void run(const kiln_argument& output, detail::Form form) const {
     require_arrays();
     const auto elementwise = detail::find_elementwise(*context_.state(), codes_, code_count_, input_count_);
     kiln_argument arguments[kMostInputs + 1];
     arguments[0] = output;
     std::copy_n(inputs_, input_count_, arguments + 1);
     if (const kiln_status status = kiln_elementwise_call(elementwise.get(), input_count_ + 1, arguments))
-      refuse(status);
+      refuse(status, form);
   }
-  // Tells an error of a call, with the expression, since its operands have no names.
-  [[noreturn]] void refuse(kiln_status status) const {
+  std::string text(detail::Form form) const { return detail::form_text(form, codes_, code_count_, inputs_); }
+  // Tells an error of a call. In the place of the operation's name it has the expression, since operands have no names.
+  [[noreturn]] void refuse(kiln_status status, detail::Form form) const {
     kiln_error_info info;
     kiln_last_error(&info);
-    throw Error(status, std::string(info.message) + ", in " + detail::expression_text(codes_, code_count_, inputs_),
-                info.vendor_code, info.build_log);
+    std::string what = info.message;
+    for (const char* const name : {"elementwise (r): ", "expression: "})
+      if (what.rfind(name, 0) == 0) what.erase(0, std::strlen(name));
+    throw Error(status, text(form) + ": " + what, info.vendor_code, info.build_log);
+  }
+  [[noreturn]] void refuse_empty(detail::Form form) const {
+    std::size_t number = 0;
+    while (inputs_[number].kind != KILN_ARGUMENT_ARRAY || inputs_[number].value.array) ++number;
+    throw Error(KILN_INVALID_ARGUMENT,
+                text(form) + ": " + detail::input_name(number) + " is an empty GpuArray, expected an array");
   }
 
   Context context_;
@@ -348,7 +382,7 @@ namespace detail {
 template <Op op>
 void require_holds(const GpuArray& a) {
   if constexpr (op == Op::true_divide)
-    if (const kiln_dtype dtype = a.dtype(); dtype <= KILN_UINT64)  // bool and integers
+    if (const kiln_dtype dtype = a.get() ? a.dtype() : KILN_FLOAT32; dtype <= KILN_UINT64)  // bool and integers
       throw Error(KILN_TYPE_ERROR, std::string("operator/=: got an array of ") + kiln_dtype_name(dtype) +
                                        ", expected a dtype that holds quotients; a.assign(floor_divide(a, b)) "
                                        "rounds them down");
@@ -357,7 +391,7 @@ void require_holds(const GpuArray& a) {
 #define KILN_CXX_OP(symbol, id)                                       \
   inline const GpuArray& operator symbol(const GpuArray& a, Expr b) { \
     detail::require_holds<detail::Op::id>(a);                         \
-    Expr::apply(detail::Op::id, Expr(a), std::move(b)).eval_into(a);  \
+    Expr::update(detail::Op::id, a, std::move(b));                    \
     return a;                                                         \
   }                                                                   \
   inline Expr& operator symbol(Expr& a, Expr b) {                     \

@@ -76,7 +76,11 @@ inline const char* symbol_of(Op op) noexcept {
   }
 }
 
-// "(a * 2) + exp(c)".
+inline const char* prefix_of(Op op) noexcept {
+  return op == Op::negative ? "-" : op == Op::bitwise_invert ? "~" : op == Op::logical_not ? "!" : nullptr;
+}
+
+// "(a * 2) + exp(-c)".
 inline std::string expression_text(const std::uint16_t* codes, std::size_t count, const kiln_argument* inputs) {
   struct Part {
     std::string text;
@@ -95,6 +99,11 @@ inline std::string expression_text(const std::uint16_t* codes, std::size_t count
                                    : function_of(static_cast<Op>(codes[i]));
     const std::size_t first = stack.size() - function.operands;
     const char* const symbol = cast ? nullptr : symbol_of(static_cast<Op>(codes[i]));
+    if (const char* const prefix = cast ? nullptr : prefix_of(static_cast<Op>(codes[i]))) {
+      stack[first].text = prefix + stack[first].operand();
+      stack[first].infix = false;
+      continue;
+    }
     Part whole{symbol ? stack[first].operand() + symbol + stack[first + 1].operand() : std::string(function.name) + "(",
                symbol != nullptr};
     for (std::size_t k = first; !symbol && k < stack.size(); ++k) whole.text += (k > first ? ", " : "") + stack[k].text;
@@ -103,6 +112,18 @@ inline std::string expression_text(const std::uint16_t* codes, std::size_t count
     stack.push_back(std::move(whole));
   }
   return stack.empty() ? std::string() : std::move(stack.back().text);
+}
+
+// What a program does with an expression: it takes the value, it assigns the expression to an array r, or it updates
+// the first operand, as in a += b.
+enum class Form { value, assigned, updated };
+
+inline std::string form_text(Form form, const std::uint16_t* codes, std::size_t count, const kiln_argument* inputs) {
+  if (form == Form::assigned) return "r = " + expression_text(codes, count, inputs);
+  if (form == Form::value) return expression_text(codes, count, inputs);
+  std::string symbol = symbol_of(static_cast<Op>(codes[count - 1]));  // " + "
+  symbol.insert(symbol.size() - 1, "=");
+  return input_name(0) + symbol + expression_text(codes + 1, count - 2, inputs);
 }
 
 }  // namespace kiln::detail
