@@ -67,19 +67,17 @@ Values grad(const Value& given_cost, std::span<const Value> wrt, const GradOptio
   Values starts;
   if (given_cost) {
     if (given_cost.type().ndim() != 0)
-      fail(KILN_SHAPE_ERROR, "graph.grad: the cost {} is {}, expected no dimensions: reduce it, with a sum or a mean",
-           node_text(*given_cost.node), type_text(given_cost.type()));
+      fail(KILN_SHAPE_ERROR, "graph.grad: the cost is {}, expected no dimensions: reduce it, with a sum or a mean",
+           value_text(given_cost));
     if (!base::is_float(given_cost.type().dtype))
-      fail(KILN_TYPE_ERROR, "graph.grad: the cost {} has dtype {}, expected a floating-point dtype",
-           node_text(*given_cost.node), base::dtype_name(given_cost.type().dtype));
+      fail(KILN_TYPE_ERROR, "graph.grad: the cost is {}, expected a floating-point dtype", value_text(given_cost));
   } else if (options.known_gradients.empty()) {
     fail(KILN_INVALID_ARGUMENT, "graph.grad: no cost and no known gradients");
   }
   for (const Value& value : wrt) {
     if (!value) fail(KILN_INVALID_ARGUMENT, "graph.grad: a variable is empty");
     if (!base::is_float(value.type().dtype))
-      fail(KILN_TYPE_ERROR, "graph.grad: {} has dtype {}, expected a floating-point dtype", node_text(*value.node),
-           base::dtype_name(value.type().dtype));
+      fail(KILN_TYPE_ERROR, "graph.grad: got {}, expected a floating-point dtype", value_text(value));
   }
   // The gradient is taken of the stabilised cost: log(sigmoid(x)) has a finite gradient where the one of
   // log(1 / (1 + exp(-x))) is NaN.
@@ -95,8 +93,8 @@ Values grad(const Value& given_cost, std::span<const Value> wrt, const GradOptio
   }
   for (const auto& [value, gradient] : options.known_gradients) {
     if (value.type().ndim() != gradient.type().ndim())
-      fail(KILN_SHAPE_ERROR, "graph.grad: the known gradient of {} is {}, expected {}", node_text(*value.node),
-           type_text(gradient.type()), type_text(value.type()));
+      fail(KILN_SHAPE_ERROR, "graph.grad: the known gradient of {} is {}, expected as many dimensions",
+           value_text(value), value_text(gradient));
     starts.push_back(value);
     Value& known = gradients[value];
     known = add(known, cast(gradient, value.type().dtype));
@@ -141,9 +139,12 @@ Values grad(const Value& given_cost, std::span<const Value> wrt, const GradOptio
       out.push_back(found->second);
       continue;
     }
-    const std::string what = fmt::format("graph.grad: the cost {} does not depend on {}",
-                                         given_cost ? node_text(*given_cost.node) : "", node_text(*value.node));
-    if (options.disconnected == Disconnected::raise) fail(KILN_INVALID_ARGUMENT, "{}", what);
+    const std::string what = fmt::format("graph.grad: {} not depend on {}",
+                                         given_cost ? fmt::format("the cost {} does", node_text(*given_cost.node))
+                                                    : "the values with known gradients do",
+                                         node_text(*value.node));
+    if (options.disconnected == Disconnected::raise)
+      fail(KILN_INVALID_ARGUMENT, "{}; the option disconnected = KILN_DISCONNECTED_IGNORE gives zeros", what);
     if (options.disconnected == Disconnected::warn) base::log(KILN_LOG_WARNING, what);
     out.push_back(zeros_like(value));
   }

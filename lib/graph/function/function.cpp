@@ -172,8 +172,8 @@ void Function::check() {
     if (!value || !with) fail(KILN_INVALID_ARGUMENT, "{}: a given is empty", what);
     const bool same = value.type().dtype == with.type().dtype;
     if (!same || value.type().ndim() != with.type().ndim())
-      fail(same ? KILN_SHAPE_ERROR : KILN_TYPE_ERROR, "{}: {} is given as {}, expected {}", what,
-           node_text(*value.node), type_text(with.type()), type_text(value.type()));
+      fail(same ? KILN_SHAPE_ERROR : KILN_TYPE_ERROR, "{}: {} is given as {}, expected {}", what, value_text(value),
+           value_text(with), same ? "as many dimensions" : "the same dtype");
   }
   // Collects what the outputs read after givens are replaced.
   std::unordered_set<const Op*> read;
@@ -197,8 +197,9 @@ void Function::check() {
   for (const FunctionInput& input : spec_.inputs) {
     if (read.count(&input.variable.op())) continue;
     const std::string message =
-        fmt::format("{}: the input {} is not read by any output or update", what, node_text(*input.variable.node));
-    if (spec_.on_unused == OnUnused::raise) fail(KILN_INVALID_ARGUMENT, "{}", message);
+        fmt::format("{}: {} is not read by any output or update", what, node_text(*input.variable.node));
+    if (spec_.on_unused == OnUnused::raise)
+      fail(KILN_INVALID_ARGUMENT, "{}; the option on_unused_input = KILN_UNUSED_IGNORE allows it", message);
     if (spec_.on_unused == OnUnused::warn) base::log(KILN_LOG_WARNING, message);
   }
   // If there are shared variables, the function runs on the context of the first one.

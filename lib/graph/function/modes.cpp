@@ -97,7 +97,7 @@ class NanGuard final : public Watch {
   static std::string input_text(const Step& step, std::size_t i) {
     if (!step.node) return fmt::format("operand {}", i + 1);
     const Value& input = step.node->inputs()[i];
-    return fmt::format("{} {}", node_text(*input.node), type_text(input.type()));
+    return value_text(input);
   }
   const FunctionSpec& spec_;
 };
@@ -118,7 +118,8 @@ void check_kinds(const FunctionSpec& spec, std::span<const Value> values) {
                                    [](const Type& type) { return base::needs_float64(type.dtype); });
     if (wide != node->types().end())
       tell(spec.float64, KILN_TYPE_ERROR,
-           fmt::format("{}: warn_float64: {} is {}", function_text(spec), node_text(*node), type_text(*wide)));
+           fmt::format("{}: warn_float64: {} is of double precision", function_text(spec),
+                       value_text({node, std::uint32_t(wide - node->types().begin())})));
   }
 }
 

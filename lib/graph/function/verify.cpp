@@ -75,8 +75,7 @@ VerifyReport verify_grad(std::span<const Value> outputs, std::span<const Value> 
                          std::span<const Argument> points, const VerifyOptions& options) {
   for (const Value& output : outputs)
     if (output.type().dtype != KILN_FLOAT32 && output.type().dtype != KILN_FLOAT64)
-      fail(KILN_TYPE_ERROR, "{}: {} has dtype {}, expected float32 or float64", kVerifyOperation,
-           node_text(*output.node), base::dtype_name(output.type().dtype));
+      fail(KILN_TYPE_ERROR, "{}: got {}, expected float32 or float64", kVerifyOperation, value_text(output));
   std::vector<std::size_t> which;
   Values wrt;
   bool narrow = false;

@@ -196,7 +196,10 @@ Values all_outputs(const NodeRef& node) {
   return values;
 }
 
-std::string node_text(const Node& node) {
+namespace {
+
+// The node's operation with its label or, without one, with its operands.
+std::string name_text(const Node& node) {
   if (!node.label().empty()) return fmt::format("{} '{}'", node.op().name(), base::excerpt(node.label()));
   std::string text = node.op().name();
   constexpr std::size_t kMost = 4;
@@ -206,7 +209,18 @@ std::string node_text(const Node& node) {
   if (!node.inputs().empty()) text += ')';
   constexpr std::size_t kLongest = 120;
   if (text.size() > kLongest) text.replace(kLongest - 3, std::string::npos, "...");
-  return text + ' ' + type_text(node.op().as_asked(node.types()[0]));
+  return text;
+}
+
+}  // namespace
+
+std::string node_text(const Node& node) {
+  return node.label().empty() ? value_text({NodeRef(&node), 0}) : name_text(node);
+}
+
+std::string value_text(const Value& value) {
+  const Type& type = value.type();
+  return name_text(*value.node) + ' ' + type_text(value.output == 0 ? value.op().as_asked(type) : type);
 }
 
 namespace {

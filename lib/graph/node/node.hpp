@@ -181,6 +181,8 @@ std::vector<NodeRef> by_number(std::vector<NodeRef> nodes);
 Values all_outputs(const NodeRef& node);
 // The node as messages name it: "Dot 'z'", or "Dot(x, w) float32(3, 5)" if it has no label.
 std::string node_text(const Node& node);
+// The value with its type, labelled or not: "Dot 'z' float32(3, 5)".
+std::string value_text(const Value& value);
 
 // Every node that the values depend on, once each, inputs before the nodes that use them.
 std::vector<NodeRef> topological(std::span<const Value> values);

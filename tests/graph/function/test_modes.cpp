@@ -210,5 +210,6 @@ TEST_CASE("host operations and float64 can be refused") {
   graph::Value v = make_input("v", {KILN_FLOAT64, Dims{2}});
   spec.inputs = {{v}};
   spec.outputs = {{op("exp", {v})}};
-  check_error(KILN_TYPE_ERROR, "warn_float64: Input 'v' is float64(2,)", [&] { Function::create(spec); });
+  check_error(KILN_TYPE_ERROR, "warn_float64: Input 'v' float64(2,) is of double precision",
+              [&] { Function::create(spec); });
 }
