@@ -9,6 +9,8 @@
 #include <cstring>
 #include <limits>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -120,6 +122,12 @@ DType promote_floats(DType a, DType b) {
   return wider == KILN_BFLOAT16 ? KILN_FLOAT32 : wider;
 }
 
+// What those mean who write a type of OpenCL C. Many dtypes begin with some of these words.
+constexpr std::pair<std::string_view, DType> kWordsOfC[] = {
+    {"char", KILN_INT8},    {"short", KILN_INT16},   {"int", KILN_INT32},     {"long", KILN_INT64},
+    {"uchar", KILN_UINT8},  {"ushort", KILN_UINT16}, {"uint", KILN_UINT32},   {"ulong", KILN_UINT64},
+    {"half", KILN_FLOAT16}, {"float", KILN_FLOAT32}, {"double", KILN_FLOAT64}};
+
 }  // namespace
 
 const char* dtype_name(DType dtype) noexcept { return is_dtype(dtype) ? kNames[dtype] : nullptr; }
@@ -132,8 +140,11 @@ DType dtype_from_name(std::string_view name) {
     names.emplace_back(kNames[i]);
   }
   names.emplace_back("floatX");
-  fail(KILN_TYPE_ERROR, "dtype: unknown dtype '{}'{}{}", name, suggestion(name, names),
-       nearest(name, names).empty() ? ", expected one of " + join(names, ", ") : std::string());
+  for (const auto& [word, dtype] : kWordsOfC)
+    if (name == word) fail(KILN_TYPE_ERROR, "dtype: unknown dtype '{}', did you mean '{}'?", name, kNames[dtype]);
+  const std::string hint = suggestion(name, names);
+  fail(KILN_TYPE_ERROR, "dtype: unknown dtype '{}'{}", name,
+       hint.empty() ? ", expected one of " + join(names, ", ") : hint);
 }
 
 DType promote(DType a, DType b) noexcept {

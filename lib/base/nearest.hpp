@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace kiln::base {
@@ -28,12 +29,14 @@ inline std::size_t edit_distance(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
-// The candidate that `name` is probably meant to be, or "". One that begins with `name` comes first, then one that
-// contains it, then one a typing error away. The case of letters does not count. Names is a range of strings.
+// The candidates that `name` is probably meant to be, at most three, the likeliest first. Candidates that begin with
+// `name` come first, then those that contain it, then the one that is a typing error away. The case of letters does not
+// count. Names is a range of strings.
 template <class Names>
-std::string nearest_name(std::string_view name, const Names& candidates) {
+std::vector<std::string> nearest_names(std::string_view name, const Names& candidates) {
   constexpr std::size_t kLongest = 64;  // the distance takes quadratic time, and names come from callers
   constexpr std::size_t kLeastPrefix = 2, kLeastPart = 3;  // fewer letters are in too many names
+  constexpr std::size_t kMost = 3;
   if (name.size() > kLongest) return {};
   const auto lower = [](std::string_view text) {
     std::string result(text);
@@ -43,12 +46,11 @@ std::string nearest_name(std::string_view name, const Names& candidates) {
   };
   const std::string wanted = lower(name);
   const std::size_t limit = std::max<std::size_t>(1, wanted.size() / 3);
-  // The rule that found the best, its edit distance, and how far the lengths are apart: of two at the same distance,
+  // The rule that found a candidate, its edit distance, and how far the lengths are apart: of two at the same distance,
   // that of the same length is meant, because letters are swapped more often than lost. Then a typing error means the
-  // first candidate, because lists have the usual one there, and a part of a name means the first by the alphabet.
+  // first candidate, because lists have the usual one there. Parts of names go by the alphabet.
   using Rank = std::tuple<int, std::size_t, std::size_t, std::string>;
-  std::string best;
-  Rank best_rank{3, 0, 0, {}};
+  std::vector<std::pair<Rank, std::string>> found;
   for (const auto& candidate : candidates) {
     if (candidate.size() > kLongest) continue;
     const std::string text = lower(candidate);
@@ -58,12 +60,33 @@ std::string nearest_name(std::string_view name, const Names& candidates) {
     const bool part = wanted.size() >= kLeastPart && at != std::string::npos;
     const int rule = wanted.size() >= kLeastPrefix && at == 0 ? 0 : part ? 1 : near ? 2 : 3;
     const std::size_t apart = std::max(wanted.size(), text.size()) - std::min(wanted.size(), text.size());
-    if (const Rank rank{rule, distance, apart, rule < 2 ? text : std::string()}; rule < 3 && rank < best_rank) {
-      best = candidate;
-      best_rank = rank;
-    }
+    if (rule < 3) found.push_back({Rank{rule, distance, apart, rule < 2 ? text : std::string()}, candidate});
   }
-  return best;
+  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::string> names;
+  for (const auto& [rank, candidate] : found) {
+    if (names.size() == kMost || std::get<0>(rank) != std::get<0>(found[0].first)) break;
+    if (std::find(names.begin(), names.end(), candidate) == names.end()) names.push_back(candidate);
+    if (std::get<0>(rank) == 2 || std::get<1>(rank) == 0) break;  // one typing error, or another case
+  }
+  return names;
+}
+
+// The likeliest of them, or "".
+template <class Names>
+std::string nearest_name(std::string_view name, const Names& candidates) {
+  const std::vector<std::string> names = nearest_names(name, candidates);
+  return names.empty() ? std::string() : names.front();
+}
+
+// ", did you mean 'x', 'y' or 'z'?" with the names above, or "".
+template <class Names>
+std::string suggested_names(std::string_view name, const Names& candidates) {
+  const std::vector<std::string> names = nearest_names(name, candidates);
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? ", did you mean '" : i + 1 < names.size() ? ", '" : " or '") + names[i] + "'";
+  return names.empty() ? text : text + "?";
 }
 
 }  // namespace kiln::base

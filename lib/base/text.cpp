@@ -73,8 +73,7 @@ std::string nearest(std::string_view name, std::span<const std::string> candidat
 }
 
 std::string suggestion(std::string_view name, std::span<const std::string> candidates) {
-  const std::string best = nearest(name, candidates);
-  return best.empty() ? best : ", did you mean '" + best + "'?";
+  return suggested_names(name, candidates);
 }
 
 std::string excerpt(std::string_view text) {

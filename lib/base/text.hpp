@@ -30,7 +30,7 @@ std::string plural(Count count, std::string_view noun, std::string_view many = {
 }
 // The candidate that `name` probably means (base/nearest.hpp), or "".
 std::string nearest(std::string_view name, std::span<const std::string> candidates);
-// ", did you mean 'x'?" or "".
+// ", did you mean 'x'?", with up to three names, or "".
 std::string suggestion(std::string_view name, std::span<const std::string> candidates);
 // The text for use in a message: a long text is cut and ends in "...".
 std::string excerpt(std::string_view text);

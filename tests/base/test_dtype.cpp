@@ -37,6 +37,15 @@ TEST_CASE("dtype names and sizes") {
     CHECK(dtype_size(dtype(wrong)) == 0);
     CHECK(dtype_name(dtype(wrong)) == nullptr);
   }
+  for (const auto& [word, meant] : {std::pair{"float", "float32"},
+                                    {"double", "float64"},
+                                    {"half", "float16"},
+                                    {"int", "int32"},
+                                    {"long", "int64"},
+                                    {"uchar", "uint8"}})
+    CHECK_ERROR(dtype_from_name(word), KILN_TYPE_ERROR,
+                std::string("unknown dtype '") + word + "', did you mean '" + meant + "'?");
+  CHECK_ERROR(dtype_from_name("complex"), KILN_TYPE_ERROR, "did you mean 'complex64' or 'complex128'?");
   CHECK_ERROR(dtype_from_name("flaot32"), KILN_TYPE_ERROR, "did you mean 'float32'?");
   CHECK_ERROR(dtype_from_name("quaternion"), KILN_TYPE_ERROR, "expected one of bool, int8");
   CHECK_ERROR(dtype_from_name(""), KILN_TYPE_ERROR, "unknown dtype ''");

@@ -74,6 +74,12 @@ TEST_CASE("the nearest name is a typing error away") {
   CHECK(nearest("rgso", operations) == "argsort");  // contains it
   CHECK(nearest("g", operations).empty());
   CHECK(suggestion("devcie", names) == ", did you mean 'device'?");
+  // Every completion of a shortened name may be meant; a typing error means one name.
+  CHECK(suggestion("gem", operations) == ", did you mean 'gemm' or 'gemv'?");
+  CHECK(suggestion("sort", std::vector<std::string>{"Sort", "sort_by_key"}) == ", did you mean 'Sort'?");
+  CHECK(suggestion("col", std::vector<std::string>{"cold", "cols", "colours", "colder", "cold"}) ==
+        ", did you mean 'cold', 'cols' or 'colder'?");
+  CHECK(suggestion("tam", std::vector<std::string>{"tan", "tap"}) == ", did you mean 'tan'?");
   CHECK(suggestion("colour", names).empty());
   CHECK(excerpt("short") == "short");
   CHECK(excerpt(std::string(100, 'x')) == std::string(100, 'x'));

@@ -82,7 +82,8 @@ class Usage(CliTest):
                 (("cache", "claer"), 2, "unknown command 'claer', did you mean 'clear'?"),
                 (("info", "--jsno"), 2, "--jsno, did you mean '--json'?"),
                 (("bench", "--op", "cumsun"), 1, "no operation 'cumsun' that is timed, did you mean 'cumsum'?"),
-                (("bench", "--op", "gem"), 1, "no operation 'gem' that is timed, did you mean 'gemm'?"),
+                (("bench", "--op", "gem"), 1, "no operation 'gem' that is timed, did you mean 'gemm', 'gemv' or "
+                 "'gemm_list'?"),
                 (("selftest", "--op", "sotr"), 1, "no operation 'sotr', did you mean 'sort'?")]
         for arguments, status, message in rows:
             with self.subTest(arguments=arguments):

@@ -6,8 +6,7 @@
 namespace kiln_tool {
 
 std::string suggestion(const std::string& name, const std::vector<std::string>& candidates) {
-  const std::string nearest = kiln::base::nearest_name(name, candidates);
-  return nearest.empty() ? nearest : ", did you mean '" + nearest + "'?";
+  return kiln::base::suggested_names(name, candidates);
 }
 
 }  // namespace kiln_tool

@@ -7,7 +7,7 @@
 
 namespace kiln_tool {
 
-// ", did you mean 'x'?", where x is the nearest of the candidates as libkiln's messages choose it, or "".
+// ", did you mean 'x'?", with up to three of the candidates as libkiln's messages choose them, or "".
 std::string suggestion(const std::string& name, const std::vector<std::string>& candidates);
 
 }  // namespace kiln_tool

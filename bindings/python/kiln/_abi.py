@@ -130,6 +130,7 @@ _numbers = (_handle, c_int, c_size_t, _extents)
 PROTOTYPES: Dict[str, Tuple[Optional[Any], Tuple[Any, ...]]] = {
     "kiln_version": (c_uint, ()),
     "kiln_last_error": (None, (POINTER(ErrorInfo),)),
+    "kiln_dtype_from_name": (_status, (c_char_p, POINTER(c_int))),
     "kiln_dtype_promote": (_status, (c_int, c_int, POINTER(c_int))),
     "kiln_flag_count": (c_size_t, ()),
     "kiln_flag_get": (_status, (c_size_t, POINTER(FlagInfo))),

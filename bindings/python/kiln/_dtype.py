@@ -109,6 +109,9 @@ def as_dtype(given: DTypeLike) -> DType:
         return floatx()
     found = BY_NAME.get(name) if isinstance(name, str) else None
     if found is None:
+        if isinstance(given, str) and "\0" not in given:
+            code = ctypes.c_int()  # the error suggests what the name may mean
+            check(lib.kiln_dtype_from_name(given.encode(errors="replace"), ctypes.byref(code)))
         raise TypeError(f"kiln: {given!r} is no dtype, expected one of {', '.join(BY_NAME)}, floatX")
     return found
 

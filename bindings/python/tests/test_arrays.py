@@ -267,6 +267,15 @@ class Creation(TestCase):
         with self.assertRaises(OverflowError):
             kiln.arange(2**60, 2**60 + 2)
 
+    def test_names_of_dtypes(self):
+        rows = [("float", "did you mean 'float32'?"), ("flaot32", "did you mean 'float32'?"),
+                ("complex", "did you mean 'complex64' or 'complex128'?"), ("colour", "expected one of bool, int8"),
+                ("float32\0", "expected one of bool, int8"), ("\ud800", "expected one of bool, int8")]
+        for name, part in rows:
+            with self.subTest(name), self.assertRaises(TypeError) as caught:
+                kiln.zeros(3, dtype=name)
+            self.assertIn(part, str(caught.exception))
+
 
 if __name__ == "__main__":
     unittest.main()
