@@ -171,6 +171,73 @@ TEST_CASE("macros and type definitions that are plain are followed") {
   }
 }
 
+TEST_CASE("names of types that stand for pointers are followed") {
+  const auto in_opencl = [](const std::string& types, const std::string& list, Parameter declared) {
+    return refusal(types + "__kernel void k(" + list + ") { }", kOpenclC, {declared});
+  };
+  const auto in_cuda = [](const std::string& types, const std::string& list, Parameter declared) {
+    return refusal(types + "extern \"C\" __global__ void k(" + list + ") { }", kCudaC, {declared});
+  };
+  const std::string pointer = "typedef __global float* fptr;\n";
+  for (const Parameter& array : {kIn, kOut, kBoth}) CHECK(in_opencl(pointer, "fptr a", array) == "");
+  CHECK(in_opencl(pointer, "const fptr a", kOut) == "");  // the pointer is const, not what it points at
+  CHECK(in_opencl(pointer, "fptr a", input(KILN_INT32)) ==
+        "op: k: parameter 1 is declared input int32, the source has 'fptr a', which is float32");
+  CHECK(in_opencl(pointer, "fptr a", scalar(KILN_FLOAT32)).find("expected a value") != std::string::npos);
+  const std::string fixed = "typedef __global const float* fixed;\n";
+  CHECK(in_opencl(fixed, "fixed a", kIn) == "");
+  CHECK(in_opencl(fixed, "fixed a", kOut).find("that is not const") != std::string::npos);
+  CHECK(in_opencl("typedef __local float* shared;\n", "shared a", kLocal) == "");
+  CHECK(in_opencl("typedef __local float* shared;\n", "shared a", kIn) != "");
+  CHECK(in_opencl("typedef float real;\ntypedef __global real* rptr;\n", "rptr a", kIn) == "");
+  CHECK(in_opencl("typedef const float real;\n", "__global real* a", kOut).find("not const") != std::string::npos);
+  for (const char* types : {"using real = float;\n", "typedef float real;\n", "namespace n {\nusing real = float;\n}\n",
+                            "extern \"C\" {\ntypedef float real;\n}\n"}) {
+    INFO(types);
+    CHECK(in_cuda(types, "real x", scalar(KILN_FLOAT32)) == "");
+    CHECK(in_cuda(types, "real x", scalar(KILN_INT32)).find("which is float32") != std::string::npos);
+    CHECK(in_cuda(types, "real x", kIn).find("a pointer to the device's memory") != std::string::npos);
+    CHECK(in_cuda(types, "real* x", kOut) == "");
+    CHECK(in_cuda(types, "const real* x", kOut) != "");
+    CHECK(in_cuda(types, "real* x", input(KILN_INT32)).find("which is float32") != std::string::npos);
+  }
+  for (const char* types :
+       {"using fptr = float*;\n", "typedef float* fptr;\n", "using real = float;\nusing fptr = real*;\n"}) {
+    INFO(types);
+    CHECK(in_cuda(types, "fptr a", kOut) == "");
+    CHECK(in_cuda(types, "fptr a, fptr b", kOut).find("got 1 parameter, expected 2") != std::string::npos);
+    CHECK(in_cuda(types, "fptr a", input(KILN_INT32)).find("which is float32") != std::string::npos);
+    CHECK(in_cuda(types, "fptr a", scalar(KILN_FLOAT32)).find("expected a value") != std::string::npos);
+  }
+  // The portable dialect has macros for pointers.
+  CHECK(refusal("typedef KILN_GLOBAL float* fptr;\nKILN_KERNEL void k(fptr a) { }", kPortable, {kIn}) != "");
+  // A structure is a value, whatever it has.
+  for (const char* types : {"struct pair { int a, b; };\n", "typedef struct { int a, b; } pair;\n",
+                            "typedef struct pair { int a; float* b; } pair;\n", "enum pair { one, two };\n",
+                            "struct pair;\ntypedef struct pair pair;\n"}) {
+    INFO(types);
+    CHECK(in_cuda(types, "pair a", kBytes) == "");
+    CHECK(in_cuda(types, "pair a", kIn).find("a pointer to the device's memory") != std::string::npos);
+    CHECK(in_cuda(types, "pair* a", kIn) == "");
+  }
+  CHECK(in_cuda("typedef struct { int a; } *pair;\n", "pair a", kIn) == "");
+  // What such a name stands for is not known: nothing is refused.
+  for (const char* types :
+       {"", "typedef float *type, other;\n", "typedef float other, *type;\n", "typedef float type[4];\n",
+        "typedef void (*type)(float);\n", "template <class T> using type = T*;\n", "using type = decltype(1.0f);\n",
+        "#ifdef A\ntypedef float* type;\n#else\ntypedef int type;\n#endif\n",
+        "typedef float* type;\nusing type = int;\n", "void f() { typedef float type; }\n",
+        "struct s { using type = int; };\n", "using std::type;\n", "typedef vector<float> type;\n",
+        "typedef type type;\n", "typedef float type", "using type = float", "using type ="}) {
+    INFO(types);
+    for (const Parameter& declared : {kIn, kOut, scalar(KILN_FLOAT32), scalar(KILN_INT32), kBytes, kLocal}) {
+      const std::string source = std::string(types) + "\n__global__ void k(type a) { }";
+      if (signature_of(source, kCudaC)) CHECK(refusal(source, kCudaC, {declared}) == "");
+    }
+  }
+  CHECK(in_cuda("typedef void (*fn)(float, int);\n", "float x", scalar(KILN_INT32)) != "");
+}
+
 TEST_CASE("where the text does not tell how many parameters there are, nothing is said") {
   for (const char* text :
        {"KILN_KERNEL void k(ARGUMENTS) { }", "KILN_KERNEL void k(float x, MORE) { }",

@@ -3,7 +3,9 @@
 #include "array/user_kernel/kernel_source.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <set>
 
 #include "array/user_kernel/source_tokens.hpp"
 
@@ -22,10 +24,11 @@ constexpr std::string_view kKernelWords[] = {"KILN_KERNEL", "__kernel", "kernel"
 constexpr std::string_view kGlobalWords[] = {"KILN_GLOBAL", "__global", "global"};
 constexpr std::string_view kConstantWords[] = {"__constant", "constant"};
 constexpr std::string_view kLocalWords[] = {"KILN_LOCAL", "__local", "local"};
+constexpr std::string_view kTagWords[] = {"struct", "union", "enum", "class"};
 // Words of a declaration that do not change the type.
-constexpr std::string_view kIgnoredWords[] = {
-    "volatile", "restrict", "__restrict", "__restrict__", "register",  "struct",      "union",      "enum",
-    "class",    "typename", "__private",  "private",      "read_only", "__read_only", "write_only", "__write_only"};
+constexpr std::string_view kIgnoredWords[] = {"volatile",  "restrict",    "__restrict", "__restrict__",
+                                              "register",  "typename",    "__private",  "private",
+                                              "read_only", "__read_only", "write_only", "__write_only"};
 
 struct NamedType {
   std::string_view name;
@@ -82,6 +85,15 @@ bool is_type_word(std::string_view word) {
   return word == "void" || one_of(word, kIntegerWords) || named_type(word).known;
 }
 
+// What a name of a type stands for.
+struct Meaning {
+  bool certain = false;  // false: it may be anything, a pointer too
+  SourceType type = {};
+  int stars = 0;                       // how many pointers it has
+  bool global = false, local = false;  // what the pointer points at
+  bool constant = false;               // what the pointer points at, or the value, is const
+};
+
 class Reader {
  public:
   Reader(std::string_view source, const Language& language, std::span<const std::string> definitions)
@@ -91,8 +103,7 @@ class Reader {
     std::vector<KernelSignature> found;
     std::vector<std::string_view> defined;
     const auto& tokens = text_.tokens();
-    for (std::size_t i = 0; i < tokens.size(); ++i)
-      if (tokens[i].is("typedef")) type_definition(i + 1);
+    read_types();
     bool declares = false;  // the current declaration has a word that marks a kernel
     for (std::size_t i = 1; i + 1 < tokens.size(); ++i) {
       const Token& before = tokens[i - 1];
@@ -114,6 +125,15 @@ class Reader {
   }
 
  private:
+  // The parts of a declaration.
+  struct Words {
+    std::vector<std::string_view> words;
+    int stars = 0;
+    bool global = false, local = false, constant = false;
+    bool tagged = false;   // it has a word such as `struct`
+    bool strange = false;  // it has references, templates or defaults
+  };
+
   // The index of the bracket that closes the one at `open`, or the number of tokens.
   static std::size_t closing(Tokens tokens, std::size_t open) {
     int depth = 0;
@@ -137,33 +157,105 @@ class Reader {
     return false;
   }
 
-  // Reads a typedef of plain words, such as `typedef float real;`. The name of any other typedef stays unknown.
-  void type_definition(std::size_t begin) {
+  // Reads the definitions of types. One inside a function or a class, or under a condition, leaves its name uncertain.
+  void read_types() {
     const auto& tokens = text_.tokens();
-    std::size_t end = begin;
-    while (end < tokens.size() && tokens[end].word) ++end;
-    if (end == tokens.size() || end < begin + 2) return;
-    SourceType type;
-    std::vector<Token> words;
-    if (tokens[end].is(";") && !tokens[begin].conditional &&
-        text_.expand({tokens.data() + begin, end - begin - 1}, words)) {
-      std::vector<std::string_view> names;
-      for (const Token& word : words)
-        if (!word.is("const") && !one_of(word.text, kIgnoredWords)) names.push_back(word.text);
-      type = resolve(names);
+    std::vector<bool> inner;  // for each open brace, whether it opens another scope than a namespace
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      const auto before = [&](std::size_t back) { return i >= back ? tokens[i - back].text : std::string_view(); };
+      const auto behind = [&](std::size_t next) { return i + next < tokens.size() ? tokens[i + next] : Token{}; };
+      if (tokens[i].is("{"))
+        inner.push_back(before(1) != "namespace" && before(2) != "namespace" && before(2) != "extern");
+      if (tokens[i].is("}") && !inner.empty()) inner.pop_back();
+      if (one_of(tokens[i].text, kTagWords) && behind(1).word && (behind(2).is("{") || behind(2).is(":")))
+        tags_.insert(tokens[i + 1].text);
+      const bool plain = !tokens[i].conditional && std::find(inner.begin(), inner.end(), true) == inner.end();
+      if (tokens[i].is("typedef")) {
+        type_definition(i + 1, plain);
+      } else if (tokens[i].is("using") && behind(2).is("=")) {
+        const std::size_t begin = i + 3, end = end_of(begin);
+        define(tokens[i + 1].text, plain && before(1) != ">" ? meaning_of(begin, end) : Meaning{});
+      }
     }
-    const auto [at, first] = types_.try_emplace(tokens[end - 1].text, type);
+  }
+
+  // The index of the semicolon behind `begin` that no bracket encloses, or the number of tokens.
+  std::size_t end_of(std::size_t begin) const {
+    const auto& tokens = text_.tokens();
+    int depth = 0;
+    std::size_t i = begin;
+    for (; i < tokens.size() && !(depth == 0 && tokens[i].is(";")); ++i) {
+      if (tokens[i].is("{") || tokens[i].is("(")) ++depth;
+      if (tokens[i].is("}") || tokens[i].is(")")) --depth;
+    }
+    return i;
+  }
+
+  // Defines the names of a typedef. Where it has several, or brackets, they are uncertain.
+  void type_definition(std::size_t begin, bool plain) {
+    const auto& tokens = text_.tokens();
+    const std::size_t end = end_of(begin);
+    if (end == tokens.size() || end < begin + 2) return;
+    std::vector<std::string_view> names;
+    for (std::size_t i = begin, depth = 0; i < end; ++i) {
+      if (tokens[i].is("{")) ++depth;
+      if (tokens[i].is("}")) --depth;
+      static constexpr std::string_view kEnds[] = {";", ",", "[", ")"};
+      if (depth > 0 || !tokens[i].word || !one_of(tokens[i + 1].text, kEnds)) continue;
+      if (i + 1 == end || !is_type_word(tokens[i].text)) names.push_back(tokens[i].text);
+    }
+    const bool one = names.size() == 1 && tokens[end - 1].text == names[0];
+    for (const std::string_view name : names) define(name, plain && one ? meaning_of(begin, end - 1) : Meaning{});
+  }
+
+  // A name that is defined twice is uncertain.
+  void define(std::string_view name, const Meaning& meaning) {
+    const auto [at, first] = types_.try_emplace(name, meaning);
     if (!first) at->second = {};
   }
 
-  SourceType resolve(std::span<const std::string_view> names) const {
+  // What the tokens from `begin` to `end` name: `const float`, `struct { int a; } *`.
+  Meaning meaning_of(std::size_t begin, std::size_t end) const {
+    Tokens tokens(text_.tokens());
+    tokens = tokens.subspan(begin, end - begin);
+    bool body = false;
+    if (!tokens.empty() && one_of(tokens[0].text, kTagWords)) {
+      const auto last = std::find_if(tokens.rbegin(), tokens.rend(), [](const Token& token) { return token.is("}"); });
+      body = last != tokens.rend();
+      if (body) tokens = tokens.subspan(std::size_t(tokens.rend() - last));
+    }
+    std::vector<Token> all;
+    Words read;
+    if (!text_.expand(tokens, all) || !read_words(all, read) || read.strange) return {};
+    read.tagged |= body;
+    return meaning(read);
+  }
+
+  Meaning resolve(const Words& read) const {
+    const auto& names = read.words;
+    if (read.tagged) return {.certain = true};
     if (names.empty()) return {};
     if (std::all_of(names.begin(), names.end(), [](auto name) { return one_of(name, kIntegerWords); }))
-      return integer_type(names);
+      return {.certain = true, .type = integer_type(names)};
     if (names.size() != 1) return {};
-    if (names[0] == "void") return {false, true};
-    const auto found = types_.find(names[0]);
-    return found != types_.end() ? found->second : named_type(names[0]);
+    if (names[0] == "void") return {.certain = true, .type = {false, true}};
+    if (const auto found = types_.find(names[0]); found != types_.end()) return found->second;
+    const SourceType type = named_type(names[0]);
+    return {.certain = type.known || tags_.count(names[0]) > 0, .type = type};
+  }
+
+  // The meaning of a declaration without its name.
+  Meaning meaning(const Words& read) const {
+    Meaning result = resolve(read);
+    // A `const` beside a name that stands for a pointer makes the pointer const, not what it points at.
+    if (read.stars > 0)
+      result.constant = read.constant || (result.stars == 0 && result.constant);
+    else if (result.stars == 0)
+      result.constant |= read.constant;
+    result.stars += read.stars;
+    result.global |= read.global;
+    result.local |= read.local;
+    return result;
   }
 
   // Reads a list of parameters; tokens[0] is its opening bracket. Returns nothing if the number of parameters is
@@ -226,64 +318,74 @@ class Reader {
     return made;
   }
 
-  // Reads a type, and a name behind it if `named`. Returns false if the tokens may be something else than the
-  // declaration of one parameter.
-  bool declaration(Tokens tokens, bool named, SourceParameter& made) const {
-    std::vector<std::string_view> words;
+  // Returns false where the tokens have a macro's argument, or a pointer to a function.
+  bool read_words(Tokens tokens, Words& read) const {
     // In a language without address spaces their words are ordinary names.
     const bool spaces = language_.address_spaces;
-    bool global = false, local = false, strange = false;
-    int stars = 0;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
       const Token& token = tokens[i];
       if (token.is("__attribute__") || token.is("alignas") || token.is("__align__")) {
         i = closing(tokens, i + 1);
       } else if (token.is("const")) {
-        made.constant |= stars == 0;
+        read.constant |= read.stars == 0;
       } else if (token.is("*")) {
-        ++stars;
+        ++read.stars;
       } else if (token.is("[")) {
-        ++stars;
+        ++read.stars;
         while (i < tokens.size() && !tokens[i].is("]")) ++i;
       } else if (token.is("::")) {
-        if (!words.empty()) words.pop_back();  // "std" of std::int32_t
+        if (!read.words.empty()) read.words.pop_back();  // "std" of std::int32_t
       } else if (token.is("(")) {
-        return false;  // a macro's argument, or a pointer to a function
+        return false;
       } else if (!token.word) {
-        strange = true;  // references, templates, defaults
+        read.strange = true;
       } else if (spaces && one_of(token.text, kGlobalWords)) {
-        global = true;
+        read.global = true;
       } else if (spaces && one_of(token.text, kConstantWords)) {
-        global = made.constant = true;
+        read.global = read.constant = true;
       } else if (spaces && one_of(token.text, kLocalWords)) {
-        local = true;
+        read.local = true;
+      } else if (one_of(token.text, kTagWords)) {
+        read.tagged = true;
       } else if (!one_of(token.text, kIgnoredWords)) {
-        words.push_back(token.text);
+        read.words.push_back(token.text);
       }
     }
+    return true;
+  }
+
+  // Reads a type, and a name behind it if `named`. Returns false if the tokens may be something else than the
+  // declaration of one parameter.
+  bool declaration(Tokens tokens, bool named, SourceParameter& made) const {
+    Words read;
+    if (!read_words(tokens, read)) return false;
+    auto& words = read.words;
     if (words.empty()) return false;
     if (words.size() == 1 && named && !is_type_word(words[0])) return false;  // a macro, or a type alone
     if (named && words.size() > 1 && !is_type_word(words.back())) {
       made.name = words.back();
       words.pop_back();
     }
-    made.kind = kind_of(stars, global, local);
-    if (strange) made.kind = Kind::unknown;
-    if (!strange && stars < 2) made.type = resolve(words);
+    const Meaning whole = meaning(read);
+    made.constant = whole.constant;
+    made.kind = kind_of(whole);
+    if (read.strange) made.kind = Kind::unknown;
+    if (!read.strange && whole.stars < 2) made.type = whole.type;
     return true;
   }
 
-  Kind kind_of(int stars, bool global, bool local) const {
-    if (stars == 0) return Kind::value;
+  Kind kind_of(const Meaning& whole) const {
+    if (whole.stars == 0) return whole.certain ? Kind::value : Kind::unknown;
     if (!language_.address_spaces) return Kind::array;
-    if (local) return Kind::local;
+    if (whole.local) return Kind::local;
     if (language_.portable) return Kind::pointer;
-    return global ? Kind::array : Kind::unknown;
+    return whole.global ? Kind::array : Kind::unknown;
   }
 
   SourceText text_;
   const Language& language_;
-  std::map<std::string_view, SourceType> types_;
+  std::map<std::string_view, Meaning> types_;
+  std::set<std::string_view> tags_;  // structures, unions and enumerations
 };
 
 }  // namespace
