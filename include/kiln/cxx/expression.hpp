@@ -245,10 +245,10 @@ class Expr {
   void write(const GpuArray& destination, detail::Form form) const {
     require_array();
     if (code_count_ == 1 && inputs_[0].kind == KILN_ARGUMENT_ARRAY)
-      return detail::check(kiln_array_assign(destination.get(), inputs_[0].value.array));
+      return detail::check(kiln_array_assign(detail::need(destination), inputs_[0].value.array));
     Expr self(*this);
     if (!self.context_) self.context_ = destination.context();
-    self.run(detail::array_argument(destination.get()), form);
+    self.run(detail::array_argument(detail::need(destination)), form);
   }
   void run(const kiln_argument& output, detail::Form form) const {
     require_arrays();
