@@ -1,13 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cheap node that several kernels read is computed by each of them, instead of once with its result in memory.
+// A cheap node that several kernels read is computed by each of them, instead of once with its result in memory. On
+// devices with many work-items this is done to other nodes too, if a reduction of rows reads them that are too long for
+// a row program: memory, and not arithmetic, takes the time there.
 #include <algorithm>
+#include <functional>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "array/fold/row_program.hpp"
 #include "graph/fusion/fuse.hpp"
+#include "runtime/context.hpp"
 
 namespace kiln::graph {
 namespace {
+
+bool few_large_operands(const Node& node) {
+  const std::int64_t size = node.types()[0].size();
+  int large = 0;
+  for (const Value& input : node.inputs()) large += !constant_scalar(input) && input.type().size() * 8 > size;
+  return large <= 1;
+}
 
 // Whether computing the node again costs no more than reading its result. This is so if the function takes an
 // instruction or two and at most one operand is large.
@@ -20,10 +32,19 @@ bool is_cheap(const Node& node) {
   } else if (!op_as<Cast>(node)) {
     return false;
   }
-  const std::int64_t size = node.types()[0].size();
-  int large = 0;
-  for (const Value& input : node.inputs()) large += !constant_scalar(input) && input.type().size() * 8 > size;
-  return large <= 1;
+  return few_large_operands(node);
+}
+
+// Whether the node is a reduction whose rows registers cannot hold, on a device with many work-items.
+bool reduces_long_rows(const Node& node) {
+  const auto* reduction = op_as<Reduce>(node);
+  if (!reduction || !node.place() || codegen::traits_of(node.place()->properties()).cpu) return false;
+  const Type& type = node.inputs()[0].type();
+  array::RowParts parts;
+  parts.shape = type.shape;
+  parts.reduced = reduction->axes();
+  parts.operands = {{type.dtype, true}};
+  return !array::row_refusal(node.place()->properties(), parts).empty();
 }
 
 }  // namespace
@@ -37,17 +58,47 @@ Values compute_twice(std::span<const Value> values) {
     }
   std::unordered_set<const Node*> outputs;
   for (const Value& value : values) outputs.insert(value.node.get());
-  std::unordered_set<const Node*> cheap;
+  std::unordered_set<const Node*> cheap, deep;
+  std::vector<const Node*> open;
   for (const auto& [node, list] : users) {
-    if (list.size() < 2 || outputs.count(node) || !elementwise(*node) || !is_cheap(*node)) continue;
+    if (list.size() < 2 || outputs.count(node) || !elementwise(*node)) continue;
+    const bool reads_long =
+        std::any_of(list.begin(), list.end(), [](const Node* user) { return reduces_long_rows(*user); });
+    const bool is_long = reads_long && list.size() == 2 && few_large_operands(*node);
+    if (!is_long && !is_cheap(*node)) continue;
     const bool fuses = std::all_of(list.begin(), list.end(), [&, of = node](const Node* user) {
       return (elementwise(*user) && user->types()[0].shape == of->types()[0].shape) || op_as<Reduce>(*user);
     });
-    if (fuses) cheap.insert(node);
+    if (!fuses) continue;
+    cheap.insert(node);
+    if (is_long) open.push_back(node);
+  }
+  // What only a node of long rows reads is computed with it.
+  while (!open.empty()) {
+    const Node* const node = open.back();
+    open.pop_back();
+    deep.insert(node);
+    for (const Value& input : node->inputs()) {
+      const Node* const from = input.node.get();
+      const auto readers = users.find(from);
+      if (!elementwise(*from) || !few_large_operands(*from) || outputs.count(from) || readers->second.size() > 1 ||
+          from->types()[0].shape != node->types()[0].shape)
+        continue;
+      if (cheap.insert(from).second) open.push_back(from);
+    }
   }
   if (cheap.empty()) return {values.begin(), values.end()};
   // Copies that this pass makes are cheap too.
-  std::unordered_set<const Node*> made_cheap = cheap;
+  std::unordered_set<const Node*> made_cheap = cheap, made_deep = deep;
+  const std::function<NodeRef(const NodeRef&)> copied = [&](const NodeRef& from) {
+    Values inputs = from->inputs();
+    for (Value& input : inputs)
+      if (made_deep.count(from.get()) && made_deep.count(input.node.get())) input.node = copied(input.node);
+    const NodeRef copy = with_inputs(from, std::move(inputs));
+    copy->set_origin(from);
+    if (made_deep.count(from.get())) made_deep.insert(copy.get());
+    return copy;
+  };
   return rewrite(values, [&](const NodeRef& node, const Values& inputs) -> Values {
     Values changed = inputs;
     for (std::size_t i = 0; i < changed.size(); ++i) {
@@ -58,12 +109,12 @@ Values compute_twice(std::span<const Value> values) {
         changed[i] = changed[std::size_t(before - inputs.begin())];
         continue;
       }
-      changed[i] = {with_inputs(from, from->inputs()), 0};
-      changed[i].node->set_origin(from);
+      changed[i] = {copied(from), 0};
     }
     if (changed == node->inputs()) return {};
     const NodeRef made = with_inputs(node, std::move(changed));
     if (cheap.count(node.get())) made_cheap.insert(made.get());
+    if (deep.count(node.get())) made_deep.insert(made.get());
     return all_outputs(made);
   });
 }
