@@ -99,6 +99,28 @@ Outcome check(Context& context, const Values& inputs, const Values& outputs, std
 
 }  // namespace
 
+// Small, and without another function beside it: for devices that are simulated.
+TEST_CASE("softmax of few rows and columns against the host", "[rows]") {
+  Context& context = *contexts()[0];
+  const std::int64_t rows = 3, columns = 40;
+  const std::vector<float> values = numbers(std::size_t(rows * columns), 1);
+  const Ref<Array> data[] = {floats(context, values, {rows, columns})};
+  const graph::Value x = make_input("x", {KILN_FLOAT32, Dims{rows, columns}});
+  for (const bool along : {true, false}) {
+    const Outcome got = run(context, {x}, {softmax(x, along)}, data, true);
+    CHECK(got.programs == 1);
+    const auto at = [&](std::int64_t r, std::int64_t c) {
+      return std::exp(double(values[std::size_t(r * columns + c)]));
+    };
+    for (std::int64_t r = 0; r < rows; ++r)
+      for (std::int64_t c = 0; c < columns; ++c) {
+        double sum = 0;
+        for (std::int64_t i = 0; i < (along ? columns : rows); ++i) sum += along ? at(r, i) : at(i, c);
+        REQUIRE(got.results[0][std::size_t(r * columns + c)] == Near(at(r, c) / sum));
+      }
+  }
+}
+
 TEST_CASE("rows of every length and place are one kernel", "[rows]") {
   Context& context = *contexts()[0];
   struct Case {
