@@ -51,12 +51,6 @@ bool is_wide(std::span<const ReduceOperand> operands, const Dims& kept, const Di
   return width.wide();
 }
 
-std::int64_t product(const Dims& dims) {
-  std::int64_t n = 1;
-  for (auto extent : dims) n *= extent;
-  return n;
-}
-
 // The value of ReduceClass::lanes, which is for CPU devices. It is 0 unless the elements of an output are contiguous in
 // each input, or one element stands for all.
 unsigned row_lanes(const ReducePrograms& programs, std::size_t outputs, std::span<const ReduceOperand> operands,
@@ -70,7 +64,7 @@ unsigned row_lanes(const ReducePrograms& programs, std::size_t outputs, std::spa
 ReduceClass classify(const ReducePrograms& programs, std::size_t outputs, std::span<const ReduceOperand> operands,
                      const Dims& kept, const Dims& reduced, const codegen::Traits& traits) {
   const bool cpu = traits.cpu;
-  const auto n = std::uint64_t(product(reduced)), results = std::uint64_t(product(kept));
+  const auto n = std::uint64_t(visits(reduced)), results = std::uint64_t(visits(kept));
   ReduceClass kind;
   const std::size_t k = kept.size() - 1, r = reduced.size() - 1;
   const auto inputs = operands.subspan(outputs, programs.map.inputs.size());
@@ -164,9 +158,9 @@ void ReduceRunner::launch(ReducePass& pass, const ReduceClass& kind, const codeg
     uses.push_back({&buffer, k >= outputs, k < outputs});
   }
   const std::int64_t cols = kind.columns ? kept[kept.size() - 1] : 1;
-  add(product(kept) / cols, index_bytes);
+  add(visits(kept) / cols, index_bytes);
   if (kind.columns) add(cols, index_bytes);
-  add(product(reduced), index_bytes);
+  add(visits(reduced), index_bytes);
   add(std::int64_t(g.splits), index_bytes);
   add(std::int64_t(g.chunk), index_bytes);
   add(std::int64_t(g.share), traits_.cpu && !kind.columns ? index_bytes : 4);
@@ -192,7 +186,7 @@ void ReduceRunner::launch(ReducePass& pass, const ReduceClass& kind, const codeg
 void ReduceRunner::run(ReducePasses& s, std::span<ReduceOperand> operands, Dims& kept, const Dims& reduced,
                        const char* op) {
   const std::size_t outputs = s.whole.programs.finish.outputs.size();
-  const std::int64_t n = product(reduced), m = product(kept);
+  const std::int64_t n = visits(reduced), m = visits(kept);
   if (traits_.cpu && kept.back() < traits_.tuning->reduce.few_beside &&
       codegen::reduce_short(s.whole.programs, traits_, std::uint64_t(n)) &&
       !row_lanes(s.whole.programs, outputs, operands, reduced, traits_))
@@ -209,7 +203,7 @@ void ReduceRunner::run(ReducePasses& s, std::span<ReduceOperand> operands, Dims&
     for (ReduceOperand& input : operands.subspan(outputs, inputs)) input.reduced[0] *= std::int64_t(joined);
   }
   const auto g = codegen::reduce_geometry(s.whole.programs, kind, traits_, rows, cols * joined,
-                                          std::uint64_t(product(along)), true);
+                                          std::uint64_t(visits(along)), true);
   kind.whole = g.whole;
   kind.single = g.whole && m == 1;
   if (g.splits == 1) return launch(s.whole, kind, g, operands, kept, along, n, op);

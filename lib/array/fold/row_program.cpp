@@ -18,12 +18,6 @@ using codegen::RowStep;
 
 namespace {
 
-std::int64_t product(const Dims& dims) {
-  std::int64_t n = 1;
-  for (const std::int64_t extent : dims) n *= extent;
-  return n;
-}
-
 bool is_reduced(const Dims& reduced, std::size_t axis) {
   return std::find(reduced.begin(), reduced.end(), std::int64_t(axis)) != reduced.end();
 }
@@ -176,7 +170,7 @@ RowClass RowProgram::classify(std::span<const Array* const> arrays, const Loops&
   const auto halve = [&](const auto& fits) {
     while (kind.width > 1 && !fits(std::int64_t(kind.width))) kind.width /= 2;
   };
-  halve([&](std::int64_t v) { return product(loops.reduced.shape) % v == 0; });
+  halve([&](std::int64_t v) { return visits(loops.reduced.shape) % v == 0; });
   for (std::size_t k = 0; k < arrays.size(); ++k) {
     const auto itemsize = std::int64_t(arrays[k]->itemsize());
     const Dims &kept = loops.kept.strides[k], &reduced = loops.reduced.strides[k];
@@ -200,7 +194,7 @@ const RowProgram::Variant& RowProgram::variant(RowClass kind, const Loops& loops
     if (known.kind == kind) return known;
   const Extents e = extents_of(parts_.shape, parts_.reduced);
   const RowShape shape = codegen::row_shape(traits_, programs_.columns, kind.width, words_, bytes_,
-                                            std::uint64_t(product(loops.reduced.shape)), std::uint64_t(e.beside));
+                                            std::uint64_t(visits(loops.reduced.shape)), std::uint64_t(e.beside));
   backend::Source source;
   source.text = codegen::row_text(programs_, kind, shape, traits_);
   source.fast_math = context_.options().fast_math;
@@ -224,7 +218,7 @@ void RowProgram::launch(const Variant& variant, std::span<Array* const> arrays, 
     sizes.push_back(size);
   };
   for (const Array* array : arrays) add(std::int64_t(array->memory_offset()), 8);
-  add(product(loops.kept.shape), index_bytes);
+  add(visits(loops.kept.shape), index_bytes);
   add(from, index_bytes);
   for (std::size_t d = 1; d < loops.kept.shape.size(); ++d) add(loops.kept.shape[d], index_bytes);
   for (std::size_t k = 0; k < arrays.size(); ++k) {
@@ -269,7 +263,7 @@ void RowProgram::call(std::span<Array* const> inputs, std::span<Array* const> ou
   for (const auto& target : targets) arrays.push_back(target.get());
   arrays.insert(arrays.end(), inputs.begin(), inputs.end());
   const Loops loops = loops_of(arrays);
-  const std::int64_t rows = product(loops.kept.shape);
+  const std::int64_t rows = visits(loops.kept.shape);
   if (rows > 0) {
     const Variant& found = variant(classify(arrays, loops), loops, operation);
     const auto slots = std::int64_t(found.shape.slots);

@@ -28,6 +28,13 @@ class IndexWidth {
   bool wide_ = false;
 };
 
+// How often loops of these extents run their body.
+inline std::int64_t visits(std::span<const std::int64_t> extents) noexcept {
+  std::int64_t count = 1;
+  for (const std::int64_t extent : extents) count *= extent;
+  return count;
+}
+
 // The distance in elements between the first and the last element in memory that loops of these extents visit.
 // `strides` are in bytes, one for each loop. Empty strides give 0.
 std::int64_t elements_spanned(std::span<const std::int64_t> extents, std::span<const std::int64_t> strides,
