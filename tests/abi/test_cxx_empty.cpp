@@ -44,7 +44,6 @@ TEST_CASE("empty arrays, contexts and buffers are named in the terms of C++") {
   const auto i = GpuArray::arange(context, 0, 2, 1, KILN_INT64);
   int result = 0;
   for (const GpuArray& none : {GpuArray(), moved_from(a)}) {
-    GpuArray own = none;
     check_empty("GpuArray", {USE(none.size()),
                              USE(none.shape()),
                              USE(none.read<float>()),
@@ -65,9 +64,6 @@ TEST_CASE("empty arrays, contexts and buffers are named in the terms of C++") {
                              USE(none.assign(a + 1)),
                              USE(a.may_overlap(none)),
                              USE(none.transfer(context)),
-                             USE(GpuArray(none + 1)),
-                             USE(GpuArray(a + none)),
-                             USE(own += a),
                              USE(kiln::matmul(a, none)),
                              USE(kiln::matmul(none, a)),
                              USE(kiln::dot(none, a)),
@@ -83,7 +79,6 @@ TEST_CASE("empty arrays, contexts and buffers are named in the terms of C++") {
                              USE(kiln::average(a, none)),
                              USE(kiln::cov(none)),
                              USE(kiln::zeros_like(none)),
-                             USE(kiln::apply("exp", {none})),
                              USE(kiln::to_dlpack(none)),
                              USE(kiln::graph::shared(none, "w"))});
     check_empty("GpuArray",

@@ -161,6 +161,11 @@ class Expr {
     return value;
   }
 
+  // Whether the expression is an empty GpuArray and nothing else.
+  bool is_empty_array() const noexcept {
+    return code_count_ == 1 && inputs_[0].kind == KILN_ARGUMENT_ARRAY && !inputs_[0].value.array;
+  }
+
  private:
   static constexpr std::size_t kMostInputs = 15, kMostCodes = 64;
 
@@ -173,9 +178,6 @@ class Expr {
     first.codes_[first.code_count_++] = static_cast<std::uint16_t>(op);
     if (empty) first.refuse_empty(form);
     return first;
-  }
-  bool is_empty_array() const noexcept {
-    return code_count_ == 1 && inputs_[0].kind == KILN_ARGUMENT_ARRAY && !inputs_[0].value.array;
   }
 
   void add_input(const kiln_argument& input) noexcept {
@@ -295,6 +297,9 @@ inline GpuArray apply(const std::string& function, const std::vector<Expr>& oper
   std::vector<kiln_argument> arguments;
   Context context = Context::none();
   for (std::size_t i = 0; i < operands.size(); ++i) {
+    if (operands[i].is_empty_array())
+      throw Error(KILN_INVALID_ARGUMENT,
+                  function + ": operand " + std::to_string(i + 1) + " is an empty GpuArray, expected an array");
     arguments.push_back(operands[i].argument(held[i]));
     if (!context && held[i].valid()) context = held[i].context();
   }
