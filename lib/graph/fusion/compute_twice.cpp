@@ -7,9 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "array/fold/row_program.hpp"
 #include "graph/fusion/fuse.hpp"
-#include "runtime/context.hpp"
 
 namespace kiln::graph {
 namespace {
@@ -33,18 +31,6 @@ bool is_cheap(const Node& node) {
     return false;
   }
   return few_large_operands(node);
-}
-
-// Whether the node is a reduction whose rows registers cannot hold, on a device with many work-items.
-bool reduces_long_rows(const Node& node) {
-  const auto* reduction = op_as<Reduce>(node);
-  if (!reduction || !node.place() || codegen::traits_of(node.place()->properties()).cpu) return false;
-  const Type& type = node.inputs()[0].type();
-  array::RowParts parts;
-  parts.shape = type.shape;
-  parts.reduced = reduction->axes();
-  parts.operands = {{type.dtype, true}};
-  return !array::row_refusal(node.place()->properties(), parts).empty();
 }
 
 }  // namespace

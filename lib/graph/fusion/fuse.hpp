@@ -22,6 +22,10 @@ namespace kiln::graph {
 // operands. Compilers also need more than linear time for it.
 inline constexpr std::size_t kMostFused = 160;
 
+// Whether the node is a reduction whose rows registers cannot hold, on a device with many work-items.
+bool reduces_long_rows(const Node& node);
+// Makes the maximum and the sum of exponentials of softmax's long rows one reduction.
+Values join_exponentials(std::span<const Value> values);
 // Returns the values with a copy of every cheap node for each node that reads it.
 Values compute_twice(std::span<const Value> values);
 

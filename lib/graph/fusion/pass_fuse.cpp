@@ -408,6 +408,6 @@ class Fusion {
 
 }  // namespace
 
-Values fuse(std::span<const Value> values) { return Fusion(compute_twice(values)).run(); }
+Values fuse(std::span<const Value> values) { return Fusion(compute_twice(join_exponentials(values))).run(); }
 
 }  // namespace kiln::graph
