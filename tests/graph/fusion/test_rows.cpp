@@ -11,7 +11,7 @@ using namespace kiln::test;
 
 namespace {
 
-std::vector<float> numbers(std::size_t count, int seed) {
+std::vector<float> ragged(std::size_t count, int seed) {
   std::vector<float> values;
   for (std::size_t i = 0; i < count; ++i)
     values.push_back(float((i * 7919 + std::size_t(seed) * 31) % 1009) / 504 - 1.0f);
@@ -21,7 +21,7 @@ std::vector<float> numbers(std::size_t count, int seed) {
 Ref<Array> filled(Context& context, DType dtype, const Dims& shape, int seed) {
   std::int64_t size = 1;
   for (const std::int64_t extent : shape) size *= extent;
-  const auto values = numbers(std::size_t(size), seed);
+  const auto values = ragged(std::size_t(size), seed);
   return array::from_host(context, dtype, shape, nullptr, KILN_FLOAT32, values.data());
 }
 
@@ -108,7 +108,7 @@ Outcome check_rows(Context& context, const Values& inputs, const Values& outputs
 TEST_CASE("softmax of few rows and columns against the host", "[rows]") {
   Context& context = *contexts()[0];
   const std::int64_t rows = 3, columns = 40;
-  const std::vector<float> values = numbers(std::size_t(rows * columns), 1);
+  const std::vector<float> values = ragged(std::size_t(rows * columns), 1);
   const Ref<Array> data[] = {floats(context, values, {rows, columns})};
   const graph::Value x = make_input("x", {KILN_FLOAT32, Dims{rows, columns}});
   for (const bool along : {true, false}) {
@@ -198,7 +198,7 @@ TEST_CASE("rows of other dtypes, of two axes, and of arrays that lie otherwise",
 TEST_CASE("special values pass through rows as through single nodes", "[rows]") {
   Context& context = *contexts()[0];
   const std::int64_t rows = 12, columns = 64;
-  std::vector<float> values = numbers(std::size_t(rows * columns), 5);
+  std::vector<float> values = ragged(std::size_t(rows * columns), 5);
   for (std::int64_t r = 0; r < rows; ++r) {
     float* const row = &values[std::size_t(r * columns)];
     if (r % 4 == 1) row[r] = -3e38f;  // its square leaves float32
@@ -215,7 +215,7 @@ TEST_CASE("what is no program of rows stays apart, and results lie over inputs o
   Context& context = *contexts()[0];
   // Rows that registers cannot hold, of ordinary and of special values.
   const std::int64_t rows = 6, columns = 70001;
-  std::vector<float> values = numbers(std::size_t(rows * columns), 1);
+  std::vector<float> values = ragged(std::size_t(rows * columns), 1);
   values[std::size_t(columns + 3)] = NAN;
   values[std::size_t(2 * columns + 5)] = INFINITY;
   values[std::size_t(3 * columns + 7)] = -INFINITY;
@@ -233,19 +233,19 @@ TEST_CASE("what is no program of rows stays apart, and results lie over inputs o
   const Ref<Array> square[] = {filled(context, KILN_FLOAT32, {24, 24}, 2)};
   CHECK(check_rows(context, {a}, {both}, square, 1e-4).programs >= 2);
   // An update in place of a variable that its own transpose reads.
-  const std::vector<float> start = numbers(24 * 24, 3);
+  const std::vector<float> start = ragged(24 * 24, 3);
   std::vector<float> got[2];
-  for (const bool rows : {false, true}) {
+  for (const bool together : {false, true}) {
     const graph::Value w = share(floats(context, start, {24, 24}), "w");
     const graph::Value next =
         expression("w - m + t * 0.5", {{"w", w}, {"m", over("mean", w, {1})}, {"t", dimshuffle(w, {1, 0})}});
     FunctionSpec spec;
     spec.updates = {{w, next}};
     spec.context = &context;
-    (rows ? spec.included_passes : spec.excluded_passes) = {"rows"};
+    (together ? spec.included_passes : spec.excluded_passes) = {"rows"};
     const auto f = Function::create(spec);
     for (int step = 0; step < 3; ++step) f->call({});
-    got[rows] = values_of<float>(*op_as<SharedLeaf>(w)->shared().value());
+    got[together] = values_of<float>(*op_as<SharedLeaf>(w)->shared().value());
   }
   for (std::size_t i = 0; i < start.size(); ++i) REQUIRE(double(got[1][i]) == Near(double(got[0][i])));
 }
