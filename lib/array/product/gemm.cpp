@@ -14,10 +14,10 @@ using codegen::GemmKernel;
 
 namespace {
 
-class Run : GemmLaunches {
+class Run : GemmPanelLaunches {
  public:
   Run(const Gemm& gemm, const GemmShifts* shifts, const char* operation)
-      : GemmLaunches(gemm, traits_of(*gemm.context), shifts, operation) {}
+      : GemmPanelLaunches(gemm, traits_of(*gemm.context), shifts, operation) {}
 
   void run(GemmWay way) {
     const long double work =
@@ -169,82 +169,16 @@ class Run : GemmLaunches {
     return g_.k < 2 * least ? g_.k : ceil_div(g_.k, g_.k / least);
   }
 
-  // How many of A's `panels` a block has. A gets from `blocks` to twice as many blocks: the number with which the
-  // products of these and of the `others` blocks of B are divided most evenly among the compute units.
-  static std::int64_t even_block(std::int64_t panels, std::int64_t blocks, std::int64_t others, std::int64_t units) {
-    std::int64_t best = 0, least = 0;
-    for (std::int64_t count = blocks; count <= std::min({2 * blocks, blocks + 64, panels}); ++count) {
-      const std::int64_t block = ceil_div(panels, count);
-      const std::int64_t most = ceil_div(ceil_div(panels, block) * others, units) * block;
-      if (best == 0 || most < least) {
-        best = block;
-        least = most;
-      }
-    }
-    return best;
-  }
-
-  // How panels() lays out the copies of A and B, and how work-items divide the work.
-  struct Panels {
-    codegen::GemmPanel panel;
-    std::int64_t m_count, n_count;                      // panels of A and of B in one product
-    std::int64_t a_outer, a_inner, b_outer, b_inner;    // matrices to pack along a batch axis; 1: products share one
-    std::int64_t a_line, b_line;                        // elements of a matrix's panels at one place along k
-    std::int64_t round, depth;                          // places along k of a round, of a step in it
-    std::int64_t block_m = 0, block_n = 0, blocks = 0;  // panels of a block, and how many blocks
-    Ref<runtime::Buffer> a, b, sums;
-  };
-
-  Panels panels_of() {
-    Panels p;
-    p.panel = codegen::gemm_panel(dtype_, traits_);
-    p.m_count = ceil_div(g_.m, p.panel.rows), p.n_count = ceil_div(g_.n, p.panel.columns);
-    p.a_outer = g_.a.outer ? g_.outer : 1, p.a_inner = g_.a.inner ? g_.inner : 1;
-    p.b_outer = g_.b.outer ? g_.outer : 1, p.b_inner = g_.b.inner ? g_.inner : 1;
-    p.a_line = p.m_count * p.panel.rows * p.panel.parts;
-    p.b_line = p.n_count * p.panel.columns * p.panel.parts;
-    p.round = round_length();
-    p.depth = ceil_div(p.round, ceil_div(p.round, tuning_.depth * 4 / 3));
-    choose_blocks(p);
-    const DType real = base::real_dtype(computed_);
-    const auto room = [&](std::int64_t line, std::int64_t matrices) {
-      return workspace(real, base::checked_mul(line * p.round, matrices, operation_));
-    };
-    p.a = room(p.a_line, p.a_outer * p.a_inner), p.b = room(p.b_line, p.b_outer * p.b_inner);
-    p.sums = p.a;  // the kernel does not use it if one step covers k
-    if (p.depth < g_.k)
-      p.sums = workspace(real, base::checked_mul(p.m_count * p.n_count, g_.outer * g_.inner, operation_) *
-                                   p.panel.rows * p.panel.columns * p.panel.parts);
-    return p;
-  }
-
-  // The largest blocks that caches hold, or smaller ones, so that all compute units have some.
-  void choose_blocks(Panels& p) const {
-    const auto units = std::int64_t(traits_.compute_units);
-    const std::int64_t grid = g_.outer * g_.inner;
-    std::int64_t block_m = std::min(p.m_count, tuning_.block_rows / p.panel.rows);
-    std::int64_t block_n = std::min(p.n_count, tuning_.block_columns / p.panel.columns);
-    const auto least_blocks = std::int64_t(traits_.tuning->device.cpu_unit_items) * units;
-    while (grid * ceil_div(p.m_count, block_m) * ceil_div(p.n_count, block_n) < least_blocks &&
-           (block_m > 4 || block_n > 1)) {
-      if (block_m > 4 && block_m * p.panel.rows >= block_n * p.panel.columns / 2)
-        block_m = (block_m + 1) / 2;
-      else if (block_n > 1)
-        block_n = (block_n + 1) / 2;
-      else
-        block_m = (block_m + 1) / 2;
-    }
-    p.block_m = even_block(p.m_count, ceil_div(p.m_count, block_m), grid * ceil_div(p.n_count, block_n), units);
-    p.block_n = ceil_div(p.n_count, ceil_div(p.n_count, block_n));
-    p.blocks = grid * ceil_div(p.m_count, p.block_m) * ceil_div(p.n_count, p.block_n);
-  }
-
   void panels() {
-    const Panels p = panels_of();
+    Panels p = plan_panels(round_length());
+    p.a = panel_room(p.a_line, p.a_outer * p.a_inner, p.round);
+    p.b = panel_room(p.b_line, p.b_outer * p.b_inner, p.round);
+    p.sums = sums_room(p);
+    const bool mirrored = symmetric();
     for (std::int64_t start_k = 0; start_k < g_.k; start_k += p.round) {
       const std::int64_t k = std::min(p.round, g_.k - start_k);
       pack_panels(p, start_k, k);
-      multiply_panels(p, start_k, k);
+      multiply_panels(p, start_k, k, mirrored);
     }
   }
 
@@ -269,34 +203,6 @@ class Run : GemmLaunches {
                                     .factors = factors(),
                                     .conjugate = conjugate()},
                   {std::size_t(all * chunks)}, {1}, operation_);
-  }
-
-  void multiply_panels(const Panels& p, std::int64_t start_k, std::int64_t k) {
-    const std::int64_t a_one = p.a_line * k, b_one = p.b_line * k;
-    GemmClass kind;
-    kind.kernel = GemmKernel::panels;
-    launch_kernel(
-        context_, kernel(kind),
-        kernels::GemmPanels{.wide = wide_,
-                            .a = reads(*p.a, start(p.a)),
-                            .b = reads(*p.b, start(p.b)),
-                            .sums = p.depth < g_.k ? updates(*p.sums, start(p.sums)) : leaves(*p.sums, start(p.sums)),
-                            .c = c(),
-                            .extents = extents(k),
-                            .depth = p.depth,
-                            .block_m = p.block_m,
-                            .block_n = p.block_n,
-                            .inner = g_.inner,
-                            .a_outer = p.a_outer > 1 ? p.a_inner * a_one : 0,
-                            .a_inner = p.a_inner > 1 ? a_one : 0,
-                            .b_outer = p.b_outer > 1 ? p.b_inner * b_one : 0,
-                            .b_inner = p.b_inner > 1 ? b_one : 0,
-                            .result = result(),
-                            .begun = std::int32_t(start_k > 0),
-                            .more = std::int32_t(start_k + k < g_.k),
-                            .symmetric = std::int32_t(symmetric()),
-                            .scale = scale()},
-        {std::size_t(p.blocks)}, {1}, operation_);
   }
 
   // Whether the elements of a factor can be read 16 bytes at a time. `step` is the stride from element to element,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the launches of Kiln's own products have in common. Private to gemm*.cpp.
+// What the launches of Kiln's own products have in common. Private to gemm*.cpp and to convolutions, whose panels
+// CPU devices multiply by the same kernel.
 #pragma once
 
 #include <algorithm>
@@ -72,6 +73,34 @@ class GemmLaunches {
   const char* operation_;
   alignas(16) std::byte alpha_[16], beta_[16];
   bool use_beta_ = false;
+};
+
+// Products on CPU devices whose factors have been packed in panels.
+class GemmPanelLaunches : protected GemmLaunches {
+ protected:
+  using GemmLaunches::GemmLaunches;
+
+  // How the copies of A and B are laid out, and how work-items divide the work.
+  struct Panels {
+    codegen::GemmPanel panel;
+    std::int64_t m_count, n_count;                      // panels of A and of B in one product
+    std::int64_t a_outer, a_inner, b_outer, b_inner;    // matrices to pack along a batch axis; 1: products share one
+    std::int64_t a_line, b_line;                        // elements of a matrix's panels at one place along k
+    std::int64_t round, depth;                          // places along k of a round, of a step in it
+    std::int64_t block_m = 0, block_n = 0, blocks = 0;  // panels of a block, and how many blocks
+    Ref<runtime::Buffer> a, b, sums;
+  };
+
+  // Everything but the memory. A sum takes rounds of `round` places along k.
+  Panels plan_panels(std::int64_t round) const;
+  Ref<runtime::Buffer> panel_room(std::int64_t line, std::int64_t matrices, std::int64_t round);
+  Ref<runtime::Buffer> sums_room(const Panels& p);
+  // Adds the products of the k places that the panels have; `start_k` places came before. `symmetric`: the product is
+  // that of a matrix and its own transpose, with beta 0.
+  void multiply_panels(const Panels& p, std::int64_t start_k, std::int64_t k, bool symmetric = false);
+
+ private:
+  void choose_blocks(Panels& p) const;
 };
 
 }  // namespace kiln::array
