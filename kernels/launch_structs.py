@@ -32,6 +32,10 @@ RUNS = [
     ("AxisSteps", "a_steps", {"a0": "outer", "a1": "middle", "a2": "inner"}),
     ("AxisSteps", "b_steps", {"b0": "outer", "b1": "middle", "b2": "inner"}),
     ("AxisSteps", "index_steps", {"i0": "outer", "i1": "middle", "i2": "inner"}),
+    ("ConvFilters", "filters", {"a_line": "line", "a_outer": "outer", "a_inner": "inner", "ak0": "k0", "ak1": "k1",
+                                "ak2": "k2", "ak3": "k3"}),
+    ("ConvResult", "result", {"c_row": "row", "c0": "d0", "c1": "d1", "c2": "d2", "c3": "d3", "c_outer": "outer",
+                              "c_inner": "inner"}),
     ("GemmExtents", "extents", {name: name for name in ("m", "n", "k")}),
     ("GemmFactors", "factors", {name: name for name in ("a_row", "a_k", "a_outer", "a_inner",
                                                         "b_k", "b_column", "b_outer", "b_inner")}),
@@ -179,7 +183,8 @@ def structs_of(texts):
     """The structs and the groups of parameters that several have, by name, and the kernels without a struct."""
     # Macros for parameters that one file defines and the files appended to it use.
     shared = {name: macros_of(texts[stem])[name] for stem, name in (("sort_key", "KILN_KEY_ARGUMENTS"),
-                                                                    ("sort_parts", "KILN_PARTS"), ("scan", "KILN_TOTAL"))}
+                                                                    ("sort_parts", "KILN_PARTS"), ("scan", "KILN_TOTAL"),
+                                                                    ("conv_side", "KILN_CONV_SIDE"))}
     structs, groups, left = {}, {}, set()
     for stem, text in texts.items():
         for kernel, parameters, condition in kernels_of(text):

@@ -9,6 +9,7 @@
 #include <kiln/cache.h>
 #include <kiln/collective.h>
 #include <kiln/context.h>
+#include <kiln/conv.h>
 #include <kiln/elementwise.h>
 #include <kiln/flags.h>
 #include <kiln/graph.h>

@@ -20,6 +20,7 @@
 #include <kiln/cxx/blas.hpp>
 #include <kiln/cxx/collective.hpp>
 #include <kiln/cxx/context.hpp>
+#include <kiln/cxx/conv.hpp>
 #include <kiln/cxx/elementwise.hpp>
 #include <kiln/cxx/error.hpp>
 #include <kiln/cxx/expression.hpp>

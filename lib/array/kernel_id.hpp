@@ -11,7 +11,7 @@
 namespace kiln::array {
 
 // The family that a kernel belongs to. Kernels of different families may have the same name.
-enum class KernelFamily : std::uint8_t { index, scan, sort, random, product, transpose, statistics };
+enum class KernelFamily : std::uint8_t { index, scan, sort, random, product, transpose, statistics, conv };
 
 // The identity consists of a family, the kernel's name in its text, and all values that the text depends on
 // beside the device.

@@ -29,6 +29,7 @@ const std::vector<Operation>& operations() {
     add_updates(rows);
     add_products(rows);
     add_norms(rows);
+    add_convolutions(rows);
     return rows;
   }();
   return table;

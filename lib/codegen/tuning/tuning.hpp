@@ -2,6 +2,7 @@
 // All tuning tables; each algorithm has one. The traits of a device point at the tables that choose its kernels.
 #pragma once
 
+#include "codegen/tuning/conv.hpp"
 #include "codegen/tuning/copy.hpp"
 #include "codegen/tuning/device.hpp"
 #include "codegen/tuning/elementwise.hpp"
@@ -24,6 +25,7 @@ struct Tuning {
   ScanTuning scan;
   CallerScanTuning caller_scan;
   GemmTuning gemm;
+  ConvTuning conv;
   SortTuning sort;
   IndexTuning index;
   RandomTuning random;

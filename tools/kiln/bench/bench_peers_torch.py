@@ -286,6 +286,20 @@ class Torch(Peer):
     def vecdot(self, x, y, **out):
         return self.lib.linalg.vecdot(x, y, **out)
 
+    def convolution(self, what, dtype, call):
+        side = number_in(what)[-1]
+        x, w = self.random((1, 64, side, side), dtype), self.random((64, 64, 3, 3), dtype)
+        return Case(lambda: call(x, w), [x, w], operations=2.0 * side * side * 64 * 64 * 9)
+
+    def row_conv(self, what, dtype, size):
+        return self.convolution(what, dtype, lambda x, w: self.lib.nn.functional.conv2d(x, w, padding=1))
+
+    def row_conv_transpose(self, what, dtype, size):
+        return self.convolution(what, dtype, lambda x, w: self.lib.nn.grad.conv2d_input(x.shape, w, x, padding=1))
+
+    def row_conv_filter_gradient(self, what, dtype, size):
+        return self.convolution(what, dtype, lambda x, w: self.lib.nn.grad.conv2d_weight(x, w.shape, x, padding=1))
+
     def row_ger(self, what, dtype, size, conjugate=False):
         n = math.isqrt(size)
         a, x, y = self.empty((n, n), dtype).zero_(), self.random((n,), dtype), self.random((n,), dtype)

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks operands, and computes convolutions and their gradients piece by piece.
+#include "array/conv/conv.hpp"
+
+#include "array/conv/conv_task.hpp"
+#include "array/elementwise/elementwise.hpp"
+#include "array/launch/destination.hpp"
+
+namespace kiln::array {
+
+using base::fail;
+
+namespace {
+
+// The operands' common dtype. `first` and `second` name them.
+DType common_dtype(const Array& a, const char* first, const Array& b, const char* second, const char* operation) {
+  check_operand(a.context(), a, operation, first);
+  check_operand(a.context(), b, operation, second);
+  for (const auto& [array, name] : {std::pair{&a, first}, std::pair{&b, second}})
+    if (!base::is_float(array->dtype()))
+      fail(KILN_TYPE_ERROR, "{}: {} has dtype {}, expected a floating-point dtype", operation, name,
+           base::dtype_name(array->dtype()));
+  return base::promote(a.dtype(), b.dtype());
+}
+
+// Computes a result of `dtype` and `shape` by write(result), and hands it to the destination, if there is one.
+template <class Write>
+Ref<Array> computed(const Array& a, const Array& b, DType dtype, const Dims& shape, Array* into, const char* operation,
+                    Write&& write) {
+  runtime::Context& context = a.context();
+  check_destination(context, into, shape, operation);
+  check_dtype(context, dtype, operation);
+  const auto result = target(context, into, takes_packed(into, dtype, {&a, &b}), dtype, shape, operation);
+  if (result->size() > 0) {
+    if (a.size() == 0 || b.size() == 0)
+      fill(*result, Scalar::integer(KILN_INT64, 0), operation);
+    else
+      write(*as(a, dtype, operation), *as(b, dtype, operation), *result);
+  }
+  return deliver(result, into, operation);
+}
+
+// Runs the products of which sums over taps consist.
+void run_pieces(const ConvGeometry& g, const ConvPieces& pieces, const Array& x, const Array& filters, Array& result,
+                bool transposed, bool channels_last, const char* operation) {
+  if (pieces.zeros) fill(result, Scalar::integer(KILN_INT64, 0), operation);
+  for (const auto& axes : pieces.products) {
+    const auto task = [&](ConvOrder order) {
+      return tap_task(g, axes, x, filters, result, transposed, channels_last, order);
+    };
+    run_conv(task(ConvOrder::channels_inside), task(ConvOrder::taps_inside), operation);
+  }
+}
+
+}  // namespace
+
+Ref<Array> conv(const Array& x, const Array& filters, const ConvOptions& options, Array* into, const char* operation) {
+  const DType dtype = common_dtype(x, "the input", filters, "the array of filters", operation);
+  const Dims shape = conv_shape(x.shape(), filters.shape(), options, operation);
+  return computed(x, filters, dtype, shape, into, operation, [&](const Array& a, const Array& b, Array& y) {
+    const ConvGeometry g = geometry_of(a.shape(), b.shape(), shape, options);
+    run_pieces(g, forward_pieces(g), a, b, y, false, options.channels_last, operation);
+  });
+}
+
+Ref<Array> conv_transpose(const Array& y, const Array& filters, const ConvOptions& options, const Dims& extents,
+                          Array* into, const char* operation) {
+  const DType dtype = common_dtype(y, "the output", filters, "the array of filters", operation);
+  const Dims shape = conv_transpose_shape(y.shape(), filters.shape(), options, extents, operation);
+  return computed(y, filters, dtype, shape, into, operation, [&](const Array& a, const Array& b, Array& x) {
+    const ConvGeometry g = geometry_of(shape, b.shape(), a.shape(), options);
+    run_pieces(g, transpose_pieces(g), a, b, x, true, options.channels_last, operation);
+  });
+}
+
+Ref<Array> conv_filter_gradient(const Array& x, const Array& y, const ConvOptions& options, const Dims& extents,
+                                Array* into, const char* operation) {
+  const DType dtype = common_dtype(x, "the input", y, "the output", operation);
+  const Dims shape = conv_filter_shape(x.shape(), y.shape(), options, extents, operation);
+  return computed(x, y, dtype, shape, into, operation, [&](const Array& a, const Array& b, Array& filters) {
+    const ConvTask task =
+        filter_task(geometry_of(a.shape(), shape, b.shape(), options), a, b, filters, options.channels_last);
+    run_conv(task, task, operation);
+  });
+}
+
+}  // namespace kiln::array

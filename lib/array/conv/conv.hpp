@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Convolutions of one to three dimensions, their gradients, and the shapes of all three.
+//
+// An output y and an input x are (batch, channels, spatial axes...), or, with channels last, (batch, spatial axes...,
+// channels). Filters are (outputs, channels of a group, spatial axes...) or (outputs, spatial axes..., channels of a
+// group). Extents that a graph does not know yet are -1, and so are those that depend on them.
+#pragma once
+
+#include <span>
+
+#include "array/array.hpp"
+
+namespace kiln::array {
+
+struct ConvOptions {
+  enum class Border { numbers, valid, half, full };
+  Dims strides, dilation;  // of each spatial axis; empty: ones
+  Border border = Border::valid;
+  Dims padding;  // for Border::numbers: before and behind each spatial axis
+  std::int64_t groups = 1;
+  bool flip = true;  // a convolution: the filters are turned over; false: a cross-correlation
+  bool channels_last = false;
+};
+
+// The shape of x convolved with filters.
+Dims conv_shape(const Dims& x, const Dims& filters, const ConvOptions& options, const char* operation);
+// The shape of what conv_transpose() gives: a batch of inputs whose spatial extents are `extents`, or, if there are
+// none, the least that give y's.
+Dims conv_transpose_shape(const Dims& y, const Dims& filters, const ConvOptions& options, const Dims& extents,
+                          const char* operation);
+// The shape of filters with the spatial extents `extents`, by which conv_filter_gradient() gives a gradient.
+Dims conv_filter_shape(const Dims& x, const Dims& y, const ConvOptions& options, const Dims& extents,
+                       const char* operation);
+
+// Dtypes are floating-point and promote. If `into` is null, the result is a new array.
+Ref<Array> conv(const Array& x, const Array& filters, const ConvOptions& options, Array* into, const char* operation);
+// The gradient of conv() by its input, if y is the gradient by its result: the transposed convolution.
+Ref<Array> conv_transpose(const Array& y, const Array& filters, const ConvOptions& options, const Dims& extents,
+                          Array* into, const char* operation);
+// The gradient of conv() by its filters, if y is the gradient by its result.
+Ref<Array> conv_filter_gradient(const Array& x, const Array& y, const ConvOptions& options, const Dims& extents,
+                                Array* into, const char* operation);
+
+// What computes a convolution. Tests may force a way; other convolutions, which do not have it, stay automatic.
+enum class ConvWay { automatic, panels, large_tiles, medium_tiles, small_tiles, split_tiles, direct };
+void force_conv(ConvWay way) noexcept;
+ConvWay forced_conv() noexcept;
+
+}  // namespace kiln::array

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the launches of convolutions have in common. Private to array/conv.
+#pragma once
+
+#include "array/conv/conv_task.hpp"
+#include "array/launch/library_kernel.hpp"
+#include "array/tuning.hpp"
+#include "base/rounding.hpp"
+#include "codegen/conv/conv.hpp"
+
+namespace kiln::array {
+
+const runtime::Kernel& conv_kernel(runtime::Context& context, const codegen::ConvClass& kind,
+                                   const codegen::Traits& traits, const char* operation);
+
+// The gathered side of a product. `lines` and `k` are the values of its digits.
+kernels::ConvSide conv_side(std::int64_t start, std::int64_t outer, std::int64_t inner, const Digits& lines,
+                            const Digits& line_stride, const Digits& line_step, const Digits& k, const Digits& k_stride,
+                            const Digits& k_step, const Digits& origin, const Digits& extent);
+
+// Adds up the parts of sums, packed products of `splits` splits, to C.
+void combine_parts(const ConvTask& task, runtime::Buffer& parts, std::int64_t splits, const char* operation);
+
+class ConvLaunches {
+ public:
+  ConvLaunches(const ConvTask& task, const codegen::Traits& traits, const char* operation)
+      : t_(task),
+        context_(task.c.array->context()),
+        traits_(traits),
+        dtype_(task.c.array->dtype()),
+        wide_(is_wide(task)),
+        operation_(operation) {}
+
+ protected:
+  const runtime::Kernel& kernel(codegen::ConvClass kind) const {
+    kind.dtype = dtype_;
+    kind.wide = wide_;
+    return conv_kernel(context_, kind, traits_, operation_);
+  }
+  std::int64_t bytes(std::int64_t elements) const { return elements * std::int64_t(base::dtype_size(dtype_)); }
+  argument::Read a() const { return reads(t_.a.array->buffer(), t_.a.array->memory_offset() + bytes(t_.a.start)); }
+  argument::Read b() const { return reads(*t_.b.array); }
+  argument::Write c() const { return writes(t_.c.array->buffer(), t_.c.array->memory_offset() + bytes(t_.c.start)); }
+  kernels::ConvFilters filters() const {
+    return {.line = t_.a.line,
+            .outer = t_.a.outer,
+            .inner = t_.a.inner,
+            .k0 = t_.a.k[0],
+            .k1 = t_.a.k[1],
+            .k2 = t_.a.k[2],
+            .k3 = t_.a.k[3]};
+  }
+  kernels::ConvResult result() const {
+    return {.row = t_.c.row,
+            .d0 = t_.c.line[0],
+            .d1 = t_.c.line[1],
+            .d2 = t_.c.line[2],
+            .d3 = t_.c.line[3],
+            .outer = t_.c.outer,
+            .inner = t_.c.inner};
+  }
+  kernels::ConvSide side() const {
+    return conv_side(t_.b.start, t_.b.outer, t_.b.inner, t_.lines, t_.b.line_stride, t_.b.line_step, t_.k,
+                     t_.b.k_stride, t_.b.k_step, t_.b.origin, t_.b.extent);
+  }
+
+  const ConvTask t_;
+  runtime::Context& context_;
+  const codegen::Traits traits_;
+  const DType dtype_;
+  const bool wide_;
+  const char* operation_;
+};
+
+}  // namespace kiln::array

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chooses how a convolution is computed, and launches the kernels. Products whose gathered factor is a matrix in
+// memory, as that of filters of one tap, go to matrix products. Groups of few filters are summed directly. Other
+// convolutions are products in panels on CPU devices, in tiles on others.
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+
+#include "array/conv/conv_launch.hpp"
+#include "array/elementwise/elementwise.hpp"
+#include "array/product/gemm_launch.hpp"
+
+namespace kiln::array {
+
+using base::ceil_div;
+using base::fail;
+using codegen::ConvClass;
+using codegen::ConvKernel;
+
+namespace {
+
+std::atomic<ConvWay> forced{ConvWay::automatic};
+
+// Whether all positions lie inside of the gathered array.
+bool all_inside(const ConvTask& task) {
+  for (std::size_t q = 0; q < 4; ++q) {
+    const std::int64_t line = (task.lines[q] - 1) * task.b.line_step[q], along = (task.k[q] - 1) * task.b.k_step[q];
+    if (task.b.origin[q] + std::min<std::int64_t>(line, 0) + std::min<std::int64_t>(along, 0) < 0) return false;
+    if (task.b.origin[q] + std::max<std::int64_t>(line, 0) + std::max<std::int64_t>(along, 0) >= task.b.extent[q])
+      return false;
+  }
+  return true;
+}
+
+// A view of an array of the task as matrices: (outer, inner, rows, columns). Strides and the start count elements.
+Layout matrices(const Array& array, std::int64_t start, const Dims& shape, const Dims& strides) {
+  const auto item = std::int64_t(array.itemsize());
+  Layout layout{shape, strides, array.layout().offset + start * item};
+  for (std::int64_t& stride : layout.strides) stride *= item;
+  return layout;
+}
+
+// Computes the task as a product of matrices in memory, if it is one.
+bool run_product(const ConvTask& task, const char* operation) {
+  const auto b_line = joined(task.lines, task.b.line_stride), c_line = joined(task.lines, task.c.line);
+  const auto b_along = joined(task.k, task.b.k_stride), a_along = joined(task.k, task.a.k);
+  if (!b_line || !c_line || !b_along || !a_along || !all_inside(task)) return false;
+  const std::int64_t m = task.m, n = task.n(), k = task.places();
+  const Dims batch{task.outer, task.inner};
+  const auto layout = [&](const Array& array, std::int64_t start, std::int64_t outer, std::int64_t inner,
+                          std::int64_t rows, std::int64_t row, std::int64_t columns, std::int64_t column) {
+    return matrices(array, start, {task.outer, task.inner, rows, columns}, {outer, inner, row, column});
+  };
+  product({task.a.array, layout(*task.a.array, task.a.start, task.a.outer, task.a.inner, m, task.a.line, k, *a_along)},
+          {task.b.array, layout(*task.b.array, task.b.start, task.b.outer, task.b.inner, k, *b_along, n, *b_line)},
+          *task.c.array, layout(*task.c.array, task.c.start, task.c.outer, task.c.inner, m, task.c.row, n, *c_line),
+          Scalar::complex(KILN_COMPLEX128, 1), Scalar::complex(KILN_COMPLEX128, 0), operation);
+  return true;
+}
+
+class Direct : ConvLaunches {
+ public:
+  using ConvLaunches::ConvLaunches;
+
+  void run() { t_.by_filters ? sums() : lanes(); }
+
+ private:
+  void lanes() {
+    // Neighbours are groups where these lie side by side, as with channels last.
+    const bool across = t_.inner > 1 && t_.b.inner == 1 && std::abs(t_.b.line_stride[3]) != 1;
+    const std::int64_t lanes = across ? t_.inner : t_.lines[3];
+    const std::int64_t lines = across ? t_.n() : t_.n() / t_.lines[3], inner = across ? 1 : t_.inner;
+    const std::int64_t items =
+        t_.outer * inner * t_.m * lines * ceil_div(lanes, std::int64_t(codegen::conv_lanes(traits_)));
+    const std::size_t local = traits_.cpu ? 1 : std::min<std::size_t>(256, traits_.max_local_size);
+    ConvClass kind;
+    kind.kernel = ConvKernel::direct;
+    kind.across = across;
+    launch_kernel(context_, kernel(kind),
+                  kernels::ConvDirect{.wide = wide_,
+                                      .a = a(),
+                                      .b = b(),
+                                      .c = c(),
+                                      .items = items,
+                                      .m = t_.m,
+                                      .line_count = lines,
+                                      .lanes = lanes,
+                                      .rows = t_.places() / t_.k[3],
+                                      .inner = t_.inner,
+                                      .filters = filters(),
+                                      .result = result(),
+                                      .conv_side = side()},
+                  {std::size_t(ceil_div(items, std::int64_t(local))) * local}, {local}, operation_);
+  }
+
+  void sums() {
+    const auto items = std::size_t(codegen::conv_sum_items(traits_));
+    ConvClass kind;
+    kind.kernel = ConvKernel::sums;
+    launch_kernel(context_, kernel(kind),
+                  kernels::ConvSums{.wide = wide_,
+                                    .a = a(),
+                                    .b = b(),
+                                    .c = c(),
+                                    .m = t_.m,
+                                    .n = t_.n(),
+                                    .rows = t_.places() / t_.k[3],
+                                    .inner = t_.inner,
+                                    .filters = filters(),
+                                    .result = result(),
+                                    .conv_side = side()},
+                  {std::size_t(t_.outer * t_.inner * t_.m * t_.n()) * items}, {items}, operation_);
+  }
+};
+
+// How many groups sum a part of the places along k, and the tile that they use.
+struct TilePlan {
+  int tile;
+  std::int64_t groups, splits, row_chunk;
+};
+
+TilePlan plan_tiles(const ConvTask& task, const codegen::Traits& traits, ConvWay way) {
+  const DType dtype = task.c.array->dtype();
+  const auto units = std::int64_t(traits.compute_units);
+  const auto tile = [&](int which) { return codegen::gemm_tile(dtype, which, traits); };
+  const auto groups_of = [&](int which) {
+    return task.outer * task.inner * ceil_div(task.m, tile(which).m) * ceil_div(task.n(), tile(which).n);
+  };
+  const std::int64_t rows = task.places() / task.k[3];
+  const std::int64_t most_parts = std::clamp<std::int64_t>(task.places() / traits.tuning->gemm.part, 1, rows);
+  int which = 0;
+  while (which + 1 < codegen::kGemmTiles && groups_of(which) * most_parts < units) ++which;
+  while (which + 1 < codegen::kGemmTiles && std::min(task.m, task.n()) <= tile(which + 1).m) ++which;
+  if (way == ConvWay::large_tiles) which = 0;
+  if (way == ConvWay::medium_tiles) which = 1;
+  if (way == ConvWay::small_tiles || way == ConvWay::split_tiles) which = 2;
+  while (which + 1 < codegen::kGemmTiles && std::uint64_t(tile(which).items()) > traits.max_local_size) ++which;
+  const std::int64_t groups = groups_of(which);
+  std::int64_t splits = 1;
+  if (way == ConvWay::split_tiles)
+    splits = 3;
+  else if (way == ConvWay::automatic && groups < 2 * units)
+    splits = std::min(ceil_div((which == 0 ? 2 : 4) * units, groups), task.places() / traits.tuning->conv.least_part);
+  splits = std::clamp<std::int64_t>(splits, 1, rows);
+  const std::int64_t chunk = ceil_div(rows, splits);
+  return {which, groups, ceil_div(rows, chunk), chunk};
+}
+
+class Tiles : ConvLaunches {
+ public:
+  using ConvLaunches::ConvLaunches;
+
+  void run(const TilePlan& plan) {
+    const codegen::GemmTile tile = codegen::gemm_tile(dtype_, plan.tile, traits_);
+    constexpr std::int64_t kMostGroups = std::int64_t{1} << 30;
+    if (plan.groups > kMostGroups / plan.splits)
+      fail(KILN_OVERFLOW, "{}: {} tiles of {} parts, expected at most {} groups of work-items", operation_, plan.groups,
+           plan.splits, kMostGroups);
+    ConvClass kind;
+    kind.kernel = ConvKernel::tiles;
+    kind.tile = std::uint8_t(plan.tile);
+    kind.partial = plan.splits > 1;
+    // CPU devices run this kernel only in tests. Fewer variants then save compilations.
+    kind.a_along_k = traits_.cpu || std::abs(t_.a.line) != 1;
+    kind.b_along_k = !traits_.cpu && std::abs(t_.b.k_stride[3]) == 1 && std::abs(line_neighbour()) != 1;
+    const std::int64_t count = t_.outer * t_.inner * t_.m * t_.n();
+    Ref<Array> parts;
+    kernels::ConvResult to = result();
+    if (kind.partial) {
+      const DType computed = codegen::gemm_dtype(dtype_);
+      parts = empty(context_, computed, Dims{plan.splits, count}, operation_);
+      // Parts are packed, one behind the other.
+      const std::int64_t l3 = t_.lines[3], l2 = t_.lines[2] * l3, l1 = t_.lines[1] * l2;
+      to = {.row = t_.n(),
+            .d0 = l1,
+            .d1 = l2,
+            .d2 = l3,
+            .d3 = std::int64_t{1},
+            .outer = t_.inner * t_.m * t_.n(),
+            .inner = t_.m * t_.n()};
+    }
+    const auto items = std::size_t(tile.items());
+    launch_kernel(context_, kernel(kind),
+                  kernels::ConvTiles{.wide = wide_,
+                                     .a = a(),
+                                     .b = b(),
+                                     .c = kind.partial ? writes(*parts) : c(),
+                                     .m = t_.m,
+                                     .n = t_.n(),
+                                     .rows = t_.places() / t_.k[3],
+                                     .row_chunk = plan.row_chunk,
+                                     .splits = plan.splits,
+                                     .inner = t_.inner,
+                                     .filters = filters(),
+                                     .result = to,
+                                     .c_split = kind.partial ? count : std::int64_t{0},
+                                     .conv_side = side()},
+                  {std::size_t(plan.groups * plan.splits) * items}, {items}, operation_);
+    if (kind.partial) combine_parts(t_, parts->buffer(), plan.splits, operation_);
+  }
+
+ private:
+  // The stride from line to line.
+  std::int64_t line_neighbour() const {
+    for (std::size_t q = 4; q-- > 0;)
+      if (t_.lines[q] > 1) return t_.b.line_stride[q];
+    return 1;
+  }
+};
+
+// The filters with neighbouring items' elements side by side, for tiles: a copy where they are not.
+ConvTask beside(ConvTask task, Ref<Array>& copied, const char* operation) {
+  if (std::abs(task.a.k[3]) <= 1 || std::abs(task.a.line) <= 1) return task;
+  const Array& filters = *task.a.array;
+  const auto item = std::int64_t(filters.itemsize());
+  Layout layout{{task.inner, task.m, task.k[0], task.k[1], task.k[2], task.k[3]},
+                {task.a.inner, task.a.line, task.a.k[0], task.a.k[1], task.a.k[2], task.a.k[3]},
+                filters.layout().offset + task.a.start * item};
+  for (std::int64_t& stride : layout.strides) stride *= item;
+  copied = copy(*view(filters, layout, false, operation), KILN_ORDER_C, operation);
+  task.a = {copied.get(),           0,
+            task.places(),          0,
+            task.m * task.places(), {task.k[1] * task.k[2] * task.k[3], task.k[2] * task.k[3], task.k[3], 1}};
+  return task;
+}
+
+}  // namespace
+
+void force_conv(ConvWay way) noexcept { forced = way; }
+ConvWay forced_conv() noexcept { return forced; }
+
+ConvTask through_packed(const ConvTask& task, Ref<Array>& packed, const char* operation) {
+  ConvTask out = task;
+  const Dims shape{task.outer, task.inner, task.m, task.lines[0], task.lines[1], task.lines[2], task.lines[3]};
+  packed = empty(task.c.array->context(), task.c.array->dtype(), shape, operation);
+  const std::int64_t l3 = task.lines[3], l2 = task.lines[2] * l3, l1 = task.lines[1] * l2, n = task.n();
+  out.c = {packed.get(), 0, n, task.inner * task.m * n, task.m * n, {l1, l2, l3, 1}};
+  return out;
+}
+
+void run_conv(const ConvTask& inside, const ConvTask& taps, const char* operation) {
+  const codegen::Traits traits = traits_of(inside.c.array->context());
+  const ConvWay way = forced_conv();
+  if (way == ConvWay::automatic && (run_product(taps, operation) || run_product(inside, operation))) return;
+  const codegen::ConvTuning& tuning = traits.tuning->conv;
+  const bool few_filters =
+      inside.m <= tuning.direct_filters && (inside.by_filters ? inside.n() : inside.places()) <= tuning.direct_elements;
+  const bool direct = way == ConvWay::direct || (way == ConvWay::automatic && few_filters);
+  if (direct) return Direct(taps, traits, operation).run();
+  const bool panels = way == ConvWay::panels || (way == ConvWay::automatic && traits.cpu);
+  // Few channels would leave most of a tile's places along k empty.
+  const bool few = inside.k[3] < codegen::gemm_tile(inside.c.array->dtype(), 0, traits).k && taps.k[3] > inside.k[3];
+  Ref<Array> copied, packed;
+  ConvTask task = panels || !few ? inside : taps;
+  const TilePlan plan = panels ? TilePlan{} : plan_tiles(task, traits, way);
+  // Panels, and parts of sums, are written to lines with one stride.
+  const bool through = (panels || plan.splits > 1) && !joined(task.lines, task.c.line);
+  const ConvTask written = task;
+  if (through) task = through_packed(task, packed, operation);
+  if (panels)
+    panels_conv(task, operation);
+  else
+    Tiles(task.by_filters ? task : beside(task, copied, operation), traits, operation).run(plan);
+  if (!through) return;
+  const Array& whole = *written.c.array;
+  const auto& c = written.c;
+  const auto item = std::int64_t(whole.itemsize());
+  Layout layout{packed->shape(),
+                {c.outer, c.inner, c.row, c.line[0], c.line[1], c.line[2], c.line[3]},
+                whole.layout().offset + c.start * item};
+  for (std::int64_t& stride : layout.strides) stride *= item;
+  elementwise_assign(*view(whole, layout, true, operation), *packed, operation);
+}
+
+}  // namespace kiln::array

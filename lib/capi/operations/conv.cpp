@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// kiln/conv.h: convolutions and their gradients.
+#include "array/conv/conv.hpp"
+
+#include "capi/guard.hpp"
+
+using namespace kiln;
+using namespace kiln::capi;
+using array::Array;
+using array::ConvOptions;
+
+namespace {
+
+constexpr std::size_t kMostRank = 3;
+
+layout::Dims list_of(std::size_t count, const std::int64_t* numbers, const char* operation, const char* name) {
+  return numbers ? layout::Dims(check_dims(count, numbers, operation, name)) : layout::Dims();
+}
+
+ConvOptions options_of(const kiln_conv_options* given, const char* operation) {
+  const auto o = load_options(given, kiln_conv_options KILN_CONV_OPTIONS_INIT, operation);
+  check_count(o.rank, operation, "options->rank", kMostRank);
+  ConvOptions options;
+  options.strides = list_of(o.rank, o.strides, operation, "options->strides");
+  options.dilation = list_of(o.rank, o.dilation, operation, "options->dilation");
+  options.padding = list_of(2 * o.rank, o.padding, operation, "options->padding");
+  options.border = ConvOptions::Border(
+      check_enum(o.border, KILN_CONV_PADDED, KILN_CONV_FULL, operation, "options->border", "kiln_conv_border"));
+  options.groups = o.groups;
+  options.flip = o.filter_flip != 0;
+  options.channels_last = o.channels_last != 0;
+  return options;
+}
+
+// Extents of an operand with the dimensions of `like`, which says how many there are.
+layout::Dims extents_of(const std::int64_t* extents, const Array& like) {
+  const std::size_t ndim = like.shape().size();
+  if (!extents || ndim < 3 || ndim > kMostRank + 2) return {};
+  return layout::Dims(std::span(extents, ndim - 2));
+}
+
+}  // namespace
+
+extern "C" {
+
+kiln_status kiln_array_conv(kiln_array input, kiln_array filters, const kiln_conv_options* options,
+                            kiln_array destination, kiln_array* out) {
+  return guard_into(__func__, destination, out, [&](const char* operation, Array* into) {
+    const auto &x = use(input, operation, "input"), &w = use(filters, operation, "filters");
+    return array::conv(x, w, options_of(options, operation), into, operation);
+  });
+}
+
+kiln_status kiln_array_conv_transpose(kiln_array output, kiln_array filters, const kiln_conv_options* options,
+                                      const int64_t* extents, kiln_array destination, kiln_array* out) {
+  return guard_into(__func__, destination, out, [&](const char* operation, Array* into) {
+    const auto &y = use(output, operation, "output"), &w = use(filters, operation, "filters");
+    return array::conv_transpose(y, w, options_of(options, operation), extents_of(extents, y), into, operation);
+  });
+}
+
+kiln_status kiln_array_conv_filter_gradient(kiln_array input, kiln_array output, const kiln_conv_options* options,
+                                            const int64_t* extents, kiln_array destination, kiln_array* out) {
+  return guard_into(__func__, destination, out, [&](const char* operation, Array* into) {
+    const auto &x = use(input, operation, "input"), &y = use(output, operation, "output");
+    require(extents, operation, "extents");
+    return array::conv_filter_gradient(x, y, options_of(options, operation), extents_of(extents, x), into, operation);
+  });
+}
+
+}  // extern "C"

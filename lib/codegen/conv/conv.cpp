@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes the KILN_ macros that the kernels in kernels/conv expect, and appends these kernels.
+#include "codegen/conv/conv.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "codegen/spell/body.hpp"
+#include "kernels.hpp"
+
+namespace kiln::codegen {
+
+int conv_lanes(const Traits& traits) noexcept { return traits.cpu ? 32 : 1; }
+
+int conv_sum_items(const Traits& traits) noexcept {
+  return traits.cpu ? 1 : int(std::bit_floor(std::min<std::uint64_t>(128, traits.max_local_size)));
+}
+
+std::string conv_text(const ConvClass& kind, const Traits& traits) {
+  std::string out;
+  const auto number = [&](const char* name, int value) { define(out, name, std::to_string(value)); };
+  const DType computed = gemm_dtype(kind.dtype);
+  const std::string computed_type = storage_type(computed);
+  define(out, "KILN_INDEX", kind.wide ? "long" : "int");
+  define(out, "KILN_STORED", storage_type(kind.dtype));
+  define(out, "KILN_LOAD(x)", "(" + widen(kind.dtype, "(x)") + ")");
+  const auto behind = [&](const char* file) {
+    return out + std::string(kernels::find("conv_side.cl")) + std::string(kernels::find(file));
+  };
+  if (kind.kernel == ConvKernel::pack) {
+    const GemmPanel panel = gemm_panel(kind.dtype, traits);
+    const int lanes = !kind.filters && gemm_plain(kind.dtype) ? panel.columns / 2 : 0;
+    define(out, "KILN_R", computed_type);
+    number("KILN_WIDTH", kind.filters ? panel.rows : panel.columns);
+    number("KILN_LANES", lanes);
+    if (lanes) {
+      define(out, "KILN_VLOAD(p)", fmt::format("vload{}(0, p)", lanes));
+      define(out, "KILN_VSTORE(x, p)", fmt::format("vstore{}(x, 0, p)", lanes));
+    }
+    return behind("conv_pack.cl");
+  }
+  define(out, "KILN_T", computed_type);
+  define(out, "KILN_STORE(x)", kind.partial ? "(x)" : to_storage(kind.dtype, "(x)"));
+  if (kind.kernel == ConvKernel::direct) {
+    number("KILN_LANES", conv_lanes(traits));
+    number("KILN_ACROSS", int(kind.across));
+    return behind("conv_direct.cl");
+  }
+  if (kind.kernel == ConvKernel::sums) {
+    number("KILN_ITEMS", conv_sum_items(traits));
+    number("KILN_LANES", traits.cpu ? 16 : 1);
+    return behind("conv_sums.cl");
+  }
+  const GemmTile tile = gemm_tile(kind.dtype, kind.tile, traits);
+  define(out, "KILN_RESULT", kind.partial ? computed_type : storage_type(kind.dtype));
+  number("KILN_TM", tile.m);
+  number("KILN_TN", tile.n);
+  number("KILN_TK", tile.k);
+  number("KILN_RM", tile.rows);
+  number("KILN_RN", tile.columns);
+  number("KILN_V", int(16 / base::dtype_size(computed)));
+  number("KILN_UNROLL", traits.cpu ? 1 : tile.k);  // CPU devices run this kernel only in tests
+  number("KILN_A_ALONG_K", int(kind.a_along_k));
+  number("KILN_B_ALONG_K", int(kind.b_along_k));
+  return behind("conv_tiles.cl");
+}
+
+}  // namespace kiln::codegen

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Texts of the kernels of convolutions (kernels/conv) for a dtype, and the shapes that they are written for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "codegen/product/gemm.hpp"
+
+namespace kiln::codegen {
+
+enum class ConvKernel : std::uint8_t { pack, tiles, direct, sums };
+
+// The class of a kernel. A field counts only for the kernels that its comment names.
+struct ConvClass {
+  ConvKernel kernel = ConvKernel::tiles;
+  DType dtype = KILN_FLOAT32;
+  bool wide = false;                          // 64-bit index arithmetic
+  bool filters = false;                       // pack: panels of A, the filters; else of B
+  std::uint8_t tile = 0;                      // tiles: the number of a gemm_tile()
+  bool partial = false;                       // tiles: the kernel writes parts of sums, in the computed dtype
+  bool a_along_k = false, b_along_k = false;  // tiles: neighbouring items read a factor along k, else across it
+  bool across = false;                        // direct: an item's results belong to neighbouring groups
+};
+std::string conv_text(const ConvClass& kind, const Traits& traits);
+
+// How many results a work-item of `direct` has, and how many work-items a group of `sums` has.
+int conv_lanes(const Traits& traits) noexcept;
+int conv_sum_items(const Traits& traits) noexcept;
+
+}  // namespace kiln::codegen

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tuning of convolutions. tuning/device.hpp explains the rows.
+#pragma once
+
+#include <cstdint>
+
+namespace kiln::codegen {
+
+struct ConvTuning {
+  // all | filters of a group, and elements of one, up to which sums are computed without tiles | x86 PoCL with 2
+  // threads, 2026-11-27: with 3 filters of 64 x 7 x 7, stride 2, panels take 0.2 of the time
+  std::int64_t direct_filters = 3;
+  std::int64_t direct_elements = 128;
+  // cpu | elements of the gathered factor that are packed at a time, so that they stay in the caches | -
+  std::int64_t packed = std::int64_t{1} << 20;
+  // cpu | elements that make a work-item of the packing worth its start | -
+  std::int64_t pack_worth = 4096;
+  // many | places along k of a part of a long sum, at least | -
+  std::int64_t least_part = 256;
+};
+
+}  // namespace kiln::codegen

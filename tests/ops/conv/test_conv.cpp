@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Convolutions by each way that computes them, against plain loops: odd extents, views, and sums in parts.
+#include <string>
+
+#include "../support/product_support.hpp"
+#include "../support/tuned.hpp"
+#include "array/conv/conv.hpp"
+#include "array/tuning.hpp"
+
+using namespace kiln;
+using namespace kiln::test;
+using array::ConvOptions;
+using array::ConvWay;
+
+namespace {
+
+class ForcedConv {
+ public:
+  explicit ForcedConv(ConvWay way) : plain_(way >= ConvWay::large_tiles && way <= ConvWay::split_tiles) {
+    array::force_conv(way);
+  }
+  ~ForcedConv() { array::force_conv(ConvWay::automatic); }
+
+ private:
+  const PlainBuild plain_;
+};
+
+struct Layer {
+  const char* text;
+  Dims x, filters;
+  ConvOptions options;
+};
+
+ConvOptions options(const Dims& strides, const Dims& dilation, const Dims& padding, std::int64_t groups = 1,
+                    bool flip = true, bool last = false) {
+  return {strides, dilation, ConvOptions::Border::numbers, padding, groups, flip, last};
+}
+
+// Many filters, so that no way is left out for them, and lines beyond one tile.
+const std::vector<Layer>& layers() {
+  static const std::vector<Layer> all = {
+      {"2 axes", {2, 5, 13, 11}, {37, 5, 3, 3}, options({1, 1}, {1, 1}, {1, 1, 1, 1})},
+      {"stride, dilation", {1, 19, 12, 15}, {6, 19, 3, 2}, options({2, 3}, {2, 1}, {0, 2, 1, 0}, 1, false)},
+      {"channels last, groups", {3, 9, 8, 10}, {8, 3, 4, 5}, options({2, 1}, {1, 2}, {1, 1, 2, 3}, 2, true, true)},
+      {"1 axis, wide", {1, 4, 300}, {5, 4, 7}, options({1}, {1}, {3, 3}, 1, false)},
+      {"3 axes", {1, 20, 4, 5, 6}, {4, 20, 2, 3, 3}, options({1, 1, 2}, {1, 1, 1}, {1, 0, 1, 1, 1, 1})}};
+  return all;
+}
+
+// One number for the places of an array in C order.
+std::size_t place(const Dims& shape, const Dims& at) {
+  std::int64_t place = 0;
+  for (std::size_t d = 0; d < shape.size(); ++d) place = place * shape[d] + at[d];
+  return std::size_t(place);
+}
+
+template <class Visit>
+void each(const Dims& shape, Visit&& visit) {
+  Dims at(shape.size(), 0);
+  for (const std::int64_t extent : shape)
+    if (extent == 0) return;
+  for (;;) {
+    visit(at);
+    std::size_t d = shape.size();
+    while (d-- > 0 && ++at[d] == shape[d]) at[d] = 0;
+    if (d == SIZE_MAX) return;
+  }
+}
+
+struct Sums {
+  std::vector<double> value, scale;
+  explicit Sums(std::size_t count) : value(count), scale(count) {}
+  void add(std::size_t at, Complex a, Complex b) {
+    value[at] += a.real() * b.real();
+    scale[at] += std::abs(a.real() * b.real());
+  }
+};
+
+// Calls visit(y, x, w) with the places of every product of the layer.
+template <class Visit>
+void each_product(const Layer& layer, const Dims& y_shape, Visit&& visit) {
+  const ConvOptions& o = layer.options;
+  const std::size_t rank = layer.x.size() - 2, channel = o.channels_last ? rank + 1 : 1,
+                    first = o.channels_last ? 1 : 2;
+  const std::int64_t inputs = layer.filters[channel], outputs = layer.filters[0] / o.groups;
+  each(y_shape, [&](const Dims& y) {
+    Dims some = layer.filters;
+    some[0] = 1;
+    each(some, [&](Dims w) {
+      w[0] = y[channel];
+      Dims x = y;
+      x[channel] = w[0] / outputs * inputs + w[channel];
+      for (std::size_t d = 0; d < rank; ++d) {
+        const std::size_t axis = first + d;
+        const std::int64_t tap = o.flip ? layer.filters[axis] - 1 - w[axis] : w[axis];
+        x[axis] = y[axis] * o.strides[d] + tap * o.dilation[d] - o.padding[2 * d];
+        if (x[axis] < 0 || x[axis] >= layer.x[axis]) return;
+      }
+      visit(place(y_shape, y), place(layer.x, x), place(layer.filters, w));
+    });
+  });
+}
+
+void compare(const Layer& layer, const char* what, DType dtype, const Array& got, const Sums& want) {
+  const Complexes values = gathered(got);
+  REQUIRE(values.size() == want.value.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double bound =
+        1000 * step_of(base::compute_dtype(dtype)) * want.scale[i] + step_of(dtype) * std::abs(want.value[i]);
+    if (std::abs(values[i].real() - want.value[i]) > bound)
+      FAIL(base::dtype_name(dtype) << " " << layer.text << ", " << what << ": element " << i << " is "
+                                   << values[i].real() << ", want " << want.value[i]);
+  }
+}
+
+// All three operations of a layer, on views of any strides if `views`.
+void check_layer(runtime::Context& context, const Layer& layer, DType dtype, bool views, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  const Dims y_shape = array::conv_shape(layer.x, layer.filters, layer.options, "test");
+  const auto operand = [&](const Dims& shape) {
+    if (views) return random_view(context, dtype, shape, random);
+    std::size_t count = 1;
+    for (const std::int64_t extent : shape) count *= std::size_t(extent);
+    return upload_complexes(context, dtype, shape, some_complexes(dtype, count, random()));
+  };
+  const auto x = operand(layer.x), w = operand(layer.filters), y = operand(y_shape);
+  const Complexes xs = gathered(*x), ws = gathered(*w), ys = gathered(*y);
+  Sums by_output(ys.size()), by_input(xs.size()), by_filters(ws.size());
+  each_product(layer, y_shape, [&](std::size_t at_y, std::size_t at_x, std::size_t at_w) {
+    by_output.add(at_y, xs[at_x], ws[at_w]);
+    by_input.add(at_x, ys[at_y], ws[at_w]);
+    by_filters.add(at_w, xs[at_x], ys[at_y]);
+  });
+  const std::size_t rank = layer.x.size() - 2, first = layer.options.channels_last ? 1 : 2;
+  const auto extents = [&](const Dims& shape) { return Dims(std::span(shape.data() + first, rank)); };
+  compare(layer, "output", dtype, *array::conv(*x, *w, layer.options, nullptr, "test"), by_output);
+  compare(layer, "gradient by the input", dtype,
+          *array::conv_transpose(*y, *w, layer.options, extents(layer.x), nullptr, "test"), by_input);
+  compare(layer, "gradient by the filters", dtype,
+          *array::conv_filter_gradient(*x, *y, layer.options, extents(layer.filters), nullptr, "test"), by_filters);
+}
+
+}  // namespace
+
+TEST_CASE("conv: every way computes every layer", "[conv]") {
+  for (const auto& device : test::devices()) {
+    runtime::Context& context = test::context(device);
+    std::uint64_t seed = 1;
+    for (const ConvWay way : {ConvWay::panels, ConvWay::large_tiles, ConvWay::medium_tiles, ConvWay::small_tiles,
+                              ConvWay::split_tiles, ConvWay::direct}) {
+      if (way == ConvWay::panels && !array::traits_of(context).cpu) continue;
+      const ForcedConv forced(way);
+      INFO("way " << int(way));
+      for (const Layer& layer : layers()) {
+        ++seed;
+        check_layer(context, layer, KILN_FLOAT32, seed % 2 == 0, seed);
+      }
+    }
+  }
+}
+
+TEST_CASE("conv: every dtype", "[conv]") {
+  for (const auto& device : test::devices()) {
+    runtime::Context& context = test::context(device);
+    for (const DType dtype : {KILN_FLOAT16, KILN_BFLOAT16, KILN_FLOAT64}) {
+      if (!array::has_dtype(context, dtype)) continue;
+      for (const ConvWay way : {ConvWay::automatic, ConvWay::split_tiles}) {
+        const ForcedConv forced(way);
+        check_layer(context, layers()[0], dtype, true, std::uint64_t(dtype));
+      }
+    }
+  }
+}
+
+TEST_CASE("conv: panels are packed some at a time", "[conv]") {
+  for (const auto& device : test::devices()) {
+    runtime::Context& context = test::context(device);
+    const Tuned tuned(context, [](codegen::Tuning& numbers) { numbers.conv.packed = 3000; });
+    const Layer layer{"rounds", {3, 5, 30, 31}, {9, 5, 3, 3}, options({1, 1}, {1, 1}, {1, 1, 1, 1})};
+    check_layer(context, layer, KILN_FLOAT32, false, 7);
+  }
+}
