@@ -16,6 +16,7 @@
 #include <kiln/index.h>
 #include <kiln/interop.h>
 #include <kiln/kernel.h>
+#include <kiln/pool.h>
 #include <kiln/random.h>
 #include <kiln/reduce.h>
 #include <kiln/scan.h>

@@ -32,6 +32,7 @@
 #include <kiln/cxx/index.hpp>
 #include <kiln/cxx/interop.hpp>
 #include <kiln/cxx/kernel.hpp>
+#include <kiln/cxx/pool.hpp>
 #include <kiln/cxx/random.hpp>
 #include <kiln/cxx/reduction.hpp>
 #include <kiln/cxx/scan.hpp>

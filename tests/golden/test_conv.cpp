@@ -60,6 +60,38 @@ void convolutions(Record& record) {
   }
 }
 
+void pooling(Record& record) {
+  for (const kiln_dtype dtype : {f32, f16}) {
+    const std::string of = kiln_dtype_name(dtype);
+    const Pool windows = Pool({3, 3}).stride({2, 2}).pad({1, 1});
+    const Shape large{2, 64, 112, 112}, small{2, 64, 56, 56};
+    for (const kiln_pool_op op : {KILN_POOL_MAX, KILN_POOL_SUM, KILN_POOL_AVERAGE, KILN_POOL_AVERAGE_PADDED}) {
+      const std::string title = "pooling " + std::to_string(op) + " of " + of;
+      record(title, [&] { pool(record.array(large, dtype), op, windows); });
+      record("gradient of " + title, [&] {
+        const GpuArray x = record.array(large, dtype), y = record.array(small, dtype);
+        pool_gradient(x, y, op, windows);
+      });
+    }
+    record("elements where others are greatest, of " + of, [&] {
+      const GpuArray x = record.array(large, dtype), values = record.array(large, dtype);
+      pool_take(x, values, windows);
+    });
+    for (const kiln_upsample_mode mode : {KILN_UPSAMPLE_NEAREST, KILN_UPSAMPLE_LINEAR}) {
+      const std::string title = std::string(mode == KILN_UPSAMPLE_LINEAR ? "linear" : "nearest") + " of " + of;
+      record("upsampling, " + title, [&] { upsample(record.array(small, dtype), {112, 112}, mode); });
+      record("gradient of upsampling, " + title, [&] {
+        upsample_gradient(record.array(large, dtype), {56, 56}, mode);
+      });
+    }
+  }
+  record("pooling of the whole, channels last", [&] {
+    pool(record.array({32, 7, 7, 512}), KILN_POOL_AVERAGE, Pool().channels_last());
+  });
+  record("pooling, 64-bit", [&] { pool(record.array({1 << 18, 16, 32, 32}), KILN_POOL_MAX, Pool({2, 2})); });
+}
+
 }  // namespace
 
 TEST_CASE("golden: convolutions") { check_family("conv", convolutions); }
+TEST_CASE("golden: pooling and upsampling") { check_family("pool", pooling); }

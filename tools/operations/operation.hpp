@@ -100,6 +100,7 @@ void add_updates(std::vector<Operation>& table);  // gemm and its kin
 void add_products(std::vector<Operation>& table);
 void add_norms(std::vector<Operation>& table);  // and vector products and traces
 void add_convolutions(std::vector<Operation>& table);
+void add_pooling(std::vector<Operation>& table);
 
 // ---- dtype lists ----
 std::vector<kiln_dtype> all_dtypes();

@@ -30,6 +30,7 @@ const std::vector<Operation>& operations() {
     add_products(rows);
     add_norms(rows);
     add_convolutions(rows);
+    add_pooling(rows);
     return rows;
   }();
   return table;

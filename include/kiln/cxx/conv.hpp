@@ -15,6 +15,24 @@
 
 namespace kiln {
 
+namespace detail {
+// How many extents an operand has; the library refuses what is neither 1, 2 nor 3.
+inline std::size_t conv_rank(const GpuArray& array) {
+  const std::size_t ndim = array.ndim();
+  return ndim >= 3 && ndim <= 5 ? ndim - 2 : 0;
+}
+// A list of `count` numbers for the C API, or null if there are none. Operands whose dimensions do not fit have rank 0:
+// the library refuses them.
+inline const std::int64_t* spatial_list(const Shape& numbers, std::size_t rank, std::size_t count,
+                                        const char* operation, const char* name) {
+  if (rank == 0 || numbers.empty()) return nullptr;
+  if (numbers.size() != count)
+    throw Error(KILN_SHAPE_ERROR, std::string(operation) + ": got " + std::to_string(numbers.size()) + " numbers of " +
+                                      name + ", expected " + std::to_string(count));
+  return numbers.data();
+}
+}  // namespace detail
+
 // What a convolution has beside its operands. Each function changes one thing and returns the object. Without any the
 // filters are turned over, the input is not padded, and the channels are the second axis.
 class Conv {
@@ -42,18 +60,11 @@ class Conv {
   // Calls call(options) with the struct of the C API, for `rank` extents.
   template <class Call>
   auto with(std::size_t rank, const char* operation, Call&& call) const {
-    const auto list = [&](const Shape& numbers, std::size_t count, const char* name) {
-      if (rank == 0) return static_cast<const std::int64_t*>(nullptr);  // the library refuses the operand's shape
-      if (!numbers.empty() && numbers.size() != count)
-        throw Error(KILN_SHAPE_ERROR, std::string(operation) + ": got " + std::to_string(numbers.size()) +
-                                          " numbers of " + name + ", expected " + std::to_string(count));
-      return numbers.empty() ? nullptr : static_cast<const std::int64_t*>(numbers.data());
-    };
     kiln_conv_options options = KILN_CONV_OPTIONS_INIT;
     options.rank = rank;
-    options.strides = list(strides_, rank, "stride");
-    options.dilation = list(dilation_, rank, "dilation");
-    options.padding = list(padding_, 2 * rank, "padding");
+    options.strides = detail::spatial_list(strides_, rank, rank, operation, "stride");
+    options.dilation = detail::spatial_list(dilation_, rank, rank, operation, "dilation");
+    options.padding = detail::spatial_list(padding_, rank, 2 * rank, operation, "padding");
     options.border = border_;
     options.groups = groups_;
     options.filter_flip = flip_;
@@ -67,14 +78,6 @@ class Conv {
   std::int64_t groups_ = 1;
   bool flip_ = true, last_ = false;
 };
-
-namespace detail {
-// How many extents an operand has; the library refuses what is neither 1, 2 nor 3.
-inline std::size_t conv_rank(const GpuArray& array) {
-  const std::size_t ndim = array.ndim();
-  return ndim >= 3 && ndim <= 5 ? ndim - 2 : 0;
-}
-}  // namespace detail
 
 inline GpuArray conv(const GpuArray& input, const GpuArray& filters, const Conv& how = {}, const GpuArray& out = {}) {
   return how.with(detail::conv_rank(input), "conv", [&](const kiln_conv_options& options) {

@@ -19,7 +19,7 @@ using codegen::ConvKernel;
 
 namespace {
 
-std::atomic<ConvWay> forced{ConvWay::automatic};
+std::atomic<ConvWay> forced_way{ConvWay::automatic};
 
 // Whether all positions lie inside of the gathered array.
 bool all_inside(const ConvTask& task) {
@@ -226,8 +226,8 @@ ConvTask beside(ConvTask task, Ref<Array>& copied, const char* operation) {
 
 }  // namespace
 
-void force_conv(ConvWay way) noexcept { forced = way; }
-ConvWay forced_conv() noexcept { return forced; }
+void force_conv(ConvWay way) noexcept { forced_way = way; }
+ConvWay forced_conv() noexcept { return forced_way; }
 
 ConvTask through_packed(const ConvTask& task, Ref<Array>& packed, const char* operation) {
   ConvTask out = task;

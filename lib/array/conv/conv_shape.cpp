@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks of options and shapes, and the shapes of results.
 #include "array/conv/conv_task.hpp"
+#include "array/conv/spatial.hpp"
 #include "base/checked.hpp"
 
 namespace kiln::array {
@@ -12,30 +13,18 @@ using layout::shape_text;
 
 namespace {
 
-constexpr std::int64_t kUnknown = -1, kMost = INT32_MAX;
-
 // Shapes of a convolution by their axes.
-class Checker {
+class Checker : public Spatial {
  public:
-  Checker(const ConvOptions& options, std::size_t ndim, const char* what, const Dims& shape, const char* operation)
-      : options_(options), rank_(ndim - 2), operation_(operation) {
-    if (ndim < 3 || ndim > 5)
-      fail(KILN_SHAPE_ERROR, "{}: {} has shape {}, expected a batch axis, an axis of channels and 1 to 3 spatial axes",
-           operation, what, shape_text(shape));
+  Checker(const ConvOptions& options, const char* what, const Dims& shape, const char* operation)
+      : Spatial(shape, options.channels_last, what, operation), options_(options) {
     list(options.strides, "stride", 1);
     list(options.dilation, "dilation", 1);
     if (options.groups < 1)
       fail(KILN_INVALID_ARGUMENT, "{}: got {} groups, expected at least 1", operation, options.groups);
-    if (options.border != ConvOptions::Border::numbers) return;
-    if (options.padding.size() != 2 * rank_)
-      fail(KILN_SHAPE_ERROR, "{}: got {} numbers of padding, expected {}: before and behind each of {} spatial axes",
-           operation, options.padding.size(), 2 * rank_, rank_);
-    for (const std::int64_t padding : options.padding) range(padding, "padding", 0);
+    if (options.border == ConvOptions::Border::numbers) padding(options.padding);
   }
 
-  std::size_t rank() const { return rank_; }
-  std::size_t channels() const { return options_.channels_last ? rank_ + 1 : 1; }
-  std::size_t spatial(std::size_t d) const { return d + (options_.channels_last ? 1 : 2); }
   std::int64_t stride(std::size_t d) const { return options_.strides.empty() ? 1 : options_.strides[d]; }
   std::int64_t dilation(std::size_t d) const { return options_.dilation.empty() ? 1 : options_.dilation[d]; }
 
@@ -44,18 +33,11 @@ class Checker {
       fail(KILN_SHAPE_ERROR, "{}: {} has shape {}, expected {} dimensions", operation_, what, shape_text(shape),
            rank_ + 2);
   }
-  void extents(const Dims& extents, const char* what) const {
-    if (extents.size() != rank_)
-      fail(KILN_SHAPE_ERROR, "{}: got {} extents of {}, expected one for each of {} spatial axes", operation_,
-           extents.size(), what, rank_);
-    for (const std::int64_t extent : extents)
-      if (extent < kUnknown) fail(KILN_SHAPE_ERROR, "{}: got an extent of {}, expected at least 0", operation_, extent);
-  }
   // The extent that so many taps cover.
   std::int64_t reach(std::int64_t taps, std::size_t d) const {
     return checked_add(checked_mul(taps - 1, dilation(d), operation_), std::int64_t{1}, operation_);
   }
-  std::pair<std::int64_t, std::int64_t> padding(std::int64_t reach, std::size_t d) const {
+  std::pair<std::int64_t, std::int64_t> border(std::int64_t reach, std::size_t d) const {
     switch (options_.border) {
       case ConvOptions::Border::numbers:
         return {options_.padding[2 * d], options_.padding[2 * d + 1]};
@@ -72,9 +54,9 @@ class Checker {
     if (taps == 0)
       fail(KILN_SHAPE_ERROR, "{}: the filters have shape {}, expected spatial extents of at least 1", operation_,
            shape_text(filters));
-    if (input == kUnknown || taps == kUnknown) return kUnknown;
+    if (input == kUnknownExtent || taps == kUnknownExtent) return kUnknownExtent;
     const std::int64_t covered = reach(taps, d);
-    const auto [before, behind] = padding(covered, d);
+    const auto [before, behind] = border(covered, d);
     const std::int64_t padded = checked_add(input, checked_add(before, behind, operation_), operation_);
     if (padded < covered)
       fail(KILN_SHAPE_ERROR,
@@ -87,10 +69,10 @@ class Checker {
   void check_channels(const Dims& x, const Dims& filters) const {
     const std::int64_t groups = options_.groups, outputs = filters[0], inputs = filters[channels()],
                        given = x[channels()];
-    if (outputs != kUnknown && outputs % groups)
+    if (outputs != kUnknownExtent && outputs % groups)
       fail(KILN_SHAPE_ERROR, "{}: the filters have shape {}: got {} filters, expected a multiple of {} groups",
            operation_, shape_text(filters), outputs, groups);
-    if (inputs == kUnknown || given == kUnknown) return;
+    if (inputs == kUnknownExtent || given == kUnknownExtent) return;
     if (given != checked_mul(inputs, groups, operation_))
       fail(KILN_SHAPE_ERROR,
            "{}: the input has shape {} and the filters {}: got {} channels, expected {} ({} groups of {})", operation_,
@@ -98,7 +80,9 @@ class Checker {
   }
   // Checks an output against the input and the filters that it belongs to.
   void check_output(const Dims& y, const Dims& x, const Dims& filters) const {
-    const auto agree = [](std::int64_t a, std::int64_t b) { return a == b || a == kUnknown || b == kUnknown; };
+    const auto agree = [](std::int64_t a, std::int64_t b) {
+      return a == b || a == kUnknownExtent || b == kUnknownExtent;
+    };
     bool fits = agree(y[0], x[0]) && agree(y[channels()], filters[0]);
     Dims expected = y;
     expected[0] = x[0];
@@ -111,36 +95,15 @@ class Checker {
       fail(KILN_SHAPE_ERROR, "{}: the output has shape {}, expected {} for an input of shape {} and filters of {}",
            operation_, shape_text(y), shape_text(expected), shape_text(x), shape_text(filters));
   }
-  // A shape of these extents: first axis, channels, spatial axes.
-  Dims shape(std::int64_t first, std::int64_t channel, const Dims& extents) const {
-    Dims out(rank_ + 2, 0);
-    out[0] = first;
-    out[channels()] = channel;
-    for (std::size_t d = 0; d < rank_; ++d) out[spatial(d)] = extents[d];
-    return out;
-  }
 
  private:
-  void range(std::int64_t number, const char* what, std::int64_t least) const {
-    if (number < least || number > kMost)
-      fail(KILN_INVALID_ARGUMENT, "{}: got a {} of {}, expected {} to {}", operation_, what, number, least, kMost);
-  }
-  void list(const Dims& numbers, const char* what, std::int64_t least) const {
-    if (!numbers.empty() && numbers.size() != rank_)
-      fail(KILN_SHAPE_ERROR, "{}: got {} numbers of {}, expected one for each of {} spatial axes", operation_,
-           numbers.size(), what, rank_);
-    for (const std::int64_t number : numbers) range(number, what, least);
-  }
-
   const ConvOptions& options_;
-  std::size_t rank_;
-  const char* operation_;
 };
 
 }  // namespace
 
 Dims conv_shape(const Dims& x, const Dims& filters, const ConvOptions& options, const char* operation) {
-  const Checker checker(options, x.size(), "the input", x, operation);
+  const Checker checker(options, "the input", x, operation);
   checker.same_ndim("the filters", filters);
   checker.check_channels(x, filters);
   Dims extents;
@@ -151,18 +114,18 @@ Dims conv_shape(const Dims& x, const Dims& filters, const ConvOptions& options, 
 
 Dims conv_transpose_shape(const Dims& y, const Dims& filters, const ConvOptions& options, const Dims& extents,
                           const char* operation) {
-  const Checker checker(options, y.size(), "the output", y, operation);
+  const Checker checker(options, "the output", y, operation);
   checker.same_ndim("the filters", filters);
   Dims inputs = extents;
   if (extents.empty()) {
     for (std::size_t d = 0; d < checker.rank(); ++d) {
       const std::int64_t output = y[checker.spatial(d)], taps = filters[checker.spatial(d)];
-      if (output == kUnknown || taps <= 0) {
-        inputs.push_back(kUnknown);
+      if (output == kUnknownExtent || taps <= 0) {
+        inputs.push_back(kUnknownExtent);
         continue;
       }
       const std::int64_t reach = checker.reach(taps, d);
-      const auto [before, behind] = checker.padding(reach, d);
+      const auto [before, behind] = checker.border(reach, d);
       const std::int64_t least =
           checked_add(checked_mul(output - 1, checker.stride(d), operation), reach, operation) - before - behind;
       if (output < 1 || least < 0)
@@ -173,8 +136,8 @@ Dims conv_transpose_shape(const Dims& y, const Dims& filters, const ConvOptions&
   }
   checker.extents(inputs, "the input");
   const std::int64_t channels = filters[checker.channels()];
-  const Dims x =
-      checker.shape(y[0], channels == kUnknown ? kUnknown : checked_mul(channels, options.groups, operation), inputs);
+  const Dims x = checker.shape(
+      y[0], channels == kUnknownExtent ? kUnknownExtent : checked_mul(channels, options.groups, operation), inputs);
   checker.check_channels(x, filters);
   checker.check_output(y, x, filters);
   return x;
@@ -182,22 +145,22 @@ Dims conv_transpose_shape(const Dims& y, const Dims& filters, const ConvOptions&
 
 Dims conv_filter_shape(const Dims& x, const Dims& y, const ConvOptions& options, const Dims& extents,
                        const char* operation) {
-  const Checker checker(options, x.size(), "the input", x, operation);
+  const Checker checker(options, "the input", x, operation);
   checker.same_ndim("the output", y);
   checker.extents(extents, "the filters");
   const std::int64_t channels = x[checker.channels()];
-  if (channels != kUnknown && channels % options.groups)
+  if (channels != kUnknownExtent && channels % options.groups)
     fail(KILN_SHAPE_ERROR, "{}: the input has shape {}: got {} channels, expected a multiple of {} groups", operation,
          shape_text(x), channels, options.groups);
-  const Dims filters =
-      checker.shape(y[checker.channels()], channels == kUnknown ? kUnknown : channels / options.groups, extents);
+  const Dims filters = checker.shape(y[checker.channels()],
+                                     channels == kUnknownExtent ? kUnknownExtent : channels / options.groups, extents);
   checker.check_channels(x, filters);
   checker.check_output(y, x, filters);
   return filters;
 }
 
 ConvGeometry geometry_of(const Dims& x, const Dims& filters, const Dims& y, const ConvOptions& options) {
-  const Checker checker(options, x.size(), "the input", x, "conv");
+  const Checker checker(options, "the input", x, "conv");
   ConvGeometry g;
   g.batch = x[0];
   g.groups = options.groups;
@@ -212,7 +175,7 @@ ConvGeometry geometry_of(const Dims& x, const Dims& filters, const Dims& y, cons
     axis.stride = checker.stride(d);
     axis.step = options.flip ? -checker.dilation(d) : checker.dilation(d);
     const std::int64_t reach = checker.reach(axis.taps, d);
-    axis.origin = (options.flip ? reach - 1 : 0) - checker.padding(reach, d).first;
+    axis.origin = (options.flip ? reach - 1 : 0) - checker.border(reach, d).first;
   }
   return g;
 }

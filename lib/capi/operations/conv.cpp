@@ -3,11 +3,14 @@
 #include "array/conv/conv.hpp"
 
 #include "capi/guard.hpp"
+#include "capi/operations/conv_options.hpp"
 
 using namespace kiln;
 using namespace kiln::capi;
 using array::Array;
 using array::ConvOptions;
+
+namespace kiln::capi {
 
 namespace {
 
@@ -17,7 +20,9 @@ layout::Dims list_of(std::size_t count, const std::int64_t* numbers, const char*
   return numbers ? layout::Dims(check_dims(count, numbers, operation, name)) : layout::Dims();
 }
 
-ConvOptions options_of(const kiln_conv_options* given, const char* operation) {
+}  // namespace
+
+array::ConvOptions conv_options_of(const kiln_conv_options* given, const char* operation) {
   const auto o = load_options(given, kiln_conv_options KILN_CONV_OPTIONS_INIT, operation);
   check_count(o.rank, operation, "options->rank", kMostRank);
   ConvOptions options;
@@ -32,14 +37,27 @@ ConvOptions options_of(const kiln_conv_options* given, const char* operation) {
   return options;
 }
 
-// Extents of an operand with the dimensions of `like`, which says how many there are.
-layout::Dims extents_of(const std::int64_t* extents, const Array& like) {
+array::PoolOptions pool_options_of(const kiln_pool_options* given, const char* operation) {
+  const auto o = load_options(given, kiln_pool_options KILN_POOL_OPTIONS_INIT, operation);
+  check_count(o.rank, operation, "options->rank", kMostRank);
+  array::PoolOptions options;
+  options.window = list_of(o.rank, o.window, operation, "options->window");
+  options.strides = list_of(o.rank, o.strides, operation, "options->strides");
+  options.padding = list_of(2 * o.rank, o.padding, operation, "options->padding");
+  options.ceil = o.ceil != 0;
+  options.channels_last = o.channels_last != 0;
+  return options;
+}
+
+layout::Dims extents_like(const std::int64_t* extents, const Array& like, bool needed, const char* operation) {
   const std::size_t ndim = like.shape().size();
-  if (!extents || ndim < 3 || ndim > kMostRank + 2) return {};
+  if (ndim < 3 || ndim > kMostRank + 2) return {};
+  if (needed) require(extents, operation, "extents");
+  if (!extents) return {};
   return layout::Dims(std::span(extents, ndim - 2));
 }
 
-}  // namespace
+}  // namespace kiln::capi
 
 extern "C" {
 
@@ -47,7 +65,7 @@ kiln_status kiln_array_conv(kiln_array input, kiln_array filters, const kiln_con
                             kiln_array destination, kiln_array* out) {
   return guard_into(__func__, destination, out, [&](const char* operation, Array* into) {
     const auto &x = use(input, operation, "input"), &w = use(filters, operation, "filters");
-    return array::conv(x, w, options_of(options, operation), into, operation);
+    return array::conv(x, w, conv_options_of(options, operation), into, operation);
   });
 }
 
@@ -55,7 +73,8 @@ kiln_status kiln_array_conv_transpose(kiln_array output, kiln_array filters, con
                                       const int64_t* extents, kiln_array destination, kiln_array* out) {
   return guard_into(__func__, destination, out, [&](const char* operation, Array* into) {
     const auto &y = use(output, operation, "output"), &w = use(filters, operation, "filters");
-    return array::conv_transpose(y, w, options_of(options, operation), extents_of(extents, y), into, operation);
+    return array::conv_transpose(y, w, conv_options_of(options, operation), extents_like(extents, y, false, operation),
+                                 into, operation);
   });
 }
 
@@ -63,8 +82,8 @@ kiln_status kiln_array_conv_filter_gradient(kiln_array input, kiln_array output,
                                             const int64_t* extents, kiln_array destination, kiln_array* out) {
   return guard_into(__func__, destination, out, [&](const char* operation, Array* into) {
     const auto &x = use(input, operation, "input"), &y = use(output, operation, "output");
-    require(extents, operation, "extents");
-    return array::conv_filter_gradient(x, y, options_of(options, operation), extents_of(extents, x), into, operation);
+    return array::conv_filter_gradient(x, y, conv_options_of(options, operation),
+                                       extents_like(extents, x, true, operation), into, operation);
   });
 }
 

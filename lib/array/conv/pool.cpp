@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks and launches of pooling and upsampling.
+#include "array/conv/pool.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include "array/conv/spatial.hpp"
+#include "array/launch/destination.hpp"
+#include "array/launch/library_kernel.hpp"
+#include "array/launch/loops.hpp"
+#include "array/tuning.hpp"
+#include "base/checked.hpp"
+#include "base/rounding.hpp"
+#include "codegen/conv/pool.hpp"
+
+namespace kiln::array {
+
+using base::ceil_div;
+using base::checked_add;
+using base::fail;
+using codegen::PoolClass;
+using codegen::PoolKernel;
+using layout::shape_text;
+
+namespace {
+
+// One extent that windows pass over.
+struct Window {
+  std::int64_t input = 1, output = 1, extent = 1, stride = 1, before = 0, end = 1;  // `end`: of the padding behind
+};
+using Windows = std::array<Window, 3>;
+
+// The windows along each axis; missing axes come first.
+Windows windows_of(const Dims& x, const PoolOptions& options, const char* operation) {
+  const Spatial axes(x, options.channels_last, "the input", operation);
+  axes.list(options.window, "the window", 1);
+  axes.list(options.strides, "stride", 1);
+  if (!options.padding.empty()) axes.padding(options.padding);
+  Windows out;
+  for (std::size_t d = 0; d < axes.rank(); ++d) {
+    Window& w = out[3 - axes.rank() + d];
+    w.input = x[axes.spatial(d)];
+    const bool global = options.window.empty();
+    w.extent = global ? w.input : options.window[d];
+    w.stride = !options.strides.empty() ? options.strides[d] : global ? 1 : w.extent;
+    const std::int64_t before = options.padding.empty() ? 0 : options.padding[2 * d],
+                       behind = options.padding.empty() ? 0 : options.padding[2 * d + 1];
+    if (w.extent != kUnknownExtent && std::max(before, behind) > 0 && std::max(before, behind) >= w.extent)
+      fail(KILN_INVALID_ARGUMENT, "{}: got a padding of {} for windows of {}, expected less than the window", operation,
+           std::max(before, behind), w.extent);
+    w.before = before;
+    if (w.input == kUnknownExtent) {
+      w.output = global ? 1 : kUnknownExtent;
+      continue;
+    }
+    if (w.input == 0)
+      fail(KILN_SHAPE_ERROR, "{}: the input has shape {}, expected spatial extents of at least 1", operation,
+           shape_text(x));
+    w.end = checked_add(w.input, behind, operation);
+    const std::int64_t padded = checked_add(w.end, before, operation);
+    if (padded < w.extent && !options.ceil)
+      fail(KILN_SHAPE_ERROR,
+           "{}: windows of {} on an input of shape {}: along spatial axis {} expected at most the input's {} with its "
+           "padding",
+           operation, w.extent, shape_text(x), d, padded);
+    const std::int64_t left = std::max<std::int64_t>(padded - w.extent, 0);
+    w.output = (options.ceil ? ceil_div(left, w.stride) : left / w.stride) + 1;
+    // A window that begins behind the input has no element.
+    w.output = std::min(w.output, (w.input + before - 1) / w.stride + 1);
+  }
+  return out;
+}
+
+Dims shape_of(const Dims& x, const Windows& windows, const PoolOptions& options, const char* operation) {
+  const Spatial axes(x, options.channels_last, "the input", operation);
+  Dims extents;
+  for (std::size_t d = 0; d < axes.rank(); ++d) extents.push_back(windows[3 - axes.rank() + d].output);
+  return axes.shape(x[0], x[axes.channels()], extents);
+}
+
+void check_dtype_of(const Array& array, const char* what, const char* operation) {
+  if (!base::is_float(array.dtype()))
+    fail(KILN_TYPE_ERROR, "{}: {} has dtype {}, expected a floating-point dtype", operation, what,
+         base::dtype_name(array.dtype()));
+}
+
+// Extents and strides in elements: batch, channels, and three spatial axes.
+struct Steps {
+  std::int64_t batch, channels, batch_step, channel_step;
+  std::array<std::int64_t, 3> extents{1, 1, 1}, steps{};
+  Steps(const Array& array, bool last, const char* operation) {
+    const Layout& layout = array.layout();
+    const Spatial axes(layout.shape, last, "an operand", operation);
+    const auto item = std::int64_t(array.itemsize());
+    batch = layout.shape[0], channels = layout.shape[axes.channels()];
+    batch_step = layout.strides[0] / item, channel_step = layout.strides[axes.channels()] / item;
+    for (std::size_t d = 0; d < axes.rank(); ++d) {
+      extents[3 - axes.rank() + d] = layout.shape[axes.spatial(d)];
+      steps[3 - axes.rank() + d] = layout.strides[axes.spatial(d)] / item;
+    }
+  }
+};
+
+bool is_wide(std::initializer_list<const Array*> arrays) {
+  IndexWidth width;
+  for (const Array* array : arrays) {
+    width.operand(elements_spanned(array->shape(), array->strides(), array->itemsize()));
+    width.operand(array->size());
+  }
+  return width.wide();
+}
+
+// How the elements of a result are divided among work-items. `each`: how many elements one of them reads.
+struct ItemShares {
+  std::int64_t share;
+  std::size_t global, local;
+};
+ItemShares shares_of(runtime::Context& context, std::int64_t items, std::int64_t each) {
+  const codegen::Traits traits = traits_of(context);
+  if (!traits.cpu) {
+    const std::size_t local = std::min<std::size_t>(256, traits.max_local_size);
+    return {1, std::size_t(ceil_div(items, std::int64_t(local))) * local, local};
+  }
+  const std::uint64_t work = std::uint64_t(items) * std::uint64_t(std::clamp<std::int64_t>(each, 1, 1 << 20));
+  const std::int64_t share = ceil_div(items, std::max<std::int64_t>(1, std::int64_t(codegen::cpu_items(traits, work))));
+  return {share, std::size_t(ceil_div(items, share)), 1};
+}
+
+const runtime::Kernel& pool_kernel(runtime::Context& context, const PoolClass& kind, const char* operation) {
+  const auto& [kernel, dtype, wide, last, linear, count] = kind;
+  const KernelId id(KernelFamily::conv, kernel >= PoolKernel::upsample ? "resample" : "pool", kernel, dtype, wide, last,
+                    linear, count);
+  return library_kernel(context, id, operation, [&] { return codegen::pool_text(kind); });
+}
+
+// Launches pool.cl. `other` is what the kernel reads beside the input, or the input again.
+void run_pool(PoolClass kind, const Array& input, const Array& other, Array& result, const Windows& windows,
+              bool channels_last, const char* operation) {
+  runtime::Context& context = input.context();
+  kind.last = channels_last;
+  kind.dtype = input.dtype();
+  const Steps in(input, channels_last, operation), beside(other, channels_last, operation),
+      out(result, channels_last, operation);
+  const auto& [a, b, c] = windows;
+  const ItemShares shares = shares_of(context, result.size(), a.extent * b.extent * c.extent);
+  launch_kernel(context, pool_kernel(context, kind, operation),
+                kernels::Pool{.wide = kind.wide,
+                              .input = reads(input),
+                              .other = reads(other),
+                              .result = writes(result),
+                              .items = result.size(),
+                              .share = shares.share,
+                              .channels = out.channels,
+                              .r0 = out.extents[0],
+                              .r1 = out.extents[1],
+                              .r2 = out.extents[2],
+                              .in_batch = in.batch_step,
+                              .in_channel = in.channel_step,
+                              .in0 = in.steps[0],
+                              .in1 = in.steps[1],
+                              .in2 = in.steps[2],
+                              .other_batch = beside.batch_step,
+                              .other_channel = beside.channel_step,
+                              .other0 = beside.steps[0],
+                              .other1 = beside.steps[1],
+                              .other2 = beside.steps[2],
+                              .x0 = a.input,
+                              .x1 = b.input,
+                              .x2 = c.input,
+                              .y0 = a.output,
+                              .y1 = b.output,
+                              .y2 = c.output,
+                              .w0 = a.extent,
+                              .w1 = b.extent,
+                              .w2 = c.extent,
+                              .s0 = a.stride,
+                              .s1 = b.stride,
+                              .s2 = c.stride,
+                              .pad0 = a.before,
+                              .pad1 = b.before,
+                              .pad2 = c.before,
+                              .z0 = a.end,
+                              .z1 = b.end,
+                              .z2 = c.end},
+                {shares.global}, {shares.local}, operation);
+}
+
+std::uint8_t count_of(PoolOp op) { return op == PoolOp::average ? 1 : op == PoolOp::average_padded ? 2 : 0; }
+
+// Makes a result of the input's dtype by run(result, wide), and hands it to the destination, if there is one.
+Ref<Array> computed(const Array& x, const Array& other, const Dims& shape, Array* into, const char* operation,
+                    const std::function<void(Array& result, bool wide)>& run) {
+  runtime::Context& context = x.context();
+  check_destination(context, into, shape, operation);
+  const auto result = target(context, into, takes_packed(into, x.dtype(), {&x, &other}), x.dtype(), shape, operation);
+  if (result->size() > 0) run(*result, is_wide({&x, &other, result.get()}));
+  return deliver(result, into, operation);
+}
+
+// The gradient's or the values' array in the input's dtype.
+Ref<Array> checked_beside(const Array& x, const Array& array, const char* what, const Dims& shape,
+                          const char* operation) {
+  check_operand(x.context(), array, operation, what);
+  check_dtype_of(array, what, operation);
+  if (array.shape() != shape)
+    fail(KILN_SHAPE_ERROR, "{}: {} has shape {}, expected {} for an input of shape {}", operation, what,
+         shape_text(array.shape()), shape_text(shape), shape_text(x.shape()));
+  return as(array, x.dtype(), operation);
+}
+
+Windows checked_windows(const Array& x, const PoolOptions& options, const char* operation) {
+  check_operand(x.context(), x, operation, "the input");
+  check_dtype_of(x, "the input", operation);
+  return windows_of(x.shape(), options, operation);
+}
+
+Ref<Array> sampled(const Array& operand, bool gradient, bool linear, const Dims& x, const Dims& y, bool channels_last,
+                   Array* into, const char* operation) {
+  const Dims& shape = gradient ? x : y;
+  return computed(operand, operand, shape, into, operation, [&](Array& result, bool wide) {
+    runtime::Context& context = operand.context();
+    PoolClass kind;
+    kind.kernel = gradient ? PoolKernel::upsample_gradient : PoolKernel::upsample;
+    kind.dtype = operand.dtype();
+    kind.linear = linear;
+    kind.last = channels_last;
+    kind.wide = wide;
+    const Steps in(operand, channels_last, operation), out(result, channels_last, operation);
+    const Steps &small = gradient ? out : in, &large = gradient ? in : out;
+    const ItemShares shares = shares_of(context, result.size(), 8);
+    launch_kernel(context, pool_kernel(context, kind, operation),
+                  kernels::Resample{.wide = wide,
+                                    .operand = reads(operand),
+                                    .result = writes(result),
+                                    .items = result.size(),
+                                    .share = shares.share,
+                                    .channels = out.channels,
+                                    .in_batch = in.batch_step,
+                                    .in_channel = in.channel_step,
+                                    .in0 = in.steps[0],
+                                    .in1 = in.steps[1],
+                                    .in2 = in.steps[2],
+                                    .x0 = small.extents[0],
+                                    .x1 = small.extents[1],
+                                    .x2 = small.extents[2],
+                                    .y0 = large.extents[0],
+                                    .y1 = large.extents[1],
+                                    .y2 = large.extents[2]},
+                  {shares.global}, {shares.local}, operation);
+  });
+}
+
+}  // namespace
+
+Dims pool_shape(const Dims& x, const PoolOptions& options, const char* operation) {
+  return shape_of(x, windows_of(x, options, operation), options, operation);
+}
+
+Ref<Array> pool(const Array& x, PoolOp op, const PoolOptions& options, Array* into, const char* operation) {
+  const Windows windows = checked_windows(x, options, operation);
+  return computed(x, x, shape_of(x.shape(), windows, options, operation), into, operation,
+                  [&](Array& result, bool wide) {
+                    PoolClass kind;
+                    kind.kernel = op == PoolOp::max ? PoolKernel::max : PoolKernel::sum;
+                    kind.count = count_of(op);
+                    kind.wide = wide;
+                    run_pool(kind, x, x, result, windows, options.channels_last, operation);
+                  });
+}
+
+Ref<Array> pool_gradient(const Array& x, const Array& y, PoolOp op, const PoolOptions& options, Array* into,
+                         const char* operation) {
+  const Windows windows = checked_windows(x, options, operation);
+  const Dims shape = shape_of(x.shape(), windows, options, operation);
+  const auto gradient = checked_beside(x, y, "the output", shape, operation);
+  return computed(x, y, x.shape(), into, operation, [&](Array& result, bool wide) {
+    PoolClass kind;
+    kind.wide = wide || is_wide({gradient.get()});
+    if (op != PoolOp::max) {
+      kind.kernel = PoolKernel::gradient;
+      kind.count = count_of(op);
+      return run_pool(kind, *gradient, *gradient, result, windows, options.channels_last, operation);
+    }
+    // First the place of each window's greatest element, then the sums of the windows that have theirs here.
+    const auto places = empty(x.context(), kind.wide ? KILN_INT64 : KILN_INT32, shape, operation);
+    kind.kernel = PoolKernel::places;
+    run_pool(kind, x, x, *places, windows, options.channels_last, operation);
+    kind.kernel = PoolKernel::place_gradient;
+    run_pool(kind, *gradient, *places, result, windows, options.channels_last, operation);
+  });
+}
+
+Ref<Array> pool_take(const Array& x, const Array& values, const PoolOptions& options, Array* into,
+                     const char* operation) {
+  const Windows windows = checked_windows(x, options, operation);
+  const auto taken = checked_beside(x, values, "the array of values", x.shape(), operation);
+  return computed(x, values, shape_of(x.shape(), windows, options, operation), into, operation,
+                  [&](Array& result, bool wide) {
+                    PoolClass kind;
+                    kind.kernel = PoolKernel::take;
+                    kind.wide = wide || is_wide({taken.get()});
+                    run_pool(kind, x, *taken, result, windows, options.channels_last, operation);
+                  });
+}
+
+Dims upsample_shape(const Dims& x, const Dims& extents, bool channels_last, const char* operation) {
+  const Spatial axes(x, channels_last, "the operand", operation);
+  axes.extents(extents, "the result");
+  for (std::size_t d = 0; d < axes.rank(); ++d)
+    if (extents[d] == 0 || x[axes.spatial(d)] == 0)
+      fail(KILN_SHAPE_ERROR, "{}: got {} for an operand of shape {}, expected spatial extents of at least 1", operation,
+           shape_text(extents), shape_text(x));
+  return axes.shape(x[0], x[axes.channels()], extents);
+}
+
+Ref<Array> upsample(const Array& x, bool linear, const Dims& extents, bool channels_last, Array* into,
+                    const char* operation) {
+  check_operand(x.context(), x, operation, "the input");
+  check_dtype_of(x, "the input", operation);
+  const Dims shape = upsample_shape(x.shape(), extents, channels_last, operation);
+  return sampled(x, false, linear, x.shape(), shape, channels_last, into, operation);
+}
+
+Ref<Array> upsample_gradient(const Array& y, bool linear, const Dims& extents, bool channels_last, Array* into,
+                             const char* operation) {
+  check_operand(y.context(), y, operation, "the output");
+  check_dtype_of(y, "the output", operation);
+  const Dims shape = upsample_shape(y.shape(), extents, channels_last, operation);
+  return sampled(y, true, linear, shape, y.shape(), channels_last, into, operation);
+}
+
+}  // namespace kiln::array

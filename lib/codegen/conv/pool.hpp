@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Texts of the kernels of pooling and upsampling (kernels/conv/pool.cl, upsample.cl).
+#pragma once
+
+#include <string>
+
+#include "codegen/product/gemm.hpp"
+
+namespace kiln::codegen {
+
+enum class PoolKernel : std::uint8_t { max, sum, places, take, gradient, place_gradient, upsample, upsample_gradient };
+
+struct PoolClass {
+  PoolKernel kernel = PoolKernel::max;
+  DType dtype = KILN_FLOAT32;
+  bool wide = false;       // 64-bit index arithmetic
+  bool last = false;       // the channels are the last axis
+  bool linear = false;     // of upsampling
+  std::uint8_t count = 0;  // what sums are divided by: 0 nothing, 1 the elements in a window, 2 the padding too
+};
+std::string pool_text(const PoolClass& kind);
+
+}  // namespace kiln::codegen

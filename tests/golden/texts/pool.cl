@@ -1,0 +1,360 @@
+======== pool.1
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_MODE 0
+#define KILN_COUNT 0
+<<pool.cl>>
+======== pool.2
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_MODE 2
+#define KILN_COUNT 0
+<<pool.cl>>
+======== pool.3
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_MODE 5
+#define KILN_COUNT 0
+<<pool.cl>>
+======== pool.4
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_MODE 1
+#define KILN_COUNT 0
+<<pool.cl>>
+======== pool.5
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_MODE 4
+#define KILN_COUNT 0
+<<pool.cl>>
+======== pool.6
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_MODE 1
+#define KILN_COUNT 1
+<<pool.cl>>
+======== pool.7
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_MODE 4
+#define KILN_COUNT 1
+<<pool.cl>>
+======== pool.8
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_MODE 1
+#define KILN_COUNT 2
+<<pool.cl>>
+======== pool.9
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_MODE 4
+#define KILN_COUNT 2
+<<pool.cl>>
+======== pool.10
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_MODE 3
+#define KILN_COUNT 0
+<<pool.cl>>
+======== resample.1
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_LINEAR 0
+#define KILN_GRADIENT 0
+<<upsample.cl>>
+======== resample.2
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_LINEAR 0
+#define KILN_GRADIENT 1
+<<upsample.cl>>
+======== resample.3
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_LINEAR 1
+#define KILN_GRADIENT 0
+<<upsample.cl>>
+======== resample.4
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_LINEAR 1
+#define KILN_GRADIENT 1
+<<upsample.cl>>
+======== pool.11
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_LAST 0
+#define KILN_MODE 0
+#define KILN_COUNT 0
+<<pool.cl>>
+======== pool.12
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_LAST 0
+#define KILN_MODE 2
+#define KILN_COUNT 0
+<<pool.cl>>
+======== pool.13
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_LAST 0
+#define KILN_MODE 5
+#define KILN_COUNT 0
+<<pool.cl>>
+======== pool.14
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_LAST 0
+#define KILN_MODE 1
+#define KILN_COUNT 0
+<<pool.cl>>
+======== pool.15
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_LAST 0
+#define KILN_MODE 4
+#define KILN_COUNT 0
+<<pool.cl>>
+======== pool.16
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_LAST 0
+#define KILN_MODE 1
+#define KILN_COUNT 1
+<<pool.cl>>
+======== pool.17
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_LAST 0
+#define KILN_MODE 4
+#define KILN_COUNT 1
+<<pool.cl>>
+======== pool.18
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_LAST 0
+#define KILN_MODE 1
+#define KILN_COUNT 2
+<<pool.cl>>
+======== pool.19
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_LAST 0
+#define KILN_MODE 4
+#define KILN_COUNT 2
+<<pool.cl>>
+======== pool.20
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_LAST 0
+#define KILN_MODE 3
+#define KILN_COUNT 0
+<<pool.cl>>
+======== resample.5
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_LAST 0
+#define KILN_LINEAR 0
+#define KILN_GRADIENT 0
+<<upsample.cl>>
+======== resample.6
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_LAST 0
+#define KILN_LINEAR 0
+#define KILN_GRADIENT 1
+<<upsample.cl>>
+======== resample.7
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_LAST 0
+#define KILN_LINEAR 1
+#define KILN_GRADIENT 0
+<<upsample.cl>>
+======== resample.8
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_LAST 0
+#define KILN_LINEAR 1
+#define KILN_GRADIENT 1
+<<upsample.cl>>
+======== pool.21
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 1
+#define KILN_MODE 1
+#define KILN_COUNT 1
+<<pool.cl>>
+======== pool.22
+ieee
+#define KILN_INDEX long
+#define KILN_PLACE long
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_MODE 0
+#define KILN_COUNT 0
+<<pool.cl>>
