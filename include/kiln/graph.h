@@ -16,6 +16,8 @@
 
 #include <kiln/array.h>
 #include <kiln/context.h>
+#include <kiln/conv.h>
+#include <kiln/pool.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -96,10 +98,13 @@ typedef struct kiln_graph_options {
    * kiln_pad_mode of pad. */
   double numbers[2];
   int flag; /* 1 means descending for sort and argsort, the smallest for topk, and right for searchsorted. For
-               cumsum and cumprod 1 means exclusive and 2 reverse; they may be added */
+               cumsum and cumprod 1 means exclusive and 2 reverse; they may be added. For pool it is a
+               kiln_pool_op; for upsample 1 means linear and 2 channels last; they may be added */
+  const kiln_conv_options* conv; /* the options of conv and its gradients; NULL: the usual ones */
+  const kiln_pool_options* pool; /* the windows of pool; NULL: the whole input */
 } kiln_graph_options;
 #define KILN_GRAPH_OPTIONS_INIT \
-  { sizeof(kiln_graph_options), NULL, 0, 0, -1, KILN_DTYPE_AUTO, NULL, 0, NULL, 0, {0, 0}, 0 }
+  { sizeof(kiln_graph_options), NULL, 0, 0, -1, KILN_DTYPE_AUTO, NULL, 0, NULL, 0, {0, 0}, 0, NULL, NULL }
 
 /* Applies an operation to `count` inputs. Its name is a function of docs/reference/expressions.md ("add", "exp",
  * "where"), a reduction ("sum", "argmax"), or another operation of docs/reference/graph_operations.md ("dot",

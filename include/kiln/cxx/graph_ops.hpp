@@ -6,6 +6,7 @@
 
 #include <kiln/index.h>
 #include <kiln/cxx/graph.hpp>
+#include <kiln/cxx/pool.hpp>
 
 namespace kiln::graph {
 
@@ -270,6 +271,52 @@ inline Variable tensordot(const Variable& x, const Variable& y, const Shape& axe
   std::vector<std::int64_t> axes(axes_x.begin(), axes_x.end());
   axes.insert(axes.end(), axes_y.begin(), axes_y.end());
   return apply("tensordot", {x, y}, detail::of_axes(axes));
+}
+
+// ---- Convolutions ----
+
+namespace detail {
+inline std::size_t conv_rank(const Variable& x) {
+  const std::size_t ndim = x.ndim();
+  return ndim >= 3 && ndim <= 5 ? ndim - 2 : 0;
+}
+}  // namespace detail
+
+// The same as those of arrays (kiln/cxx/conv.hpp, pool.hpp), with gradients.
+inline Variable conv(const Variable& x, const Variable& filters, const Conv& how = {}) {
+  return how.with(detail::conv_rank(x), "graph.conv", [&](const kiln_conv_options& conv) {
+    kiln_graph_options options = KILN_GRAPH_OPTIONS_INIT;
+    options.conv = &conv;
+    return apply("conv", {x, filters}, options);
+  });
+}
+inline Variable conv_transpose(const Variable& y, const Variable& filters, const Conv& how = {},
+                               const Shape& extents = {}) {
+  return how.with(detail::conv_rank(y), "graph.conv_transpose", [&](const kiln_conv_options& conv) {
+    kiln_graph_options options = detail::of_shape(extents);
+    options.conv = &conv;
+    return apply("conv_transpose", {y, filters}, options);
+  });
+}
+inline Variable conv_filter_gradient(const Variable& x, const Variable& y, const Shape& extents, const Conv& how = {}) {
+  return how.with(detail::conv_rank(x), "graph.conv_filter_gradient", [&](const kiln_conv_options& conv) {
+    kiln_graph_options options = detail::of_shape(extents);
+    options.conv = &conv;
+    return apply("conv_filter_gradient", {x, y}, options);
+  });
+}
+inline Variable pool(const Variable& x, kiln_pool_op op, const Pool& how = {}) {
+  return how.with(detail::conv_rank(x), "graph.pool", [&](const kiln_pool_options& pool) {
+    kiln_graph_options options = detail::at_axis(-1, 0, op);
+    options.pool = &pool;
+    return apply("pool", {x}, options);
+  });
+}
+inline Variable upsample(const Variable& x, const Shape& extents, kiln_upsample_mode mode = KILN_UPSAMPLE_NEAREST,
+                         bool channels_last = false) {
+  kiln_graph_options options = detail::of_shape(extents);
+  options.flag = int(mode) | (channels_last ? 2 : 0);
+  return apply("upsample", {x}, options);
 }
 
 // ---- Order ----

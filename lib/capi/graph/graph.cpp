@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "capi/graph/graph_handles.hpp"
+#include "capi/operations/conv_options.hpp"
 #include "graph/build/apply.hpp"
 #include "graph/build/grad.hpp"
 #include "graph/function/function.hpp"
@@ -58,6 +59,8 @@ graph::Attributes attributes_of(const kiln_graph_options* given, std::size_t siz
   attributes.numbers[0] = options.numbers[0];
   attributes.numbers[1] = options.numbers[1];
   attributes.flag = options.flag;
+  if (options.conv) attributes.conv = conv_options_of(options.conv, operation);
+  if (options.pool) attributes.pool = pool_options_of(options.pool, operation);
   return attributes;
 }
 

@@ -3,6 +3,7 @@
 // takes, and the function that makes its nodes.
 #include "graph/build/apply.hpp"
 
+#include <kiln/pool.h>
 #include <kiln/scan.h>
 
 #include <algorithm>
@@ -21,6 +22,7 @@
 #include "graph/ops/random_ops.hpp"
 #include "graph/ops/reduce_op.hpp"
 #include "graph/ops/shape_ops.hpp"
+#include "graph/spatial/conv_ops.hpp"
 
 namespace kiln::graph {
 namespace {
@@ -99,6 +101,21 @@ Values eye_of(const Application& call) {
   return {eye(shape[0], shape[1], whole(call, 0, kAny), dtype)};
 }
 
+// The extents of a result, for operations that may do without.
+Dims given_extents(const Application& call) { return call.a.has_shape ? call.a.shape : Dims(); }
+
+array::PoolOp pool_op(const Application& call) {
+  if (call.a.flag < KILN_POOL_MAX || call.a.flag > KILN_POOL_AVERAGE_PADDED)
+    fail(KILN_INVALID_ARGUMENT, "graph.{}: the flag is {}, expected a kiln_pool_op", call.name, call.a.flag);
+  return array::PoolOp(call.a.flag);
+}
+
+Values upsampled(const Application& call) {
+  if (call.a.flag < 0 || call.a.flag > 3)
+    fail(KILN_INVALID_ARGUMENT, "graph.{}: the flag is {}, expected 0 to 3", call.name, call.a.flag);
+  return {upsample(call.x[0], {}, (call.a.flag & 1) != 0, needed_shape(call), (call.a.flag & 2) != 0)};
+}
+
 // Makes the nodes of a draw. Callers that give no parameters leave them 0: these become the distribution's
 // usual parameters, such as 0 and 1 for a uniform one.
 template <Distribution distribution>
@@ -154,6 +171,11 @@ constexpr Row kRows[] = {
      [](const Application& c) { return Values{clip_gradient(c.x[0], c.a.numbers[0], c.a.numbers[1])}; }},
     {"compress", -1, refused},
     {"concat", -1, [](const Application& c) { return Values{concat(c.x, c.a.axis)}; }},
+    {"conv", 2, [](const Application& c) { return Values{conv(c.x[0], c.x[1], c.a.conv)}; }},
+    {"conv_filter_gradient", 2,
+     [](const Application& c) { return Values{conv_filter_gradient(c.x[0], c.x[1], {}, c.a.conv, needed_shape(c))}; }},
+    {"conv_transpose", 2,
+     [](const Application& c) { return Values{conv_transpose(c.x[0], c.x[1], {}, c.a.conv, given_extents(c))}; }},
     {"count_nonzero", 1, reduction<KILN_REDUCE_COUNT_NONZERO>},
     {"cross_entropy", 2, [](const Application& c) { return Values{cross_entropy(c.x[0], c.x[1])}; }},
     {"cummax", 1, scanned<KILN_SCAN_MAX>},
@@ -182,6 +204,7 @@ constexpr Row kRows[] = {
     {"outer", 2, [](const Application& c) { return Values{outer(c.x[0], c.x[1])}; }},
     {"pad", 1,
      [](const Application& c) { return Values{pad(c.x[0], needed_sizes(c), whole(c, 1, 0), c.a.numbers[0])}; }},
+    {"pool", 1, [](const Application& c) { return Values{pool(c.x[0], pool_op(c), c.a.pool)}; }},
     {"prod", 1, reduction<KILN_REDUCE_PROD>},
     {"put", 3, [](const Application& c) { return Values{put(c.x[0], c.x[1], c.x[2], c.a.axis)}; }},
     {"random_bernoulli", -1, random<Distribution::bernoulli>},
@@ -225,6 +248,7 @@ constexpr Row kRows[] = {
     {"tril", 1, [](const Application& c) { return Values{triangle(c.x[0], false, whole(c, 0, kAny))}; }},
     {"triu", 1, [](const Application& c) { return Values{triangle(c.x[0], true, whole(c, 0, kAny))}; }},
     {"unique", -1, refused},
+    {"upsample", 1, upsampled},
     {"var", 1, reduction<KILN_REDUCE_VAR>},
     {"zero_gradient", 1, [](const Application& c) { return Values{zero_gradient(c.x[0])}; }},
     {"zeros_like", 1, [](const Application& c) { return Values{zeros_like(c.x[0])}; }},

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "array/conv/conv.hpp"
+#include "array/conv/pool.hpp"
 #include "graph/node/node.hpp"
 
 namespace kiln::graph {
@@ -22,6 +24,8 @@ struct Attributes {
   std::vector<layout::Index> indices;
   double numbers[2] = {0, 0};
   int flag = 0;
+  array::ConvOptions conv;
+  array::PoolOptions pool;
 };
 
 // Returns the results of the operation. Throws KILN_INVALID_ARGUMENT, with the nearest known name, if there

@@ -392,7 +392,7 @@ std::vector<Sample> draws() {
 }  // namespace
 
 std::vector<std::vector<Sample>> samples() {
-  return {reductions(), shapes(), networks(), positions(), orders(), draws()};
+  return {reductions(), shapes(), networks(), positions(), orders(), image_samples(), draws()};
 }
 
 }  // namespace kiln::test

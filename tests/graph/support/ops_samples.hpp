@@ -31,6 +31,9 @@ inline Pool pool_of(runtime::Context& context) {
   pool.add("t", {real, {2, 3, 4}, mixed(24, 0.1)});
   pool.add("v", {real, {5}, {-2.1, -0.6, 0.3, 0.8, 1.9}});
   pool.add("wide", {real, {4, 4}, mixed(16, 1.1)});
+  pool.add("image", {real, {1, 2, 4, 5}, mixed(40, 0.7)});
+  pool.add("filters", {real, {4, 1, 2, 3}, mixed(24, 1.3)});
+  pool.add("map", {real, {1, 4, 2, 5}, mixed(40, 2.1)});
   pool.add("s", {real, {}, {0.6}});
   pool.add("i", {KILN_INT64, {4}, {2, 0, -1, 1}});
   pool.add("ii", {KILN_INT32, {2, 2}, {0, 2, -2, 0}});
@@ -69,5 +72,7 @@ struct Sample {
 
 // Groups become functions of their own: compilers take long for a kernel of everything.
 std::vector<std::vector<Sample>> samples();
+// Those of convolutions, pooling and upsampling, which are among them.
+std::vector<Sample> image_samples();
 
 }  // namespace kiln::test

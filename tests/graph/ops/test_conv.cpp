@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Convolutions and pooling in graphs: types of results, errors, and gradients of gradients.
+#include "../support/ops_samples.hpp"
+#include "graph/build/grad.hpp"
+#include "graph/ops/reduce_op.hpp"
+#include "graph/spatial/conv_ops.hpp"
+
+namespace kiln::test {
+namespace {
+
+using array::ConvOptions;
+using array::PoolOp;
+using array::PoolOptions;
+
+Value input(const char* name, const Dims& shape, DType dtype = KILN_FLOAT32) {
+  return make_input(name, {dtype, shape});
+}
+
+template <class Make>
+void refuses(kiln_status status, const std::string& part, const Make& make) {
+  try {
+    make();
+    FAIL("not refused: " << part);
+  } catch (const backend::Error& error) {
+    CHECK(error.status() == status);
+    INFO(error.message());
+    CHECK(error.message().find(part) != std::string::npos);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("conv in graphs: types of results", "[graph-ops]") {
+  const Value x = input("x", {kUnknown, 4, kUnknown, 9}), w = input("w", {6, 4, 3, 3}, KILN_FLOAT64);
+  ConvOptions options;
+  CHECK(conv(x, w, options).type() == Type{KILN_FLOAT64, {kUnknown, 6, kUnknown, 7}});
+  CHECK(conv_transpose(conv(x, w, options), w, x, options, {}).type() ==
+        Type{KILN_FLOAT64, {kUnknown, 4, kUnknown, 9}});
+  CHECK(conv_transpose(input("y", {2, 6, 5, 7}), w, {}, options, {}).type() == Type{KILN_FLOAT64, {2, 4, 7, 9}});
+  CHECK(conv_filter_gradient(x, conv(x, w, options), w, options, {}).type() == Type{KILN_FLOAT64, {6, 4, 3, 3}});
+  CHECK(pool(x, PoolOp::max, {Dims{2, 2}, {}, {}, false, false}).type() ==
+        Type{KILN_FLOAT32, {kUnknown, 4, kUnknown, 4}});
+  CHECK(pool(x, PoolOp::average, {}).type() == Type{KILN_FLOAT32, {kUnknown, 4, 1, 1}});
+  CHECK(upsample(x, {}, true, Dims{5, 6}, false).type() == Type{KILN_FLOAT32, {kUnknown, 4, 5, 6}});
+  // A gradient has its input's dtype.
+  const Values by = grad(reduce(KILN_REDUCE_SUM, conv(x, w, options), std::nullopt), std::vector<Value>{x, w}, {});
+  CHECK(by[0].type() == x.type());
+  CHECK(by[1].type() == w.type());
+}
+
+TEST_CASE("conv in graphs: what is refused", "[graph-ops]") {
+  const Value x = input("x", {2, 4, 5, 5}), w = input("w", {6, 4, 3, 3});
+  const auto with = [&](auto change) {
+    ConvOptions options;
+    change(options);
+    conv(x, w, options);
+  };
+  refuses(KILN_SHAPE_ERROR, "graph.conv: filters of shape (6, 4, 7, 3) on an input of shape (2, 4, 5, 5)", [&] {
+    conv(x, input("w", {6, 4, 7, 3}), {});
+  });
+  refuses(KILN_INVALID_ARGUMENT, "graph.conv: got 0 groups", [&] { with([](ConvOptions& o) { o.groups = 0; }); });
+  refuses(KILN_INVALID_ARGUMENT, "graph.conv: got a padding of -2", [&] {
+    with([](ConvOptions& o) {
+      o.border = ConvOptions::Border::numbers;
+      o.padding = Dims{0, 0, -2, 0};
+    });
+  });
+  refuses(KILN_SHAPE_ERROR, "graph.conv: the input has shape (2, 4, 5, 5) and the filters (6, 4, 3, 3): got 4 channels",
+          [&] { with([](ConvOptions& o) { o.groups = 2; }); });
+  refuses(KILN_TYPE_ERROR, "graph.conv: got int32(2, 4, 5, 5)", [&] {
+    conv(input("i", {2, 4, 5, 5}, KILN_INT32), w, {});
+  });
+  refuses(KILN_SHAPE_ERROR, "graph.conv_filter_gradient: the output has shape (2, 6, 9, 3)", [&] {
+    conv_filter_gradient(x, input("y", {2, 6, 9, 3}), w, {}, {});
+  });
+  refuses(KILN_INVALID_ARGUMENT, "graph.conv_filter_gradient: no shape is given", [&] {
+    apply("conv_filter_gradient", {x, w}, {});
+  });
+  refuses(KILN_SHAPE_ERROR, "graph.pool: windows of 6", [&] {
+    pool(x, PoolOp::max, {Dims{6, 2}, {}, {}, false, false});
+  });
+  refuses(KILN_TYPE_ERROR, "graph.pool: got int32", [&] { pool(input("i", {2, 4, 5}, KILN_INT32), PoolOp::max, {}); });
+  refuses(KILN_INVALID_ARGUMENT, "graph.pool: the flag is 9, expected a kiln_pool_op", [&] {
+    Attributes a;
+    a.flag = 9;
+    apply("pool", {x}, a);
+  });
+  refuses(KILN_SHAPE_ERROR, "graph.upsample: got (0, 3)", [&] { upsample(x, {}, false, Dims{0, 3}, false); });
+  // Shapes that only a call tells: the message names the node.
+  for (const std::string& device : devices()) {
+    Pool values;
+    values.add("late", {KILN_FLOAT32, {1, 4, 2, 2}, Doubles(16, 1)});
+    values.add("few", {KILN_FLOAT32, {6, 4, 3, 3}, Doubles(216, 1)});
+    const Value result = conv(values.value("late"), values.value("few"), {});
+    result.node->set_label("edges");
+    refuses(KILN_SHAPE_ERROR, "edges", [&] { values.call({result}, test::context(device)); });
+    refuses(KILN_SHAPE_ERROR, "the filters cover 3, expected at most the input's 2",
+            [&] { values.call({result}, test::context(device)); });
+  }
+}
+
+TEST_CASE("conv in graphs: gradients of gradients", "[graph-second]") {
+  for (const std::string& device : devices()) {
+    runtime::Context& context = test::context(device);
+    const Pool values = pool_of(context);
+    const Value image = values.value("image"), filters = values.value("filters");
+    ConvOptions options{Dims{2, 1}, Dims{1, 1}, ConvOptions::Border::numbers, Dims{1, 0, 1, 1}, 2, true, false};
+    const PoolOptions windows{Dims{2, 3}, Dims{1, 2}, Dims{1, 0, 0, 1}, true, false};
+    const auto curved = [](const Value& value) {
+      return reduce(KILN_REDUCE_SUM, build("v*(0.4 + v*(0.3 - 0.1*v))", {{"v", value}}), std::nullopt);
+    };
+    Values first;
+    const auto add = [&](const Value& value, const std::vector<Value>& wrt) {
+      for (const Value& gradient : grad(curved(value), wrt, {})) first.push_back(gradient);
+    };
+    add(conv(image, filters, options), {image, filters});
+    add(pool(image, PoolOp::max, windows), {image});
+    add(pool(image, PoolOp::average, windows), {image});
+    add(upsample(image, {}, true, Dims{6, 7}, false), {image});
+    VerifyOptions verify;
+    verify.context = &context;
+    CHECK(verify_grad(first, values.inputs(), values.arguments(), verify).compared > 100);
+  }
+}
+
+}  // namespace kiln::test
