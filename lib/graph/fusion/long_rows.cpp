@@ -65,6 +65,7 @@ NodeRef join(const NodeRef& maximum, const NodeRef& sum, const Value& x) {
   // Without a finite maximum, the sum is NaN, as exp(inf - inf) is.
   texts.finish = "most = m; total = isinf(m) ? nan : s";
   array::Reduction::Parts parts = array::parse_fold(texts, {"a"}, "graph");
+  parts.map.inputs = {"x0"};
   for (auto& output : parts.map.outputs) output.value = substitute(output.value, {{"a", input_name(0)}});
   for (auto& output : parts.finish.outputs) output.value = expr::make_cast(op.dtype(), output.value);
   auto made = base::make_ref<FusedReduce>(std::move(parts), 1, type.shape, op.axes(), op.keepdims(),
