@@ -9,7 +9,7 @@ namespace kiln::operations {
 
 namespace {
 
-const Tolerance kTolerance{2, 2, 16, 16};  // of sums over up to some hundred products
+const Tolerance kConvTolerance{2, 2, 16, 16};  // of sums over up to some hundred products
 
 // A convolution by plain numbers: what it computes stands in `product` alone.
 struct Layer {
@@ -208,7 +208,7 @@ const Shape x{1, 2, 5, 5}, w{4, 2, 3, 3}, y{1, 4, 3, 3};  // of errors
 Operation begin(const char* name, const char* function, const Operands& operands, const Call& call,
                 const Reference& reference) {
   Operation operation = row(name, "convolution", {function}, float_dtypes(), Gradient::exists);
-  operation.tolerance = kTolerance;
+  operation.tolerance = kConvTolerance;
   operation.samples = [=](Random& random, kiln_dtype d) { return samples(random, d, operands, call, reference); };
   return operation;
 }

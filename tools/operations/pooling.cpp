@@ -9,7 +9,7 @@ namespace kiln::operations {
 
 namespace {
 
-const Tolerance kTolerance{1, 1, 4, 4};
+const Tolerance kPoolTolerance{1, 1, 4, 4};
 
 // Windows by plain numbers.
 struct Windows {
@@ -91,7 +91,7 @@ HostArray with_equals(Random& random, kiln_dtype d, const Shape& shape) {
   return out;
 }
 
-HostArray surprising(Random& random, kiln_dtype d, const Shape& shape) {
+HostArray surprising_pool(Random& random, kiln_dtype d, const Shape& shape) {
   HostArray out = with_equals(random, d, shape);
   for (std::size_t i = 0; i < out.values.size(); i += 5)
     out.values[i] = i % 10 ? Number(NAN) : Number(i % 20 ? INFINITY : -INFINITY);
@@ -125,8 +125,8 @@ std::vector<Sample> pool_samples(Random& random, kiln_dtype d) {
     for (const kiln_pool_op op : {KILN_POOL_MAX, KILN_POOL_SUM, KILN_POOL_AVERAGE, KILN_POOL_AVERAGE_PADDED})
       add(w, op, with_equals(random, d, w.input));
   const Windows plain = all_windows()[1];
-  add(plain, KILN_POOL_MAX, surprising(random, d, plain.input));
-  add(plain, KILN_POOL_SUM, surprising(random, d, plain.input));
+  add(plain, KILN_POOL_MAX, surprising_pool(random, d, plain.input));
+  add(plain, KILN_POOL_SUM, surprising_pool(random, d, plain.input));
   return out;
 }
 
@@ -163,7 +163,7 @@ std::vector<Sample> gradient_samples(Random& random, kiln_dtype d) {
   return out;
 }
 
-std::vector<Sample> take_samples(Random& random, kiln_dtype d) {
+std::vector<Sample> pool_take_samples(Random& random, kiln_dtype d) {
   std::vector<Sample> out;
   for (const Windows& w : all_windows())
     out.push_back(sample(
@@ -258,7 +258,7 @@ const Shape x{1, 2, 5, 5}, y{1, 2, 2, 2};  // of errors; windows of 2 by 2
 
 Operation begin(const char* name, const char* function) {
   Operation operation = row(name, "pooling", {function}, float_dtypes(), Gradient::exists);
-  operation.tolerance = kTolerance;
+  operation.tolerance = kPoolTolerance;
   return operation;
 }
 
@@ -362,7 +362,7 @@ void add_pooling(std::vector<Operation>& table) {
 
   Operation takes = begin("pool_take", "kiln_array_pool_take");
   takes.tolerance = {};
-  takes.samples = take_samples;
+  takes.samples = pool_take_samples;
   takes.errors = [] { return beside_errors(true); };
   time_images(takes, "of 2 by 2",
               [=](const GpuArray& large, const GpuArray& small) { kiln::pool_take(large, large, two, small); });

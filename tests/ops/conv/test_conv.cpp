@@ -55,7 +55,7 @@ std::size_t place(const Dims& shape, const Dims& at) {
 }
 
 template <class Visit>
-void each(const Dims& shape, Visit&& visit) {
+void each_place(const Dims& shape, Visit&& visit) {
   Dims at(shape.size(), 0);
   for (const std::int64_t extent : shape)
     if (extent == 0) return;
@@ -83,10 +83,10 @@ void each_product(const Layer& layer, const Dims& y_shape, Visit&& visit) {
   const std::size_t rank = layer.x.size() - 2, channel = o.channels_last ? rank + 1 : 1,
                     first = o.channels_last ? 1 : 2;
   const std::int64_t inputs = layer.filters[channel], outputs = layer.filters[0] / o.groups;
-  each(y_shape, [&](const Dims& y) {
+  each_place(y_shape, [&](const Dims& y) {
     Dims some = layer.filters;
     some[0] = 1;
-    each(some, [&](Dims w) {
+    each_place(some, [&](Dims w) {
       w[0] = y[channel];
       Dims x = y;
       x[channel] = w[0] / outputs * inputs + w[channel];
