@@ -7,8 +7,8 @@ using namespace kiln::test;
 
 namespace {
 
-struct Wide : Tuned {
-  Wide(runtime::Context& context, bool wide)
+struct TunedWide : Tuned {
+  TunedWide(runtime::Context& context, bool wide)
       : Tuned(context, [&](codegen::Tuning& numbers) { numbers.index.repeat_wide = wide; }) {}
 };
 
@@ -77,7 +77,7 @@ TEST_CASE("rows repeated by an array are those of the host", "[index]") {
         // (tests/meson.build).
         if (small() && !context.properties().short_loops && &of - cases > 1) continue;
         INFO(of.what << (wide ? ", 64 bits" : ""));
-        const Wide forced(context, wide);
+        const TunedWide forced(context, wide);
         const auto array = of.plain ? random_bytes(context, of.dtype, of.shape, random)
                                     : random_array(context, of.dtype, of.shape, random);
         std::vector<std::int64_t> counts;
