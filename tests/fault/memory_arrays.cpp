@@ -217,6 +217,28 @@ Outcome products(World& w) {
   return first_of(a[2], 400);
 }
 
+Outcome images(World& w) {
+  Arrays a;
+  const std::int64_t image[] = {1, 4, 25, 10}, filters[] = {4, 4, 3, 3}, threes[] = {3, 3}, fives[] = {5, 5};
+  const std::int64_t large[] = {25, 10}, small[] = {5, 2};
+  const kiln_index front[] = {{KILN_INDEX_SLICE, 0, 144, 1}};
+  kiln_pool_options windows = KILN_POOL_OPTIONS_INIT;
+  windows.rank = 2;
+  windows.window = fives;
+  TRY(kiln_array_reshape(w.array, 4, image, KILN_COPY_NEVER, a.out()));
+  TRY(kiln_array_index(w.array, 1, front, a.out()));
+  TRY(kiln_array_reshape(a[1], 4, filters, KILN_COPY_NEVER, a.out()));
+  TRY(kiln_array_conv(a[0], a[2], nullptr, nullptr, a.out()));
+  TRY(kiln_array_conv_transpose(a[3], a[2], nullptr, nullptr, nullptr, a.out()));
+  TRY(kiln_array_conv_filter_gradient(a[0], a[3], nullptr, threes, nullptr, a.out()));
+  TRY(kiln_array_pool(a[0], KILN_POOL_MAX, &windows, nullptr, a.out()));
+  TRY(kiln_array_pool_gradient(a[0], a[6], KILN_POOL_MAX, &windows, nullptr, a.out()));
+  TRY(kiln_array_pool_take(a[0], a[0], &windows, nullptr, a.out()));
+  TRY(kiln_array_upsample(a[6], KILN_UPSAMPLE_LINEAR, large, 0, nullptr, a.out()));
+  TRY(kiln_array_upsample_gradient(a[9], KILN_UPSAMPLE_LINEAR, small, 0, nullptr, a.out()));
+  return first_of(a[10], 40);
+}
+
 Outcome random_numbers(World& w) {
   Arrays a;
   Held<kiln_random, kiln_random_release> r;

@@ -57,6 +57,7 @@ Outcome places(World& w);
 Outcome masks(World& w);
 Outcome moves(World& w);
 Outcome products(World& w);
+Outcome images(World& w);
 Outcome random_numbers(World& w);
 Outcome transfers(World& w);
 

@@ -333,6 +333,7 @@ const Scenario kScenarios[] = {
     {"masks", masks},
     {"moves", moves},
     {"products", products},
+    {"images", images},
     {"random", random_numbers},
     {"transfers", transfers},
     {"interop", interop},
