@@ -31,8 +31,9 @@ TEST_CASE("errors of expressions say which operand is empty") {
   CHECK(message_of([&] { kiln::cast<int>(empty); }) == "int32(a): a is an empty GpuArray, expected an array");
   CHECK(message_of([&] { x += empty; }) == "a += b: b is an empty GpuArray, expected an array");
   CHECK(message_of([&] { empty /= x; }) == "a /= b: a is an empty GpuArray, expected an array");
-  CHECK(message_of([&] { kiln::apply("add", {x, empty}); }) ==
-        "add: operand 2 is an empty GpuArray, expected an array");
+  CHECK(message_of([&] {
+          kiln::apply("add", {x, empty});
+        }) == "add: operand 2 is an empty GpuArray, expected an array");
   CHECK(tells("the expression is an empty GpuArray", [&] { kiln::Expr(empty).eval(); }));
   CHECK(tells("the expression is an empty GpuArray", [&] { x.assign(kiln::Expr(empty)); }));
 }

@@ -234,8 +234,8 @@ TEST_CASE("OpenCL has no collectives", "[.opencl]") {
   const Context context(device);
   kiln_collective_id id;
   std::memset(&id, 1, sizeof id);
-  FAILS(kiln_collective_id_create(context.get(), &id), KILN_UNSUPPORTED, "collectives: this backend has none");
+  FAILS(kiln_collective_id_create(context.get(), &id), KILN_UNSUPPORTED, "the backend has no collective operations");
   CHECK(id.bytes[127] == 0);
   kiln_communicator communicator = nullptr;
-  FAILS(kiln_communicator_create(context.get(), &id, 1, 0, &communicator), KILN_UNSUPPORTED, "this backend has none");
+  FAILS(kiln_communicator_create(context.get(), &id, 1, 0, &communicator), KILN_UNSUPPORTED, "the backend has no collective operations");
 }

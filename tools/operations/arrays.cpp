@@ -210,7 +210,7 @@ void add_arrays(std::vector<Operation>& table) {
   copy.samples = copy_samples;
   copy.errors = [] {
     return std::vector<ErrorSample>{
-        {"no array", KILN_INVALID_ARGUMENT, "array is NULL", [](const Context&) { GpuArray().copy(); }}};
+        {"no array", KILN_INVALID_ARGUMENT, "GpuArray: the object is empty", [](const Context&) { GpuArray().copy(); }}};
   };
   table.push_back(std::move(copy));
 

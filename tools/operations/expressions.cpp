@@ -220,7 +220,7 @@ void add_custom_scan(std::vector<Operation>& table) {
            const kiln::Scan compute(context, "s = 0", "s = a", "s = s + s_", "r = s");
            compute({zeros(context, {2, 3})}, 2);
          }},
-        {"too few arrays", KILN_INVALID_ARGUMENT, "got 1 arrays, expected 2: a, b",
+        {"too few arrays", KILN_INVALID_ARGUMENT, "got 1 array, expected 2: a, b",
          [](const Context& context) {
            const kiln::Scan compute(context, "s = 0", "s = a + b", "s = s + s_", "r = s");
            compute({zeros(context, {2, 3})});

@@ -88,7 +88,7 @@ void add_sets(std::vector<Operation>& table) {
   Operation isin = row("isin", "order", {"kiln_array_isin"}, all_dtypes());
   isin.samples = isin_samples;
   isin.errors = [] {
-    std::vector<ErrorSample> errors{{"no values", KILN_INVALID_ARGUMENT, "values is NULL",
+    std::vector<ErrorSample> errors{{"no values", KILN_INVALID_ARGUMENT, "GpuArray: the object is empty",
                                      [](const Context& context) { kiln::isin(zeros(context, {3}), {}); }}};
     add_destination_errors(errors, {3}, KILN_BOOL, [](const Context& context, const GpuArray& to) {
       kiln::isin(zeros(context, {3}), zeros(context, {5}), false, to);
@@ -107,7 +107,7 @@ void add_sets(std::vector<Operation>& table) {
     Operation operation = row(set.name, "order", {"kiln_array_set"}, all_dtypes());
     operation.samples = [&set](Random& random, kiln_dtype d) { return set_samples(set, random, d); };
     operation.errors = [&set] {
-      std::vector<ErrorSample> errors{{"no second array", KILN_INVALID_ARGUMENT, "b is NULL",
+      std::vector<ErrorSample> errors{{"no second array", KILN_INVALID_ARGUMENT, "GpuArray: the object is empty",
                                        [&set](const Context& context) { set.call(zeros(context, {3}), {}, {}); }}};
       // Of zeros and none, and of zeros alone.
       add_destination_errors(errors, {1}, KILN_FLOAT32, [&set](const Context& context, const GpuArray& to) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <ctime>
 
+#include "graph/fusion/rows_op.hpp"
 #include "graph/ops/shape_ops.hpp"
 
 namespace kiln::test {
@@ -231,6 +232,7 @@ void HostEvaluation::evaluate(const NodeRef& node) {
     for (std::size_t i = 0; i < fused->mapped(); ++i) names.push_back("x" + std::to_string(i));
     return reduction(node, fused->parts(), std::move(names), fused->shape(), fused->axes());
   }
+  if (const auto* rows = op_as<Rows>(*node)) return row_program(node, rows->parts());
   const Value& first = node->inputs()[0];
   if (const auto* reduce = op_as<Reduce>(*node)) {
     bool empty_ok = true;
@@ -242,6 +244,43 @@ void HostEvaluation::evaluate(const NodeRef& node) {
   const auto view = node->op().view(*node, layout);
   if (!view) FAIL("nothing evaluates " << node_text(*node));
   known_[{node, 0}] = gather(known_.at(first), *view);
+}
+
+// Each step becomes a node of its own, whose results keep the reduced axes.
+void HostEvaluation::row_program(const NodeRef& node, const array::RowParts& parts) {
+  Dims wide = parts.shape;
+  for (const std::int64_t axis : parts.reduced) wide[std::size_t(axis)] = 1;
+  std::vector<NodeRef> steps;
+  for (const array::RowPart& part : parts.steps) {
+    const bool elements = part.step.kind == codegen::RowStep::Kind::elements;
+    Values inputs;
+    for (const codegen::RowInput& input : part.step.inputs) {
+      if (!input.operand) {
+        inputs.push_back({steps[input.index], std::uint32_t(input.output)});
+        continue;
+      }
+      Dims order;
+      for (const int axis : parts.axes[input.index]) order.push_back(axis);
+      inputs.push_back(single(base::make_ref<DimShuffle>(order), {node->inputs()[input.index - parts.outputs]}));
+    }
+    std::vector<Type> types;
+    for (const base::DType dtype : part.step.dtypes) types.push_back({dtype, elements ? parts.shape : wide});
+    if (part.step.kind == codegen::RowStep::Kind::reduce) {
+      steps.push_back(Node::make(base::make_ref<FusedReduce>(part.fold, part.step.mapped, parts.shape, parts.reduced,
+                                                             true, types, true, "step"),
+                                 std::move(inputs)));
+    } else {
+      Elementwise::Outputs outputs;
+      for (const auto& value : part.values) outputs.push_back(value.value);
+      steps.push_back(Node::make(
+          base::make_ref<Composite>(std::move(outputs), part.step.dtypes, types[0].shape, "step"), std::move(inputs)));
+    }
+    for (std::size_t o = 0; o < part.step.outputs.size(); ++o) {
+      of({steps.back(), std::uint32_t(o)});
+      if (part.step.outputs[o] >= 0)
+        known_[{node, std::uint32_t(part.step.outputs[o])}] = known_.at({steps.back(), std::uint32_t(o)});
+    }
+  }
 }
 
 HostEvaluation::Elements HostEvaluation::gather(const Elements& from, const Layout& layout) {

@@ -15,6 +15,10 @@
 #include "ops_support.hpp"
 #include "support.hpp"
 
+namespace kiln::array {
+struct RowParts;
+}
+
 namespace kiln::test {
 
 class LargeGraph {
@@ -67,6 +71,7 @@ class HostEvaluation {
   static Elements gather(const Elements& from, const Layout& layout);
   Elements broadcast(const Value& value, const Dims& shape);
   void elementwise(const NodeRef& node);
+  void row_program(const NodeRef& node, const array::RowParts& parts);
   void reduction(const NodeRef& node, const array::FoldParts& parts, std::vector<std::string> names, const Dims& shape,
                  const Dims& axes);
   std::unordered_map<const Op*, Elements> inputs_;
