@@ -2,6 +2,7 @@
 // Plans row programs: the levels of their steps, the registers that they take, and how work-items share rows.
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 #include "base/rounding.hpp"
 #include "codegen/fold/reduce_parts.hpp"
@@ -86,13 +87,23 @@ std::size_t row_words(std::span<const RowStep> steps, std::span<const RowOperand
   return most;
 }
 
+std::vector<std::size_t> row_order(std::span<const RowStep> steps) {
+  const std::vector<int> levels = row_levels(steps);
+  std::vector<std::size_t> order(steps.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return levels[a] < levels[b]; });
+  return order;
+}
+
 bool row_over(std::span<const RowStep> steps, std::span<const RowOperand> operands, std::size_t output,
               std::size_t input) {
   if (!operands[output].whole || !operands[input].whole) return false;
-  const Lives lives(steps, operands.size());
-  for (std::size_t s = 0; s < steps.size(); ++s)
-    if (std::find(steps[s].outputs.begin(), steps[s].outputs.end(), int(output)) != steps[s].outputs.end())
-      return lives.operands[input].first <= lives.levels[s];
+  for (const std::size_t s : row_order(steps)) {
+    // A step's loop begins when its operands are in registers.
+    const RowStep& step = steps[s];
+    if (std::find(step.inputs.begin(), step.inputs.end(), RowInput{true, input, 0}) != step.inputs.end()) return true;
+    if (std::find(step.outputs.begin(), step.outputs.end(), int(output)) != step.outputs.end()) return false;
+  }
   return false;
 }
 
@@ -110,7 +121,7 @@ RowShape row_shape(const Traits& traits, bool columns, std::uint64_t width, std:
   std::uint64_t wanted = std::bit_ceil(ceil_div(n, std::max(width, tuning.words / words)));
   // The items of a row read a piece of memory together.
   if (!columns) wanted = std::max(wanted, std::min(std::bit_ceil(ceil_div(n, width)), tuning.piece / (width * bytes)));
-  std::uint64_t slots = columns ? std::min(tuning.columns, std::bit_ceil(beside)) : 1;
+  std::uint64_t slots = columns ? std::min({tuning.columns, std::bit_ceil(beside), most}) : 1;
   for (;; slots /= 2) {
     shape.lanes = std::min(wanted, std::max<std::uint64_t>(most / slots, 1));
     shape.slots = std::max(slots, least / shape.lanes);

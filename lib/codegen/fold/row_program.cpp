@@ -21,9 +21,6 @@ class RowWriter {
   RowWriter(const RowPrograms& programs, const RowClass& kind, const RowShape& shape, const Traits& traits)
       : p_(programs), kind_(kind), shape_(shape), traits_(traits), shuffles_(row_shuffles(traits, programs.columns)) {
     for (const std::uint64_t extent : kind.reduced) n_ *= extent;
-    for (std::size_t s = 0; s < p_.steps.size(); ++s) order_.push_back(s);
-    const std::vector<int> levels = row_levels(p_.steps);
-    std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) { return levels[a] < levels[b]; });
   }
 
   std::string text() {
@@ -178,7 +175,7 @@ class RowWriter {
       if (!is_output(k) && !p_.operands[k].whole) out += fmt::format("const {} h{} = p{}[b{}];\n", type(k), k, k, k);
     }
     std::vector<bool> loaded(p_.operands.size());
-    for (const std::size_t s : order_) {
+    for (const std::size_t s : row_order(p_.steps)) {
       const RowStep& step = p_.steps[s];
       for (std::size_t o = 0; o < step.dtypes.size(); ++o)
         out += step.kind == StepKind::elements
@@ -368,7 +365,6 @@ class RowWriter {
   const Traits& traits_;
   const bool shuffles_;
   std::uint64_t n_ = 1;
-  std::vector<std::size_t> order_;  // the steps by levels
 };
 
 }  // namespace

@@ -58,6 +58,9 @@ struct RowShape {
 // The level of each step. Steps of a level wait only for steps of lower levels, apart from elements that they compute
 // for each other. Each level after the first begins when all work-items of a row have met.
 std::vector<int> row_levels(std::span<const RowStep> steps);
+// The steps in the order in which the kernel runs them: by levels, and by their places within a level. A step first
+// reads those of its operands that no step before it has read.
+std::vector<std::size_t> row_order(std::span<const RowStep> steps);
 // The 32-bit words of a value of this dtype.
 std::size_t row_words_of(base::DType dtype);
 // The 32-bit words of an element that a work-item must keep from level to level, at most.

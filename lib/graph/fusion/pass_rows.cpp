@@ -4,6 +4,7 @@
 // graph, as long as the device has a kernel for it and nothing outside lies between its members. For devices with many
 // work-items.
 #include <algorithm>
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -39,6 +40,7 @@ class RowFinder {
       grow(group);
       if (group.members().size() < 2 || !compiles(group)) continue;
       for (const NodeRef& member : group.members()) units_.emplace(member.get(), groups_.size());
+      add_span(group);
       groups_.push_back(std::move(group));
     }
     return groups_.empty() ? values_ : emit();
@@ -97,9 +99,31 @@ class RowFinder {
     return by_number(std::move(found));
   }
 
+  // Nodes only read nodes of lower numbers, but a group may read nodes above its first member. So a way from a node
+  // below `number` up to it leads through groups whose spans, from the first member to the last operand, cover it.
+  void add_span(const RowGroup& group) {
+    std::uint64_t first = group.members()[0]->number(), last = first;  // members are sorted
+    for (const Value& operand : group.operands()) last = std::max(last, operand.node->number());
+    for (auto at = spans_.upper_bound(last); at != spans_.begin();) {
+      --at;
+      if (at->second < first) break;
+      first = std::min(first, at->first);
+      last = std::max(last, at->second);
+      at = spans_.erase(at);
+    }
+    spans_.emplace(first, last);
+  }
+  // The number below which no node depends on nodes from `number` on.
+  std::uint64_t lowest(std::uint64_t number) const {
+    const auto behind = spans_.upper_bound(number);
+    if (behind == spans_.begin()) return number;
+    const auto& [first, last] = *std::prev(behind);
+    return last < number ? number : first;
+  }
+
   // Whether no operand of the group depends on a member. Other groups count as one node each.
   bool closed(const RowGroup& group) const {
-    const std::uint64_t first = group.members()[0]->number();  // members are sorted
+    const std::uint64_t low = lowest(group.members()[0]->number());
     std::unordered_set<const Node*> known;
     std::vector<const Node*> open;
     for (const Value& operand : group.operands()) open.push_back(operand.node.get());
@@ -111,7 +135,7 @@ class RowFinder {
       if (const auto unit = units_.find(node); unit != units_.end()) {
         for (const NodeRef& member : groups_[unit->second].members()) known.insert(member.get());
         for (const Value& operand : groups_[unit->second].operands()) open.push_back(operand.node.get());
-      } else if (node->number() > first) {
+      } else if (node->number() > low) {
         for (const Value& input : node->inputs()) open.push_back(input.node.get());
       }
     }
@@ -189,6 +213,7 @@ class RowFinder {
   std::unordered_set<Value, ValueHash> outputs_;
   std::vector<RowGroup> groups_;
   std::unordered_map<const Node*, std::size_t> units_;  // the group of each member
+  std::map<std::uint64_t, std::uint64_t> spans_;        // of groups, joined where they overlap
 };
 
 }  // namespace

@@ -249,3 +249,55 @@ TEST_CASE("what is no program of rows stays apart, and results lie over inputs o
   }
   for (std::size_t i = 0; i < start.size(); ++i) REQUIRE(double(got[1][i]) == Near(double(got[0][i])));
 }
+
+TEST_CASE("a result lies over an input only behind the step that reads it", "[rows]") {
+  Context& context = *contexts()[0];
+  const std::vector<float> start = numbers(24 * 64, 3);
+  std::vector<float> got[2], sums[2];
+  for (const bool rows : {false, true}) {
+    const graph::Value x = make_input("x", {KILN_FLOAT32, Dims{24, 64}}), y = share(floats(context, start, {24, 64}));
+    const graph::Value next = expression("exp(x)", {{"x", x}});
+    FunctionSpec spec;
+    spec.inputs = {{x}};
+    // The step of the second sum is the first to read y, after the step that computes its new value.
+    spec.outputs = {{over("sum", next, {1})}, {over("sum", expression("y * n", {{"y", y}, {"n", next}}), {1})}};
+    spec.updates = {{y, next}};
+    spec.context = &context;
+    (rows ? spec.included_passes : spec.excluded_passes) = {"rows"};
+    const auto f = Function::create(spec);
+    const Ref<Array> data = filled(context, KILN_FLOAT32, {24, 64}, 1);
+    Argument argument;
+    argument.array = data.get();
+    sums[rows] = values_of<float>(*f->call(std::vector{argument}).at(1));
+    CHECK(count_of(f->describe("explain"), ": GpuRows{") == (rows ? 1u : 0u));
+    got[rows] = values_of<float>(*op_as<SharedLeaf>(y)->shared().value());
+  }
+  for (std::size_t i = 0; i < sums[0].size(); ++i) REQUIRE(double(sums[1][i]) == Near(double(sums[0][i])));
+  for (std::size_t i = 0; i < start.size(); ++i) REQUIRE(double(got[1][i]) == Near(double(got[0][i])));
+}
+
+TEST_CASE("groups of rows that would wait for each other stay apart", "[rows]") {
+  Context& context = *contexts()[0];
+  // Rows of x give a maximum and, with the maxima of columns of y, a sum; columns of y give a sum that depends on the
+  // maxima of the rows by way of a scan. Two kernels for these four reductions would need each other's results.
+  const std::int64_t n = 24;
+  const graph::Value x = make_input("x", {KILN_FLOAT32, Dims{n, n}}), y = make_input("y", {KILN_FLOAT32, Dims{n, n}});
+  Ref<Array> data[2];
+  for (int i = 0; i < 2; ++i) data[i] = filled(context, KILN_FLOAT32, {n, n}, i);
+  for (const bool first : {false, true}) {
+    graph::Value rows, most;
+    const auto columns = [&] { most = over("reduce_max", y, {0}); };
+    if (first) columns();
+    rows = over("reduce_max", x, {1});
+    Attributes down;
+    down.axis = 0;
+    const graph::Value scan = op("cumsum", {rows}, down);
+    if (!first) columns();
+    const graph::Value of_columns =
+        over("sum", expression("exp(y - m) * p", {{"y", y}, {"m", most}, {"p", scan}}), {0});
+    const graph::Value of_rows = over("sum", expression("exp(x - r) * m", {{"x", x}, {"r", rows}, {"m", most}}), {1});
+    check(context, {x, y}, {of_columns, of_rows}, data, 1e-4);
+    check(context, {x, y}, {of_rows, of_columns}, data, 1e-4);
+    check(context, {x, y}, {rows, of_rows, of_columns}, data, 1e-4);
+  }
+}
