@@ -150,6 +150,55 @@ typedef struct kiln_grad_options {
 KILN_API kiln_status kiln_graph_grad(kiln_variable cost, size_t count, const kiln_variable* wrt,
                                      const kiln_grad_options* options, kiln_variable* out);
 
+/* ---- Loops ------------------------------------------------------------------------------------ */
+
+/* A loop, as Theano's scan. The body is a graph that computes one step. It is built once, compiled once for each
+ * signature of a function, and run once for each step, whatever the number of steps.
+ *
+ * docs/reference/loops.md leads through it. */
+typedef struct kiln_graph_loop {
+  size_t struct_size;
+  const char* name; /* the name that messages show, or NULL */
+  /* Variables that the steps go through along axis 0. */
+  size_t sequence_count;
+  const kiln_variable* sequences;
+  /* NULL: step t reads element t of each sequence. Otherwise the number of taps of each sequence, and in
+   * sequence_taps the taps of the first sequence, then those of the second, and so on. At tap k, step t reads what
+   * lies k elements further; the steps begin and end so that element and taps exist. */
+  const size_t* sequence_tap_counts;
+  const int64_t* sequence_taps;
+  /* What a step computes, and its values before step 0. If `initial` is NULL, or an entry of it, no later step reads
+   * this output. */
+  size_t output_count;
+  const kiln_variable* initial;
+  /* NULL: the next step reads each output, and `initial` has no axis for steps. Otherwise the number of taps of each
+   * output that is read, 0 for others, and in output_taps all taps, which are negative: at tap -k, step t reads the
+   * output of step t - k. Unless -1 is the only tap, `initial` has the values before step 0 as elements along axis 0,
+   * the earliest first. */
+  const size_t* output_tap_counts;
+  const int64_t* output_taps;
+  const int* last_only;      /* NULL, or not 0 for each output of which only the value after the last step is wanted */
+  size_t non_sequence_count; /* variables that the body gets as they are; it may use any others too */
+  const kiln_variable* non_sequences;
+  int64_t steps;             /* -1: as many as the shortest sequence allows */
+  int backwards;             /* not 0: the sequences are read from their ends */
+  int64_t truncate_gradient; /* gradients flow through the last so many steps only; -1: through all */
+  /* Builds a step. Its inputs are each sequence at each of its taps, each output at each of its taps, and the
+   * non-sequences. The function sets outputs[i] to a variable whose reference passes to Kiln. It is called once, on
+   * this thread, while kiln_graph_scan() runs. For failures it follows the rules of kiln_user_op. */
+  kiln_status (*body)(void* user, size_t input_count, const kiln_variable* inputs, size_t output_count,
+                      kiln_variable* outputs);
+  void* user;
+} kiln_graph_loop;
+#define KILN_GRAPH_LOOP_INIT \
+  { sizeof(kiln_graph_loop), NULL, 0, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, 0, NULL, -1, 0, -1, NULL, NULL }
+/* Builds a loop. out receives out_count variables, as many as the loop has outputs: the values of all steps as elements
+ * along axis 0 or, if last_only, the value after the last step.
+ * KILN_SHAPE_ERROR: a sequence is too short, or what a step computes does not have the shape of `initial`; where
+ * extents are known at a call only, the call fails. KILN_TYPE_ERROR: it does not have its dtype, and cannot be cast to
+ * it without loss. */
+KILN_API kiln_status kiln_graph_scan(const kiln_graph_loop* loop, size_t out_count, kiln_variable* out);
+
 /* ---- Operations that the program writes -------------------------------------------------------- */
 
 /* The dtype and shape of a variable. */

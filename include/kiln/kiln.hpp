@@ -26,6 +26,7 @@
 #include <kiln/cxx/expression.hpp>
 #include <kiln/cxx/functions.hpp>
 #include <kiln/cxx/graph.hpp>
+#include <kiln/cxx/graph_loop.hpp>
 #include <kiln/cxx/graph_ops.hpp>
 #include <kiln/cxx/graph_random.hpp>
 #include <kiln/cxx/graph_user.hpp>

@@ -85,6 +85,40 @@ TEST_CASE("gradients that do not exist") {
   refused(KILN_UNSUPPORTED, "'total'", [&] { g::grad(total, x); });
 }
 
+TEST_CASE("loops that cannot be built or called") {
+  const auto x = g::matrix("x", KILN_FLOAT32), three = g::input("three", KILN_FLOAT32, {3});
+  const g::StepFunction add = [](const g::Variables& v) { return g::Variables{v[0] + v[1]}; };
+  refused(KILN_INVALID_ARGUMENT, "scan: a step gives 2 outputs, expected 1",
+          [&] { g::scan([](const g::Variables& v) { return v; }, {x}, {three}); });
+  refused(KILN_OUT_OF_HOST_MEMORY, "from the step", [&] {
+    g::scan([](const g::Variables&) -> g::Variables { throw kiln::Error(KILN_OUT_OF_HOST_MEMORY, "from the step"); },
+            {x}, {three});
+  });
+  refused(KILN_INVALID_ARGUMENT, "output 1 of the body is empty",
+          [&] { g::scan([](const g::Variables&) { return g::Variables(1); }, {x}, {three}); });
+  kiln_graph_loop loop = KILN_GRAPH_LOOP_INIT;
+  loop.body = [](void*, size_t, const kiln_variable*, size_t, kiln_variable*) {
+    return kiln_callback_failed(KILN_TYPE_ERROR, "no such thing");
+  };
+  loop.steps = 1;
+  loop.output_count = 1;
+  kiln_variable out = nullptr;
+  FAILS(kiln_graph_scan(&loop, 1, &out), KILN_TYPE_ERROR, "the body failed with KILN_TYPE_ERROR: no such thing");
+  FAILS(kiln_graph_scan(&loop, 0, nullptr), KILN_INVALID_ARGUMENT, "got 0 outputs, expected 1");
+  // Extents that only a call tells.
+  const auto h = g::vector("h", KILN_FLOAT32);
+  const g::Variables sums = g::scan(add, {x}, {h}, {.steps = 3, .name = "sums"});
+  const g::Function f({.inputs = {x, h}, .outputs = {sums[0]}});
+  const kiln::Context here(test_devices().front());
+  const auto call = [&](std::int64_t rows, std::int64_t columns) {
+    f(GpuArray::zeros(here, {rows, columns}), GpuArray::zeros(here, {3}));
+  };
+  refused(KILN_SHAPE_ERROR, "Scan 'sums': graph.scan 'sums': sequence 1 has 2 steps, beside its taps, expected 3",
+          [&] { call(2, 3); });
+  refused(KILN_SHAPE_ERROR, "axis 0 has extents 4 and 3", [&] { call(5, 4); });
+  call(5, 3);
+}
+
 TEST_CASE("functions that cannot be made") {
   for (const auto& device : test_devices()) {
     const kiln::Context context(device);

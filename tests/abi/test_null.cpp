@@ -323,6 +323,13 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     kiln_user_op operation = KILN_USER_OP_INIT;
     operation.source = "";
     REFUSES("operation->kernel", kiln_graph_user_op, &operation, 0, nullptr, 1, &variable);
+    variable = junk<kiln_variable>();
+    CLEARS("loop", variable, kiln_graph_scan, nullptr, 1, &variable);
+    kiln_graph_loop loop = KILN_GRAPH_LOOP_INIT;
+    REFUSES("loop->body", kiln_graph_scan, &loop, 0, nullptr);
+    loop.body = [](void*, size_t, const kiln_variable*, size_t, kiln_variable*) { return KILN_OK; };
+    loop.sequence_count = 1;
+    REFUSES("loop->sequences", kiln_graph_scan, &loop, 0, nullptr);
     double worst = 1;
     REFUSES("outputs", kiln_graph_verify_grad, 1, nullptr, 0, nullptr, nullptr, nullptr, &worst);
     std::uint64_t bytes = 1;

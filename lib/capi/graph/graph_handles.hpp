@@ -116,4 +116,37 @@ struct Arguments {
   std::deque<graph::Dims> strides;
 };
 
+// Calls a callback of `operation`. A failure becomes an exception whose message contains that of what failed inside.
+template <class Call>
+void run_callback(const std::string& operation, const char* what, const Call& call) {
+  const std::uint64_t before = error_count();
+  kiln_status status = [&] {
+    const base::CallbackScope scope;
+    return call();
+  }();
+  if (status == KILN_OK) return;
+  if (status < KILN_OK || status > KILN_CALLBACK_FAILED) status = KILN_CALLBACK_FAILED;
+  const kiln_error_info& error = last_error();
+  const bool told = error.status == status && before != error_count();
+  fail(status, "{}: {} failed with {}{}{}", operation, what, kiln_status_name(status), told ? ": " : "",
+       told ? error.message : "");
+}
+
+// Handles for the arguments of a callback, released after it.
+class Handles {
+ public:
+  explicit Handles(std::span<const graph::Value> values) {
+    for (const graph::Value& value : values) {
+      if (value) objects_.push_back(base::make_ref<Variable>(value));
+      list_.push_back(value ? to_handle(objects_.back().get()) : nullptr);
+    }
+  }
+  const kiln_variable* data() const { return list_.data(); }
+  std::size_t size() const { return list_.size(); }
+
+ private:
+  std::vector<Ref<Variable>> objects_;
+  std::vector<kiln_variable> list_;
+};
+
 }  // namespace kiln::capi

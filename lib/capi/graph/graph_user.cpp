@@ -22,20 +22,9 @@ struct Callbacks {
   Callbacks(const Callbacks&) = delete;
   Callbacks& operator=(const Callbacks&) = delete;
 
-  // Calls a callback. A failure becomes an exception whose message contains that of what failed inside.
   template <class Call>
-  void run(const char* what, Call&& call) const {
-    const std::uint64_t before = error_count();
-    kiln_status status = [&] {
-      const base::CallbackScope scope;
-      return call();
-    }();
-    if (status == KILN_OK) return;
-    if (status < KILN_OK || status > KILN_CALLBACK_FAILED) status = KILN_CALLBACK_FAILED;
-    const kiln_error_info& error = last_error();
-    const bool told = error.status == status && before != error_count();
-    fail(status, "graph.{}: {} failed with {}{}{}", name, what, kiln_status_name(status), told ? ": " : "",
-         told ? error.message : "");
+  void run(const char* what, const Call& call) const {
+    run_callback("graph." + name, what, call);
   }
 
   kiln_user_op op;
@@ -93,23 +82,6 @@ std::vector<kiln_host_array> to_c(std::span<const graph::HostArray> arrays) {
     out.push_back({array.dtype, array.shape.size(), array.shape.data(), array.data});
   return out;
 }
-
-// Handles for the arguments of a callback, released after it.
-class Handles {
- public:
-  explicit Handles(std::span<const graph::Value> values) {
-    for (const graph::Value& value : values) {
-      if (value) objects_.push_back(base::make_ref<Variable>(value));
-      list_.push_back(value ? to_handle(objects_.back().get()) : nullptr);
-    }
-  }
-  const kiln_variable* data() const { return list_.data(); }
-  std::size_t size() const { return list_.size(); }
-
- private:
-  std::vector<Ref<Variable>> objects_;
-  std::vector<kiln_variable> list_;
-};
 
 graph::Values gradient(const Callbacks& own, const graph::Node& node, std::span<const graph::Value> g) {
   const Handles inputs(node.inputs()), outputs(graph::all_outputs(graph::NodeRef(&node))), gradients(g);

@@ -139,6 +139,10 @@ Values grad(const Value& given_cost, std::span<const Value> wrt, const GradOptio
       out.push_back(found->second);
       continue;
     }
+    if (options.disconnected == Disconnected::leave) {
+      out.emplace_back();
+      continue;
+    }
     const std::string what = fmt::format("graph.grad: {} not depend on {}",
                                          given_cost ? fmt::format("the cost {} does", node_text(*given_cost.node))
                                                     : "the values with known gradients do",

@@ -8,9 +8,9 @@
 
 namespace kiln::graph {
 
-// Chooses what happens if the cost does not depend on one of `wrt`: an error, or a gradient of zeros with or
-// without a warning.
-enum class Disconnected { raise, warn, ignore };
+// Chooses what happens if the cost does not depend on one of `wrt`: an error, a gradient of zeros with or
+// without a warning, or an empty value.
+enum class Disconnected { raise, warn, ignore, leave };
 
 struct GradOptions {
   std::span<const Value> consider_constant;  // no gradient flows back through these values

@@ -189,7 +189,8 @@ void Call::run(const Step& step) const {
     const backend::Error named(error.status(),
                                fmt::format("{}: {}: {}", function_text(spec_), step.label, error.message()),
                                error.vendor_code(), error.log());
-    if (error.status() == KILN_BUILD_ERROR && step.node && is_fused(*step.node)) throw FusedRefused(named);
+    if (error.status() == KILN_BUILD_ERROR && step.node && (is_fused(*step.node) || step.node->op().has_body()))
+      throw FusedRefused(named);
     throw named;
   }
 }

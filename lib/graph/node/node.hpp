@@ -46,6 +46,7 @@ std::string type_text(const Type& type);      // "float32(?, 784)"
 
 class Node;
 class Op;
+struct FunctionSpec;
 using NodeRef = Ref<const Node>;
 using OpRef = Ref<const Op>;
 
@@ -94,6 +95,12 @@ class Op : public base::RefCounted {
   virtual std::optional<Layout> view(const Node&, const Layout&) const { return std::nullopt; }
   // Returns the function that computes the node on this context. Null: nothing can compute it.
   virtual Runner prepare(const Node& node, runtime::Context& context) const;
+  // The same for a node of this function, whose options an operation with a body follows where it compiles that.
+  virtual Runner prepare_for(const FunctionSpec&, const Node& node, runtime::Context& context) const {
+    return prepare(node, context);
+  }
+  // Whether it has a graph of its own, which prepare_for() compiles.
+  virtual bool has_body() const { return false; }
   // Whether a recording may replay what the runner queues.
   virtual bool recordable() const { return true; }
   // Whether this output may share the memory of this input, given that no later node needs the input.

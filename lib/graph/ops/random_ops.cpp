@@ -205,6 +205,8 @@ Values draw(const RandomRequest& request, const Values& inputs) {
           single(base::make_ref<RandomAdvance>(request), inputs)};
 }
 
+bool is_draw(const Node& node) { return op_as<RandomDraw>(node) != nullptr; }
+
 std::vector<std::pair<Value, Value>> random_updates(std::span<const Value> values) {
   struct Last {
     std::size_t depth = 0;

@@ -28,5 +28,7 @@ Values draw(const RandomRequest& request, const Values& inputs);
 // The updates for states that are shared variables: pairs of a variable and its state after the last draw
 // that the values depend on.
 std::vector<std::pair<Value, Value>> random_updates(std::span<const Value> values);
+// Whether the node draws numbers.
+bool is_draw(const Node& node);
 
 }  // namespace kiln::graph

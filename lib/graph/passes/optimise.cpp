@@ -69,7 +69,8 @@ void check_broadcasts(const std::string& function, const Node& built, const Valu
   }
 }
 
-// Gives inputs and shared variables their types of this call, and infers all other types anew.
+}  // namespace
+
 Values with_shapes(const std::string& function, std::span<const Value> values,
                    const std::unordered_map<const Op*, Type>& leaves) {
   return rewrite(values, [&](const NodeRef& node, const Values& inputs) -> Values {
@@ -97,8 +98,6 @@ Values with_shapes(const std::string& function, std::span<const Value> values,
     return all_outputs(made);
   });
 }
-
-}  // namespace
 
 Values with_givens(std::span<const Value> values, std::span<const std::pair<Value, Value>> givens) {
   const std::unordered_map<Value, Value, ValueHash> given(givens.begin(), givens.end());

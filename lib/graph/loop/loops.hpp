@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops of a graph: how a program asks for one, and how its node is made.
+#pragma once
+
+#include "graph/loop/scan_op.hpp"
+
+namespace kiln::graph {
+
+// An array that the steps go through along axis 0. A step reads it at each tap: how many steps ahead, or behind if the
+// tap is negative.
+struct ScanSequence {
+  Value value;
+  std::vector<std::int64_t> taps{0};
+};
+// What each step gives. With first values, later steps read it at each tap: -1 is the step before. The first values
+// are those before step 0; if -1 is the only tap they have no axis for the steps.
+struct ScanOutput {
+  Value initial = {};  // empty: later steps do not read it
+  std::vector<std::int64_t> taps{-1};
+  bool last_only = false;  // the loop gives the value after the last step, not that of all steps
+};
+struct ScanRequest {
+  std::string name = {};
+  std::vector<ScanSequence> sequences = {};
+  std::vector<ScanOutput> outputs = {};
+  std::int64_t steps = kUnknown;  // kUnknown: as many as the shortest sequence allows
+  bool backwards = false;         // the sequences are read from their ends
+  std::int64_t truncate = kUnknown;
+};
+// Builds one step: gets each sequence at each of its taps, then each output at each of its taps, and returns the
+// outputs.
+using ScanBody = std::function<Values(const Values& inputs)>;
+
+// Returns for each output its values of all steps as rows, or the last one.
+Values scan(const ScanRequest& request, const ScanBody& body);
+
+// ---- For the gradients of loops ----
+
+// A value of the body, and what the loop gives it.
+struct LoopPart {
+  Value inner, outer;
+};
+struct LoopState {
+  std::vector<std::pair<std::int64_t, Value>> taps;  // how many steps back, and the input of the body
+  Value first, next;                                 // the node's input, and the body's output
+  bool last_only = false;
+};
+struct LoopParts {
+  std::string name;
+  std::vector<LoopPart> sequences;
+  std::vector<LoopState> states;
+  Values mapped;
+  std::vector<LoopPart> constants;
+  std::int64_t steps = kUnknown, truncate = kUnknown;
+};
+// Makes the node. What the body reads and no step changes is computed once, before the loop, and becomes a constant of
+// it.
+NodeRef make_loop(LoopParts parts);
+
+}  // namespace kiln::graph

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Views of rows are subtensors, once a call tells how many rows there are.
+#include "graph/loop/rows.hpp"
+
+#include <algorithm>
+
+#include "graph/node/array_op.hpp"
+#include "graph/ops/shape_ops.hpp"
+
+namespace kiln::graph {
+namespace {
+
+using layout::Index;
+
+Index all_until(std::int64_t stop) { return {Index::Kind::slice, 0, stop, 1}; }
+
+}  // namespace
+
+Value row(const Value& value, std::int64_t index) {
+  return subtensor(value, {Index{Index::Kind::integer, index, 0, 1}});
+}
+
+Value rows(const Value& value, std::int64_t begin, std::int64_t behind) {
+  if (begin == 0 && behind == 0) return value;
+  Index index{Index::Kind::slice, begin};
+  if (behind) index.stop = -behind;
+  return subtensor(value, {index});
+}
+
+Value rows_until(const Value& value, std::int64_t count) {
+  if (value.type().shape[0] == count) return value;
+  return subtensor(value, {all_until(count)});
+}
+
+Value reversed(const Value& value) {
+  Index index;
+  index.step = -1;
+  return subtensor(value, {index});
+}
+
+Value as_row(const Value& value) {
+  Dims order{-1};
+  for (std::size_t d = 0; d < value.type().ndim(); ++d) order.push_back(std::int64_t(d));
+  return dimshuffle(value, order);
+}
+
+Value common_rows(const Values& values) {
+  ArrayOp::Definition definition{.name = "CommonRows", .reads = 1};
+  definition.infer = [](std::span<const Type> inputs) -> std::vector<Type> {
+    Type type = inputs[0];
+    for (const Type& input : inputs) {
+      const std::int64_t extent = input.shape[0];
+      if (extent == kUnknown || type.shape[0] == kUnknown)
+        type.shape[0] = kUnknown;
+      else
+        type.shape[0] = std::min(type.shape[0], extent);
+    }
+    return {type};
+  };
+  definition.gradient = [](const Node& node, std::span<const Value> g) {
+    Values gradients(node.inputs().size());
+    gradients[0] = placed_rows(g[0], node.inputs()[0]);
+    return gradients;
+  };
+  definition.expand = [](const Node& node, std::span<const Value> inputs) {
+    return Values{rows_until(inputs[0], node.types()[0].shape[0])};
+  };
+  return array_value(std::move(definition), values);
+}
+
+Value placed_rows(const Value& value, const Value& like) {
+  ArrayOp::Definition definition{.name = "PlacedRows", .reads = 1};
+  definition.infer = [](std::span<const Type> inputs) -> std::vector<Type> {
+    Type type = inputs[0];
+    type.shape[0] = inputs[1].shape[0];
+    if (type.shape[0] != kUnknown && inputs[0].shape[0] > type.shape[0])
+      fail(KILN_SHAPE_ERROR, "graph.PlacedRows: got {} rows, expected at most {}", inputs[0].shape[0], type.shape[0]);
+    return {type};
+  };
+  definition.gradient = [](const Node& node, std::span<const Value> g) {
+    return Values{common_rows({g[0], node.inputs()[0]}), {}};
+  };
+  definition.expand = [](const Node& node, std::span<const Value> inputs) {
+    const std::int64_t count = inputs[0].type().shape[0];
+    if (count == node.types()[0].shape[0]) return Values{inputs[0]};
+    return Values{update_subtensor(zeros_like(inputs[1]), inputs[0], {all_until(count)}, false)};
+  };
+  return array_value(std::move(definition), {value, like});
+}
+
+}  // namespace kiln::graph

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Views of an array's rows, which are its elements along axis 0, as loops need them. How many rows there are may be
+// known only at a call.
+#pragma once
+
+#include "graph/node/node.hpp"
+
+namespace kiln::graph {
+
+// The row at `index`; a negative one counts from the end.
+Value row(const Value& value, std::int64_t index);
+// Rows begin, begin + 1, ... without the last `behind` ones.
+Value rows(const Value& value, std::int64_t begin, std::int64_t behind = 0);
+// At most `count` rows from the beginning.
+Value rows_until(const Value& value, std::int64_t count);
+Value reversed(const Value& value);
+// The value as the only row of an array.
+Value as_row(const Value& value);
+// The first rows of values[0], as many as the shortest of the values has.
+Value common_rows(const Values& values);
+// Zeros in the shape of `like`, whose first rows are replaced by `value`, which has no more rows.
+Value placed_rows(const Value& value, const Value& like);
+
+}  // namespace kiln::graph

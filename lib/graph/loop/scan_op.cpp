@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// The types of a loop's results, and whether its inputs fit its body.
+#include "graph/loop/scan_op.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/text.hpp"
+#include "graph/passes/optimise.hpp"
+
+namespace kiln::graph {
+namespace {
+
+Type row_of(const Type& type) { return {type.dtype, Dims(std::span(type.shape.data() + 1, type.shape.size() - 1))}; }
+
+Type stacked(std::int64_t count, const Type& row) {
+  Type type{row.dtype, Dims{count}};
+  for (const std::int64_t extent : row.shape) type.shape.push_back(extent);
+  return type;
+}
+
+}  // namespace
+
+Scan::Scan(ScanDefinition definition) : definition_(std::move(definition)) {
+  const ScanDefinition& d = definition_;
+  std::unordered_set<const Node*> read;
+  for (const NodeRef& node : topological(d.outputs)) {
+    recordable_ &= node->op().recordable();
+    for (std::size_t i = 0; i < node->inputs().size(); ++i)
+      if (node->op().reads(i)) read.insert(node->inputs()[i].node.get());
+  }
+  for (const Value& output : d.outputs) read.insert(output.node.get());
+  std::size_t taps = 0;
+  for (const ScanState& state : d.states) taps += state.taps.size();
+  for (std::size_t i = 0; i < d.sequences; ++i) reads_.push_back(read.count(d.inputs[i].node.get()) != 0);
+  reads_.resize(d.sequences + d.states.size(), true);
+  for (std::size_t i = d.sequences + taps; i < d.inputs.size(); ++i)
+    reads_.push_back(read.count(d.inputs[i].node.get()) != 0);
+}
+
+std::string Scan::text() const {
+  return definition_.name.empty() ? "scan" : fmt::format("scan '{}'", base::excerpt(definition_.name));
+}
+
+std::int64_t Scan::steps(std::span<const Type> inputs) const {
+  std::int64_t steps = definition_.steps;
+  for (std::size_t i = 0; i < definition_.sequences; ++i) {
+    const std::int64_t rows = inputs[i].shape[0];
+    if (rows == kUnknown) continue;
+    if (steps != kUnknown && rows != steps)
+      fail(KILN_SHAPE_ERROR, "graph.{}: sequence {} has {} steps, beside its taps, expected {}", text(), i + 1, rows,
+           steps);
+    steps = rows;
+  }
+  return steps;
+}
+
+std::vector<Type> Scan::inner_types(std::span<const Type> inputs) const {
+  const ScanDefinition& d = definition_;
+  std::vector<Type> inner;
+  for (std::size_t i = 0; i < d.sequences; ++i) inner.push_back(row_of(inputs[i]));
+  for (std::size_t j = 0; j < d.states.size(); ++j) {
+    const Type& type = inputs[d.sequences + j];
+    for (std::size_t k = 0; k < d.states[j].taps.size(); ++k)
+      inner.push_back(d.states[j].last_only ? type : row_of(type));
+  }
+  inner.insert(inner.end(), inputs.begin() + std::ptrdiff_t(first_constant()), inputs.end());
+  return inner;
+}
+
+std::vector<Type> Scan::body_types(const std::vector<Type>& inner) const {
+  const ScanDefinition& d = definition_;
+  std::unordered_map<const Op*, Type> leaves;
+  bool same = true;
+  for (std::size_t i = 0; i < inner.size(); ++i) {
+    same &= inner[i] == d.inputs[i].type();
+    leaves.emplace(&d.inputs[i].op(), inner[i]);
+  }
+  const Values outputs = same ? d.outputs : with_shapes(text(), d.outputs, leaves);
+  std::vector<Type> types;
+  for (const Value& output : outputs) types.push_back(output.type());
+  return types;
+}
+
+std::vector<Type> Scan::infer(std::span<const Type> inputs) const {
+  const std::lock_guard lock(mutex_);
+  if (known_outputs_.empty() || !std::equal(inputs.begin(), inputs.end(), known_inputs_.begin(), known_inputs_.end())) {
+    known_outputs_ = outer_types(inputs);
+    known_inputs_.assign(inputs.begin(), inputs.end());
+  }
+  return known_outputs_;
+}
+
+std::vector<Type> Scan::outer_types(std::span<const Type> inputs) const {
+  const ScanDefinition& d = definition_;
+  const std::int64_t count = steps(inputs);
+  const std::vector<Type> made = body_types(inner_types(inputs));
+  std::vector<Type> types;
+  for (std::size_t j = 0; j < d.states.size(); ++j) {
+    const ScanState& state = d.states[j];
+    const Type& first = inputs[d.sequences + j];
+    if (!state.last_only && first.shape[0] != kUnknown && first.shape[0] != state.depth)
+      fail(KILN_SHAPE_ERROR, "graph.{}: output {} begins with {} rows, expected {} for its taps", text(), j + 1,
+           first.shape[0], state.depth);
+    Type row = state.last_only ? first : row_of(first);
+    bool fits = row.dtype == made[j].dtype && row.ndim() == made[j].ndim();
+    for (std::size_t a = 0; fits && a < row.ndim(); ++a) {
+      fits = row.shape[a] == made[j].shape[a] || row.shape[a] == kUnknown || made[j].shape[a] == kUnknown;
+      if (row.shape[a] == kUnknown) row.shape[a] = made[j].shape[a];
+    }
+    if (!fits)
+      fail(row.dtype == made[j].dtype ? KILN_SHAPE_ERROR : KILN_TYPE_ERROR,
+           "graph.{}: output {} begins as {}, but a step gives {}", text(), j + 1, type_text(row), type_text(made[j]));
+    types.push_back(state.last_only ? row : stacked(count == kUnknown ? kUnknown : count + state.depth, row));
+  }
+  for (std::size_t m = d.states.size(); m < made.size(); ++m) types.push_back(stacked(count, made[m]));
+  return types;
+}
+
+}  // namespace kiln::graph

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scan is the node of a loop. It owns the body, a graph that computes one step. The body is compiled once for each
+// signature of the function; each step then runs its kernels on slices of the loop's arrays.
+#pragma once
+
+#include <mutex>
+
+#include "graph/node/node.hpp"
+
+namespace kiln::graph {
+
+// A value that a step hands on to later steps.
+struct ScanState {
+  std::vector<std::int64_t> taps;  // how many steps back the body reads it: 1, 2, ...
+  // Whether the loop gives the value after the last step alone. It then has the single tap 1, and its new value depends
+  // on its old one. Sums over the steps are such states; gradients of these loops keep all values instead.
+  bool last_only = false;
+  std::int64_t depth = 1;  // how many steps back the body reads at most
+};
+
+// Inputs of the node are, in this order: the sequences, whose rows the steps read; for each state its first values,
+// `depth` rows, or without the leading axis if last_only; and the constants, which all steps read whole.
+// Results are, in this order: for each state its first values and those of all steps as rows of one array, or the last
+// value if last_only; and for each mapped value those of all steps as rows.
+struct ScanDefinition {
+  std::string name;
+  std::size_t sequences = 0;
+  std::vector<ScanState> states;
+  std::int64_t steps = kUnknown;     // kUnknown: as many as the sequences have rows
+  std::int64_t truncate = kUnknown;  // gradients flow through at most so many last steps; kUnknown: through all
+  // The body. Its inputs are, in this order: a row of each sequence, each state at each of its taps, the constants. Its
+  // outputs are the new values of the states, then the mapped values. It depends on no other leaf but constants.
+  Values inputs, outputs;
+};
+
+class Scan final : public Op {
+ public:
+  explicit Scan(ScanDefinition definition);
+  const ScanDefinition& definition() const noexcept { return definition_; }
+  std::string name() const override { return "Scan"; }
+  // Every loop has a key of its own. Copies of its node share it.
+  std::string key() const override { return fmt::format("Scan {}", static_cast<const void*>(this)); }
+  std::vector<Type> infer(std::span<const Type> inputs) const override;
+  Values gradient(const Node& node, std::span<const Value> gradients) const override;
+  bool reads(std::size_t input) const override { return reads_[input]; }
+  bool recordable() const override { return recordable_; }
+  Runner prepare_for(const FunctionSpec& spec, const Node& node, runtime::Context& context) const override;
+  bool has_body() const override { return true; }
+
+  std::string text() const;  // "scan 'name'", for messages
+  std::size_t mapped() const noexcept { return definition_.outputs.size() - definition_.states.size(); }
+  std::size_t first_constant() const noexcept { return definition_.sequences + definition_.states.size(); }
+  // The types of the body's inputs, from those of the node's inputs.
+  std::vector<Type> inner_types(std::span<const Type> inputs) const;
+
+ private:
+  std::int64_t steps(std::span<const Type> inputs) const;
+  std::vector<Type> outer_types(std::span<const Type> inputs) const;
+  // The types of the body's outputs.
+  std::vector<Type> body_types(const std::vector<Type>& inner) const;
+
+  ScanDefinition definition_;
+  std::vector<bool> reads_;
+  bool recordable_ = true;
+  // Passes ask for the same types again and again.
+  mutable std::mutex mutex_;
+  mutable std::vector<Type> known_inputs_, known_outputs_;
+};
+
+}  // namespace kiln::graph

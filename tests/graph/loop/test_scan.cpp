@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops forward: taps, several outputs, captured values, numbers of steps, dtypes, errors. Each is compared with the
+// steps written out.
+#include "loop_support.hpp"
+
+using namespace kiln;
+using namespace kiln::test;
+
+namespace {
+
+graph::Value input(const std::string& name, Dims shape, DType dtype = KILN_FLOAT64) {
+  return make_input(name, {dtype, shape});
+}
+
+void compare(const ScanRequest& request, const ScanBody& body, const Values& inputs, double tolerance = 1e-12) {
+  const auto got = computed(scan(request, body), inputs, Mode::fast_run);
+  const auto want = computed(written_out(request, body), inputs, Mode::fast_compile);
+  REQUIRE(got.size() == want.size());
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    REQUIRE(got[i].size() == want[i].size());
+    for (std::size_t k = 0; k < got[i].size(); ++k) {
+      INFO("output " << i << ", element " << k);
+      CHECK(std::fabs(got[i][k] - want[i][k]) <= tolerance * (1 + std::fabs(want[i][k])));
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("scan: taps of sequences and outputs, several outputs, outputs without first values") {
+  const auto x = input("x", {7, 3}), y = input("y", {6, 3}), h = input("h", {3}), p = input("p", {4, 3});
+  const auto w = input("w", {3, 3});
+  const ScanBody body = [&](const Values& v) {
+    // v: x[t - 1], x[t + 2], y[t], h[t - 1], p[t - 1], p[t - 3]
+    const auto next =
+        expression("tanh(a + b*c) + d", {{"a", v[0]}, {"b", v[1]}, {"c", v[2]}, {"d", op("dot", {v[3], w})}});
+    return Values{next, expression("a*b - c", {{"a", v[4]}, {"b", v[5]}, {"c", next}}), op("sum", {v[5]})};
+  };
+  ScanRequest request;
+  request.sequences = {{x, {-1, 2}}, {y}};
+  request.outputs = {{h}, {p, {-1, -3}}, {}};
+  compare(request, body, {x, y, h, p, w});
+  request.backwards = true;
+  request.steps = 3;
+  compare(request, body, {x, y, h, p, w});
+}
+
+TEST_CASE("scan: a number of steps without sequences, results that are the last ones, constants as results") {
+  const auto h = input("h", {2}), s = input("s", {});
+  ScanRequest request;
+  request.steps = 5;
+  request.outputs = {{h, {-1}, true}, {s}, {}};
+  const ScanBody body = [&](const Values& v) {
+    return Values{expression("a*a + b", {{"a", v[0]}, {"b", v[1]}}), expression("a/2", {{"a", v[1]}}),
+                  make_constant(Scalar::real(KILN_FLOAT64, 3))};
+  };
+  compare(request, body, {h, s});
+}
+
+TEST_CASE("scan: every dtype") {
+  for (const DType dtype : {KILN_BOOL, KILN_INT8, KILN_UINT8, KILN_INT32, KILN_UINT64, KILN_FLOAT16, KILN_BFLOAT16,
+                            KILN_FLOAT32, KILN_COMPLEX64}) {
+    if (!array::has_dtype(*contexts()[0], dtype)) continue;
+    INFO(base::dtype_name(dtype));
+    const auto x = input("x", {3, 5}, KILN_FLOAT64), h = input("h", {5}, KILN_FLOAT64);
+    ScanRequest request;
+    const auto scaled = [&](const graph::Value& value) {
+      return graph::cast(expression("a*3", {{"a", value}}), dtype);
+    };
+    request.sequences = {{scaled(x)}};
+    request.outputs = {{scaled(h)}};
+    const ScanBody body = [&](const Values& v) {
+      return Values{op(dtype == KILN_BOOL ? "logical_and" : "maximum", {v[0], v[1]})};
+    };
+    const ScanBody sum = [](const Values& v) { return Values{op("add", {v[0], v[1]})}; };
+    if (base::is_complex(dtype)) {
+      const auto got = scan(request, sum), want = written_out(request, sum);
+      CHECK(computed({op("real", got)}, {x, h}, Mode::fast_run) ==
+            computed({op("real", want)}, {x, h}, Mode::fast_run));
+    } else {
+      compare(request, body, {x, h}, 0);
+    }
+  }
+}
+
+TEST_CASE("scan: no steps, and as many steps as a call brings") {
+  const auto x = make_input("x", {KILN_FLOAT32, Dims{kUnknown, 2}}),
+             y = make_input("y", {KILN_FLOAT32, Dims{kUnknown, 2}});
+  const auto h = make_input("h", {KILN_FLOAT32, Dims{2}});
+  ScanRequest request;
+  request.sequences = {{x}, {y, {1}}};
+  request.outputs = {{h}, {h, {-1}, true}, {}};
+  // Without steps there is no last value of an output without first values, so none is asked for.
+  const Values out = scan(request, [](const Values& v) {
+    const auto next = expression("a + b*c", {{"a", v[2]}, {"b", v[0]}, {"c", v[1]}});
+    return Values{next, next, next};
+  });
+  FunctionSpec spec;
+  spec.inputs = {{x}, {y}, {h}};
+  for (const auto& value : out) spec.outputs.push_back({value});
+  spec.context = &*contexts()[0];
+  const auto f = Function::create(spec);
+  const std::vector<float> ones(40, 1);
+  for (const std::int64_t steps : {0, 1, 3, 9}) {
+    std::vector<Argument> arguments(3);
+    arguments[0].shape = {steps, 2};
+    arguments[1].shape = {steps + 3, 2};
+    arguments[2].shape = {2};
+    for (Argument& argument : arguments) argument.data = ones.data();
+    const auto results = f->call(arguments);
+    CHECK(results[0]->shape() == Dims{steps, 2});
+    CHECK(results[2]->shape() == Dims{steps, 2});
+    CHECK(values_of<float>(*results[1]) == std::vector<float>(2, float(1 + steps)));
+    for (std::int64_t t = 0; t < steps; ++t) CHECK(values_of<float>(*results[0])[std::size_t(2 * t)] == float(t + 2));
+  }
+}
+
+TEST_CASE("scan: in a scan, whose body no step changes is computed once") {
+  const auto x = input("x", {3, 4, 2}), w = input("w", {2, 2});
+  const ScanBody outer = [&](const Values& v) {
+    ScanRequest request;
+    request.sequences = {{v[0]}};
+    request.outputs = {{v[1]}};
+    const Values inner = scan(request, [&](const Values& u) {
+      return Values{op("add", {op("tanh", {u[0]}), op("dot", {u[1], op("exp", {w})})})};
+    });
+    return Values{at(inner[0], -1)};
+  };
+  const auto h = input("h", {2});
+  ScanRequest request;
+  request.sequences = {{x}};
+  request.outputs = {{h}};
+  compare(request, outer, {x, w, h});
+  Ref<Function> f;
+  computed(scan(request, outer), {x, w, h}, Mode::fast_run, &f);
+  // exp(w) stands before the loop.
+  CHECK(has(f->describe("toposort"), "exp"));
+}
+
+TEST_CASE("scan: code does not grow with the number of steps") {
+  Context& context = *contexts()[0];
+  std::uint64_t built[2];
+  for (const int i : {0, 1}) {
+    const auto x = input("x", {i ? 300 : 3, 7}, KILN_FLOAT32), h = input("h", {7}, KILN_FLOAT32);
+    ScanRequest request;
+    request.sequences = {{x}};
+    request.outputs = {{h}};
+    const std::uint64_t before = std::uint64_t(context.cache_statistics().compiled);
+    computed(scan(request,
+                  [](const Values& v) {
+                    return Values{expression("sin(a + 0.37*b)", {{"a", v[0]}, {"b", v[1]}})};
+                  }),
+             {x, h}, Mode::fast_run);
+    built[i] = std::uint64_t(context.cache_statistics().compiled) - before;
+  }
+  CHECK(built[1] <= built[0]);
+}
+
+TEST_CASE("scan: errors name the loop, what it got and what it expected") {
+  const auto x = input("x", {4, 3}), h = input("h", {3});
+  const ScanBody add = [](const Values& v) { return Values{op("add", {v[0], v[1]})}; };
+  const auto with = [&](auto&& change, const ScanBody& body) {
+    ScanRequest request;
+    request.name = "loop";
+    request.sequences = {{x}};
+    request.outputs = {{h}};
+    change(request);
+    scan(request, body);
+  };
+  const auto nothing = [](ScanRequest&) {};
+  check_error(KILN_SHAPE_ERROR, "graph.scan 'loop': sequence 1 has 4 rows, expected at least 5 for its taps", [&] {
+    with([](ScanRequest& r) { r.sequences[0].taps = {-2, 3}; }, add);
+  });
+  check_error(KILN_SHAPE_ERROR, "graph.scan 'loop': sequence 1 has 4 steps, beside its taps, expected 5",
+              [&] { with([](ScanRequest& r) { r.steps = 5; }, add); });
+  check_error(KILN_SHAPE_ERROR, "graph.scan 'loop': output 1 begins as float64(3,), but a step gives float64()",
+              [&] { with(nothing, [](const Values& v) { return Values{op("sum", {v[0]})}; }); });
+  check_error(KILN_TYPE_ERROR, "graph.scan 'loop': output 1 begins with dtype float64, but a step gives complex128",
+              [&] { with(nothing, [](const Values& v) { return Values{graph::cast(v[0], KILN_COMPLEX128)}; }); });
+  check_error(KILN_INVALID_ARGUMENT, "graph.scan 'loop': the body gives 2 outputs, expected 1",
+              [&] { with(nothing, [](const Values& v) { return v; }); });
+  check_error(KILN_INVALID_ARGUMENT, "graph.scan 'loop': output 1: got tap 0, expected -1024 to -1",
+              [&] { with([](ScanRequest& r) { r.outputs[0].taps = {0}; }, add); });
+  check_error(KILN_INVALID_ARGUMENT, "graph.scan 'loop': sequence 1: got tap 1 twice", [&] {
+    with([](ScanRequest& r) { r.sequences[0].taps = {1, 1}; }, add);
+  });
+  check_error(KILN_SHAPE_ERROR, "graph.scan 'loop': sequence 2 is float64(), expected an axis for the steps",
+              [&] { with([&](ScanRequest& r) { r.sequences.push_back({input("s", {})}); }, add); });
+  check_error(KILN_INVALID_ARGUMENT, "graph.scan 'loop': no sequences and no number of steps",
+              [&] { with([](ScanRequest& r) { r.sequences.clear(); }, add); });
+  check_error(KILN_INVALID_ARGUMENT, "graph.scan 'loop': got truncate_gradient 0",
+              [&] { with([](ScanRequest& r) { r.truncate = 0; }, add); });
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gradients of loops and gradients of these, beside those of the steps written out.
+#include "graph/function/verify.hpp"
+#include "loop_support.hpp"
+
+using namespace kiln;
+using namespace kiln::test;
+
+namespace {
+
+graph::Value input(const std::string& name, Dims shape) { return make_input(name, {KILN_FLOAT64, shape}); }
+graph::Value total(const Values& values) {
+  graph::Value sum;
+  for (const auto& value : values) {
+    const auto part = op("sum", {expression("sin(v) * v", {{"v", value}})});
+    sum = sum ? op("add", {sum, part}) : part;
+  }
+  return sum;
+}
+
+// Values of first and second gradients of a cost.
+Values gradients(const graph::Value& cost, const Values& by, bool second) {
+  const GradOptions options{{}, {}, Disconnected::ignore};
+  const Values first = grad(cost, by, options);
+  if (!second) return first;
+  return grad(total(first), by, options);
+}
+
+void compare(const ScanRequest& request, const ScanBody& body, const Values& by, bool second) {
+  const auto got = computed(gradients(total(scan(request, body)), by, second), by, Mode::fast_run);
+  const auto want = computed(gradients(total(written_out(request, body)), by, second), by, Mode::fast_compile);
+  for (std::size_t i = 0; i < by.size(); ++i) {
+    INFO("by " << by[i].node->label() << (second ? ", second" : ", first"));
+    REQUIRE(got[i].size() == want[i].size());
+    for (std::size_t k = 0; k < got[i].size(); ++k)
+      CHECK(std::fabs(got[i][k] - want[i][k]) <= 1e-10 * (1 + std::fabs(want[i][k])));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("scan: gradients by sequences, first values and constants") {
+  const auto x = input("x", {4, 2}), h = input("h", {2}), w = input("w", {2, 2}), b = input("b", {2});
+  ScanRequest request;
+  request.sequences = {{x}};
+  request.outputs = {{h}};
+  const ScanBody body = [&](const Values& v) {
+    return Values{op("tanh", {op("add", {op("add", {op("dot", {v[1], w}), v[0]}), b})})};
+  };
+  for (const bool second : {false, true}) compare(request, body, {x, h, w, b}, second);
+  request.outputs[0].last_only = true;
+  compare(request, body, {x, h, w, b}, false);
+}
+
+TEST_CASE("scan: gradients with taps, backwards, by outputs that nothing reads") {
+  const auto x = input("x", {7, 2}), h = input("h", {2}), p = input("p", {4, 2}), w = input("w", {2});
+  const ScanBody body = [&](const Values& v) {
+    // v: x[t - 1], x[t + 2], h[t - 1], p[t - 2], p[t - 3]
+    const auto next = expression("tanh(a + b*c)", {{"a", v[0]}, {"b", v[1]}, {"c", v[2]}});
+    return Values{next, expression("a*b + c*w", {{"a", v[3]}, {"b", v[4]}, {"c", next}, {"w", w}}), op("sum", {v[4]})};
+  };
+  ScanRequest request;
+  request.sequences = {{x, {-1, 2}}};
+  request.outputs = {{h}, {p, {-2, -3}}, {}};
+  for (const bool second : {false, true}) compare(request, body, {x, h, p, w}, second);
+  request.backwards = true;
+  request.steps = 2;  // fewer steps than taps
+  compare(request, body, {x, h, p, w}, false);
+}
+
+TEST_CASE("scan: gradients of a loop in a loop") {
+  const auto x = input("x", {3, 3, 2}), h = input("h", {2}), w = input("w", {2});
+  ScanRequest request;
+  request.sequences = {{x}};
+  request.outputs = {{h}};
+  const auto nested = [&](auto&& loop) {
+    return [&, loop](const Values& v) {
+      ScanRequest inner;
+      inner.sequences = {{v[0]}};
+      inner.outputs = {{v[1]}};
+      return Values{at(loop(inner,
+                            [&](const Values& u) {
+                              return Values{expression("tanh(a*w + b)", {{"a", u[0]}, {"b", u[1]}, {"w", w}})};
+                            })[0],
+                       -1)};
+    };
+  };
+  const Values by{x, h, w};
+  const auto got = computed(gradients(total(scan(request, nested(scan))), by, false), by, Mode::fast_run);
+  const auto want =
+      computed(gradients(total(written_out(request, nested(written_out))), by, false), by, Mode::fast_compile);
+  for (std::size_t i = 0; i < by.size(); ++i)
+    for (std::size_t k = 0; k < got[i].size(); ++k)
+      CHECK(std::fabs(got[i][k] - want[i][k]) <= 1e-10 * (1 + std::fabs(want[i][k])));
+}
+
+TEST_CASE("scan: truncated gradients flow through the last steps alone") {
+  const auto x = input("x", {5, 2}), h = input("h", {2}), w = input("w", {2});
+  const Values by{x, h, w};
+  const auto run = [&](std::int64_t truncate, std::int64_t constant_steps, auto&& loop) {
+    ScanRequest request;
+    request.truncate = truncate;
+    request.sequences = {{x}};
+    request.outputs = {{h}};
+    std::int64_t step = 0;
+    return computed(
+        gradients(total(loop(request,
+                             [&](const Values& v) {
+                               const auto next = expression("tanh(a*w + b)", {{"a", v[0]}, {"b", v[1]}, {"w", w}});
+                               return Values{step++ < constant_steps ? op("disconnected_gradient", {next}) : next};
+                             })),
+                  by, false),
+        by, Mode::fast_run);
+  };
+  const auto got = run(2, 0, scan), want = run(kUnknown, 3, written_out);
+  for (std::size_t i = 0; i < by.size(); ++i)
+    for (std::size_t k = 0; k < got[i].size(); ++k)
+      CHECK(std::fabs(got[i][k] - want[i][k]) <= 1e-10 * (1 + std::fabs(want[i][k])));
+  CHECK(run(9, 0, scan) == run(kUnknown, 0, scan));
+}
+
+TEST_CASE("scan: gradients agree with differences where extents are known at a call only") {
+  const auto x = make_input("x", {KILN_FLOAT64, Dims{kUnknown, kUnknown}});
+  const auto h = make_input("h", {KILN_FLOAT64, Dims{kUnknown}}),
+             w = make_input("w", {KILN_FLOAT64, Dims{kUnknown, kUnknown}});
+  ScanRequest request;
+  request.sequences = {{x, {0, 1}}};
+  request.outputs = {{h}};
+  const Values out = scan(request, [&](const Values& v) {
+    return Values{expression("sin(a) + b*c", {{"a", op("dot", {v[2], w})}, {"b", v[0]}, {"c", v[1]}})};
+  });
+  VerifyOptions options;
+  options.context = &*contexts()[0];
+  for (const std::int64_t length : {1, 4}) {  // 0 and 3 steps
+    const auto a = some_numbers(std::size_t(2 * length), 1), b = some_numbers(2, 2), c = some_numbers(4, 3);
+    std::vector<Argument> points(3);
+    points[0].shape = {length, 2};
+    points[1].shape = {2};
+    points[2].shape = {2, 2};
+    points[0].data = a.data();
+    points[1].data = b.data();
+    points[2].data = c.data();
+    for (Argument& point : points) point.dtype = KILN_FLOAT64;
+    CHECK(verify_grad(out, Values{x, h, w}, points, options).worst < 1e-4);
+  }
+}
