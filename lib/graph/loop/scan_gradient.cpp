@@ -5,14 +5,21 @@
 // Step t reads row u of a state by the tap that is t + depth - u steps back. What it adds to that row's gradient is
 // computed at step t, so the loop back hands it on to the step that computed row u: it is a state of the loop back
 // with the same tap. What reaches rows that no step computed is added to the gradient of the first values.
+//
+// The gradient by a constant of the loop is a sum over the steps. If what a step gives is a matrix product, one product
+// of the factors of all steps behind the loop gives the sum. Otherwise the loop back adds up.
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "graph/build/grad.hpp"
 #include "graph/loop/loops.hpp"
 #include "graph/loop/rows.hpp"
+#include "graph/node/axes.hpp"
 #include "graph/node/leaf.hpp"
 #include "graph/ops/elementwise_op.hpp"
+#include "graph/ops/index_ops.hpp"
+#include "graph/ops/reduce_op.hpp"
 #include "graph/ops/shape_ops.hpp"
 
 namespace kiln::graph {
@@ -127,6 +134,23 @@ class ScanGradient {
     return kept_ = Node::make(base::make_ref<Scan>(std::move(all)), std::move(inputs));
   }
 
+  // What the steps had as this input of the body, which is no constant; in the order of the loop back.
+  const Value& had(std::size_t input) {
+    Value& steps = had_[input];
+    if (steps) return steps;
+    Value rows_of_all;
+    std::size_t at = d_.sequences;
+    if (input < d_.sequences) rows_of_all = node_.inputs()[input];
+    for (std::size_t j = 0; !rows_of_all; ++j)
+      for (const std::int64_t back : d_.states[j].taps)
+        if (at++ == input) rows_of_all = rows({keeping(), std::uint32_t(j)}, d_.states[j].depth - back, back);
+    return steps = limited(reversed(rows_of_all));
+  }
+
+  std::size_t first_inner_constant() const {
+    return d_.inputs.size() - (node_.inputs().size() - scan_.first_constant());
+  }
+
   // Adds the values that the steps had, as far as the body reads them.
   void add_values(LoopParts& parts) {
     Values outputs;
@@ -134,20 +158,79 @@ class ScanGradient {
     outputs.insert(outputs.end(), parts.mapped.begin(), parts.mapped.end());
     std::unordered_set<const Node*> read;
     for (const NodeRef& node : topological(outputs)) read.insert(node.get());
-    const auto is_read = [&](std::size_t input) { return read.count(d_.inputs[input].node.get()) != 0; };
-    std::size_t input = 0;
-    for (; input < d_.sequences; ++input)
+    for (std::size_t input = 0; input < first_inner_constant(); ++input)
       // The first sequence also says how many steps there are.
-      if (is_read(input) || (input == 0 && d_.steps == kUnknown)) sequence(node_.inputs()[input], d_.inputs[input]);
-    for (std::size_t j = 0; j < d_.states.size(); ++j)
-      for (const std::int64_t back : d_.states[j].taps) {
-        if (is_read(input))
-          sequence(rows({keeping(), std::uint32_t(j)}, d_.states[j].depth - back, back), d_.inputs[input]);
-        ++input;
-      }
-    for (std::size_t c = scan_.first_constant(); input < d_.inputs.size(); ++input, ++c)
+      if (read.count(d_.inputs[input].node.get()) || (input == 0 && d_.steps == kUnknown))
+        sequences_.push_back({d_.inputs[input], had(input)});
+    for (std::size_t input = first_inner_constant(), c = scan_.first_constant(); input < d_.inputs.size(); ++input, ++c)
       parts.constants.push_back({d_.inputs[input], node_.inputs()[c]});
     parts.sequences = sequences_;
+  }
+
+  // ---- Sums over the steps ----
+
+  // The value that this one shows with its axes in another order, and the input of the body that it is or SIZE_MAX.
+  std::pair<Value, std::size_t> shown(Value value) const {
+    while (op_as<DimShuffle>(value)) value = Value(value.node->inputs()[0]);
+    for (std::size_t input = 0; input < first_inner_constant(); ++input)
+      if (d_.inputs[input] == value) return {value, input};
+    return {value, SIZE_MAX};
+  }
+  // Lets the loop back give the value of all steps, unless the steps had it.
+  void keep(const Value& value) {
+    const auto [source, input] = shown(value);
+    if (input == SIZE_MAX && std::find(factors_.begin(), factors_.end(), source) == factors_.end())
+      factors_.push_back(source);
+  }
+  bool kept(const Value& value) const {
+    return std::find(factors_.begin(), factors_.end(), shown(value).first) != factors_.end();
+  }
+  // The value of all steps, once the loop back is made.
+  Value all_steps(const Value& value, const NodeRef& back, std::uint32_t first_factor) {
+    if (const auto* shuffle = op_as<DimShuffle>(value)) {
+      Dims order{0};
+      for (const std::int64_t axis : shuffle->order()) order.push_back(axis < 0 ? axis : axis + 1);
+      return dimshuffle(all_steps(value.node->inputs()[0], back, first_factor), order);
+    }
+    const auto [source, input] = shown(value);
+    if (input != SIZE_MAX) return had(input);
+    const auto at = std::find(factors_.begin(), factors_.end(), source) - factors_.begin();
+    return {back, first_factor + std::uint32_t(at)};
+  }
+  static bool is_product(const Value& value) {
+    return op_as<Dot>(value) && value.node->inputs()[0].type().ndim() == 2 &&
+           value.node->inputs()[1].type().ndim() == 2;
+  }
+  // The sum over axes that the value is, maybe with its axes in another order; null if it is none.
+  static const Node* sum_of(const Value& value) {
+    if (!value) return nullptr;
+    const Node* node = value.node.get();
+    if (op_as<DimShuffle>(*node)) node = node->inputs()[0].node.get();
+    const auto* sum = op_as<Reduce>(*node);
+    return sum && sum->op() == KILN_REDUCE_SUM && sum->dtype() == node->inputs()[0].type().dtype ? node : nullptr;
+  }
+  // Whether the gradient by a constant is computed behind the loop back.
+  bool behind(std::size_t input) const {
+    const Value& value = by_input_[input];
+    const Node* sum = sum_of(value);
+    return is_product(value) || (sum && kept(sum->inputs()[0]));
+  }
+  Value summed(std::size_t input, const NodeRef& back, std::uint32_t first_factor) {
+    const Value& value = by_input_[input];
+    if (is_product(value)) {
+      const Values& from = value.node->inputs();
+      return tensordot(all_steps(from[0], back, first_factor), all_steps(from[1], back, first_factor), {0, 2}, {0, 1});
+    }
+    const Node& node = *sum_of(value);
+    Dims axes{0};
+    for (const std::int64_t axis : op_as<Reduce>(node)->axes()) axes.push_back(axis + 1);
+    // Without its steps the sum has the axes of one step's sum.
+    const bool keep = op_as<Reduce>(node)->keepdims();
+    Value sum =
+        reduce(KILN_REDUCE_SUM, all_steps(node.inputs()[0], back, first_factor), axes, keep, value.type().dtype);
+    if (keep) sum = dimshuffle(sum, counted(node.types()[0].ndim(), 1));
+    if (const auto* shuffle = op_as<DimShuffle>(value)) sum = dimshuffle(sum, shuffle->order());
+    return sum;
   }
 
   LoopParts loop() {
@@ -159,15 +242,18 @@ class ScanGradient {
       const std::int64_t back = d_.states[each.state].taps[each.tap];
       parts.states.push_back({{{back, each.read}}, first_carried(each, back), each.made, false});
     }
-    std::size_t input = scan_.definition().inputs.size() - (node_.inputs().size() - scan_.first_constant());
+    for (std::size_t input = first_inner_constant(); input < d_.inputs.size(); ++input)
+      if (is_product(by_input_[input]))
+        for (const Value& factor : by_input_[input].node->inputs()) keep(factor);
+    std::size_t input = first_inner_constant();
     for (std::size_t c = scan_.first_constant(); c < node_.inputs().size(); ++c, ++input) {
-      if (!by_input_[input]) continue;
-      // A constant's gradient is summed over the steps.
+      if (!by_input_[input] || behind(input)) continue;
       const Value sum = make_input("", d_.inputs[input].type());
       parts.states.push_back({{{1, sum}}, zeros_like(node_.inputs()[c]), add(sum, by_input_[input]), true});
     }
     for (std::size_t i = 0; i < d_.sequences; ++i)
       if (by_input_[i]) parts.mapped.push_back(by_input_[i]);
+    parts.mapped.insert(parts.mapped.end(), factors_.begin(), factors_.end());
     add_values(parts);
     return parts;
   }
@@ -192,11 +278,14 @@ class ScanGradient {
       const std::int64_t tap = d_.states[each.state].taps[each.tap];
       add_to_first(out[d_.sequences + each.state], {back, result++}, each.state, tap);
     }
-    std::size_t input = d_.inputs.size() - (node_.inputs().size() - scan_.first_constant());
+    std::size_t input = first_inner_constant();
     for (std::size_t c = scan_.first_constant(); c < node_.inputs().size(); ++c, ++input)
-      if (by_input_[input]) out[c] = {back, result++};
+      if (by_input_[input] && !behind(input)) out[c] = {back, result++};
     for (std::size_t i = 0; i < d_.sequences; ++i)
       if (by_input_[i]) out[i] = in_order({back, result++}, node_.inputs()[i]);
+    input = first_inner_constant();
+    for (std::size_t c = scan_.first_constant(); c < node_.inputs().size(); ++c, ++input)
+      if (by_input_[input] && behind(input)) out[c] = summed(input, back, result);
   }
 
   // The rows of the loop back, which has no more steps than `like` has rows, in the order of the loop's steps.
@@ -242,6 +331,8 @@ class ScanGradient {
   std::vector<Carried> carried_;
   std::vector<LoopPart> sequences_;
   Values by_input_;  // the gradient for each input of the body, of one step
+  Values factors_;   // what the loop back gives of all steps for sums behind it
+  std::unordered_map<std::size_t, Value> had_;
   NodeRef kept_;
 };
 

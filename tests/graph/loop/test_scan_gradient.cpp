@@ -52,6 +52,22 @@ TEST_CASE("scan: gradients by sequences, first values and constants") {
   compare(request, body, {x, h, w, b}, false);
 }
 
+TEST_CASE("scan: the sum of the steps' products is one product") {
+  const auto x = input("x", {5, 4, 2}), h = input("h", {4, 2}), w = input("w", {2, 2}), b = input("b", {2});
+  ScanRequest request;
+  request.sequences = {{x}};
+  request.outputs = {{h}};
+  const ScanBody body = [&](const Values& v) {
+    return Values{op("tanh", {op("add", {op("add", {op("dot", {v[1], w}), v[0]}), b})})};
+  };
+  for (const bool second : {false, true}) compare(request, body, {x, h, w, b}, second);
+  Ref<Function> f;
+  computed(grad(total(scan(request, body)), Values{w, b}), {x, h, w, b}, Mode::fast_run, &f);
+  const std::string listing = f->describe("toposort");  // of the function, without the bodies of its loops
+  INFO(listing);
+  CHECK(count_of(listing, "GpuDot22(") == 1);
+}
+
 TEST_CASE("scan: gradients with taps, backwards, by outputs that nothing reads") {
   const auto x = input("x", {7, 2}), h = input("h", {2}), p = input("p", {4, 2}), w = input("w", {2});
   const ScanBody body = [&](const Values& v) {
