@@ -101,8 +101,8 @@ class ScanGradient {
       }
     by_input_.assign(d_.inputs.size(), {});
     if (wrt.empty() || known.empty()) return true;
-    const Values made =
-        grad({}, wrt, {.consider_constant = {}, .known_gradients = known, .disconnected = Disconnected::leave});
+    const Values made = with_stored(
+        grad({}, wrt, {.consider_constant = {}, .known_gradients = known, .disconnected = Disconnected::leave}));
     for (std::size_t i = 0; i < made.size(); ++i) by_input_[inputs[i]] = made[i];
     bool complete = true;
     std::size_t input = d_.sequences;
@@ -113,6 +113,29 @@ class ScanGradient {
       complete = false;
     }
     return complete;
+  }
+
+  // Replaces what the loop gives of all steps by inputs of the body, so that the loop back does not compute it again.
+  Values with_stored(const Values& values) {
+    std::unordered_map<Value, Value, ValueHash> stored;
+    stored_.assign(d_.outputs.size(), {});
+    for (std::size_t o = 0; o < d_.outputs.size(); ++o) {
+      const bool last_only = o < d_.states.size() && d_.states[o].last_only;
+      if (last_only || d_.outputs[o].op().leaf() || stored.count(d_.outputs[o])) continue;
+      stored_[o] = make_input("", d_.outputs[o].type());
+      stored.emplace(d_.outputs[o], stored_[o]);
+    }
+    return rewrite(values, [&](const NodeRef& node, const Values& inputs) -> Values {
+      Values results = all_outputs(node);
+      if (std::none_of(results.begin(), results.end(), [&](const Value& value) { return stored.count(value) != 0; }))
+        return {};
+      const NodeRef copy = inputs == node->inputs() ? node : with_inputs(node, inputs);
+      for (Value& value : results) {
+        const auto found = stored.find(value);
+        value = found == stored.end() ? Value{copy, value.output} : found->second;
+      }
+      return results;
+    });
   }
 
   bool any() const {
@@ -162,6 +185,11 @@ class ScanGradient {
       // The first sequence also says how many steps there are.
       if (read.count(d_.inputs[input].node.get()) || (input == 0 && d_.steps == kUnknown))
         sequences_.push_back({d_.inputs[input], had(input)});
+    for (std::size_t o = 0; o < stored_.size(); ++o) {
+      if (!stored_[o] || !read.count(stored_[o].node.get())) continue;
+      const std::int64_t depth = o < d_.states.size() ? d_.states[o].depth : 0;
+      sequence(rows({keeping(), std::uint32_t(o)}, depth), stored_[o]);
+    }
     for (std::size_t input = first_inner_constant(), c = scan_.first_constant(); input < d_.inputs.size(); ++input, ++c)
       parts.constants.push_back({d_.inputs[input], node_.inputs()[c]});
     parts.sequences = sequences_;
@@ -179,23 +207,23 @@ class ScanGradient {
   // Lets the loop back give the value of all steps, unless the steps had it.
   void keep(const Value& value) {
     const auto [source, input] = shown(value);
-    if (input == SIZE_MAX && std::find(factors_.begin(), factors_.end(), source) == factors_.end())
-      factors_.push_back(source);
+    if (input == SIZE_MAX && std::find(mapped_.begin(), mapped_.end(), source) == mapped_.end())
+      mapped_.push_back(source);
   }
   bool kept(const Value& value) const {
-    return std::find(factors_.begin(), factors_.end(), shown(value).first) != factors_.end();
+    return std::find(mapped_.begin(), mapped_.end(), shown(value).first) != mapped_.end();
   }
   // The value of all steps, once the loop back is made.
-  Value all_steps(const Value& value, const NodeRef& back, std::uint32_t first_factor) {
+  Value all_steps(const Value& value, const NodeRef& back, std::uint32_t first_mapped) {
     if (const auto* shuffle = op_as<DimShuffle>(value)) {
       Dims order{0};
       for (const std::int64_t axis : shuffle->order()) order.push_back(axis < 0 ? axis : axis + 1);
-      return dimshuffle(all_steps(value.node->inputs()[0], back, first_factor), order);
+      return dimshuffle(all_steps(value.node->inputs()[0], back, first_mapped), order);
     }
     const auto [source, input] = shown(value);
     if (input != SIZE_MAX) return had(input);
-    const auto at = std::find(factors_.begin(), factors_.end(), source) - factors_.begin();
-    return {back, first_factor + std::uint32_t(at)};
+    const auto at = std::find(mapped_.begin(), mapped_.end(), source) - mapped_.begin();
+    return {back, first_mapped + std::uint32_t(at)};
   }
   static bool is_product(const Value& value) {
     return op_as<Dot>(value) && value.node->inputs()[0].type().ndim() == 2 &&
@@ -215,11 +243,11 @@ class ScanGradient {
     const Node* sum = sum_of(value);
     return is_product(value) || (sum && kept(sum->inputs()[0]));
   }
-  Value summed(std::size_t input, const NodeRef& back, std::uint32_t first_factor) {
+  Value summed(std::size_t input, const NodeRef& back, std::uint32_t first_mapped) {
     const Value& value = by_input_[input];
     if (is_product(value)) {
       const Values& from = value.node->inputs();
-      return tensordot(all_steps(from[0], back, first_factor), all_steps(from[1], back, first_factor), {0, 2}, {0, 1});
+      return tensordot(all_steps(from[0], back, first_mapped), all_steps(from[1], back, first_mapped), {0, 2}, {0, 1});
     }
     const Node& node = *sum_of(value);
     Dims axes{0};
@@ -227,7 +255,7 @@ class ScanGradient {
     // Without its steps the sum has the axes of one step's sum.
     const bool keep = op_as<Reduce>(node)->keepdims();
     Value sum =
-        reduce(KILN_REDUCE_SUM, all_steps(node.inputs()[0], back, first_factor), axes, keep, value.type().dtype);
+        reduce(KILN_REDUCE_SUM, all_steps(node.inputs()[0], back, first_mapped), axes, keep, value.type().dtype);
     if (keep) sum = dimshuffle(sum, counted(node.types()[0].ndim(), 1));
     if (const auto* shuffle = op_as<DimShuffle>(value)) sum = dimshuffle(sum, shuffle->order());
     return sum;
@@ -242,6 +270,9 @@ class ScanGradient {
       const std::int64_t back = d_.states[each.state].taps[each.tap];
       parts.states.push_back({{{back, each.read}}, first_carried(each, back), each.made, false});
     }
+    for (std::size_t i = 0; i < d_.sequences; ++i)
+      if (by_input_[i] && std::find(mapped_.begin(), mapped_.end(), by_input_[i]) == mapped_.end())
+        mapped_.push_back(by_input_[i]);
     for (std::size_t input = first_inner_constant(); input < d_.inputs.size(); ++input)
       if (is_product(by_input_[input]))
         for (const Value& factor : by_input_[input].node->inputs()) keep(factor);
@@ -251,9 +282,7 @@ class ScanGradient {
       const Value sum = make_input("", d_.inputs[input].type());
       parts.states.push_back({{{1, sum}}, zeros_like(node_.inputs()[c]), add(sum, by_input_[input]), true});
     }
-    for (std::size_t i = 0; i < d_.sequences; ++i)
-      if (by_input_[i]) parts.mapped.push_back(by_input_[i]);
-    parts.mapped.insert(parts.mapped.end(), factors_.begin(), factors_.end());
+    parts.mapped = mapped_;
     add_values(parts);
     return parts;
   }
@@ -281,8 +310,11 @@ class ScanGradient {
     std::size_t input = first_inner_constant();
     for (std::size_t c = scan_.first_constant(); c < node_.inputs().size(); ++c, ++input)
       if (by_input_[input] && !behind(input)) out[c] = {back, result++};
-    for (std::size_t i = 0; i < d_.sequences; ++i)
-      if (by_input_[i]) out[i] = in_order({back, result++}, node_.inputs()[i]);
+    for (std::size_t i = 0; i < d_.sequences; ++i) {
+      if (!by_input_[i]) continue;
+      const auto at = std::find(mapped_.begin(), mapped_.end(), by_input_[i]) - mapped_.begin();
+      out[i] = in_order({back, result + std::uint32_t(at)}, node_.inputs()[i]);
+    }
     input = first_inner_constant();
     for (std::size_t c = scan_.first_constant(); c < node_.inputs().size(); ++c, ++input)
       if (by_input_[input] && behind(input)) out[c] = summed(input, back, result);
@@ -331,7 +363,8 @@ class ScanGradient {
   std::vector<Carried> carried_;
   std::vector<LoopPart> sequences_;
   Values by_input_;  // the gradient for each input of the body, of one step
-  Values factors_;   // what the loop back gives of all steps for sums behind it
+  Values stored_;    // for each output of the body the input that stands for it; empty where it is computed
+  Values mapped_;    // what the loop back gives of all steps: gradients of sequences, and factors of sums behind it
   std::unordered_map<std::size_t, Value> had_;
   NodeRef kept_;
 };
