@@ -17,12 +17,12 @@
 namespace kiln::graph {
 namespace {
 
-constexpr std::int64_t kMostTaps = 1024;
+constexpr std::int64_t kMostScanTaps = 1024;
 
 // Divides the nodes of a body into those that change from step to step and those that do not.
-class Invariants {
+class LoopInvariants {
  public:
-  Invariants(std::span<const Value> outputs, const std::unordered_set<const Node*>& varying) : varying_(varying) {
+  LoopInvariants(std::span<const Value> outputs, const std::unordered_set<const Node*>& varying) : varying_(varying) {
     for (const NodeRef& node : topological(outputs)) {
       bool varies = varying.count(node.get()) != 0, constant = op_as<Constant>(*node) != nullptr;
       bool reads_none = !node->inputs().empty();
@@ -44,8 +44,8 @@ class Invariants {
 };
 
 // Replaces what no step changes by inputs of the body. Returns these with what they stand for.
-std::vector<LoopPart> hoist(Values& outputs, const std::unordered_set<const Node*>& varying) {
-  const Invariants known(outputs, varying);
+std::vector<LoopPart> hoist_invariants(Values& outputs, const std::unordered_set<const Node*>& varying) {
+  const LoopInvariants known(outputs, varying);
   std::vector<LoopPart> hoisted;
   std::unordered_map<Value, Value, ValueHash> inputs;
   const auto input_for = [&](const Value& outer) {
@@ -77,21 +77,21 @@ std::vector<LoopPart> hoist(Values& outputs, const std::unordered_set<const Node
   return hoisted;
 }
 
-void check_taps(const std::string& where, std::span<const std::int64_t> taps, bool past) {
+void check_scan_taps(const std::string& where, std::span<const std::int64_t> taps, bool past) {
   if (taps.empty() && past) fail(KILN_INVALID_ARGUMENT, "{}: no taps, expected at least one", where);
   for (std::size_t i = 0; i < taps.size(); ++i) {
-    if (std::abs(taps[i]) > kMostTaps || (past && taps[i] >= 0))
-      fail(KILN_INVALID_ARGUMENT, "{}: got tap {}, expected {} to {}", where, taps[i], -kMostTaps,
-           past ? -1 : kMostTaps);
+    if (std::abs(taps[i]) > kMostScanTaps || (past && taps[i] >= 0))
+      fail(KILN_INVALID_ARGUMENT, "{}: got tap {}, expected {} to {}", where, taps[i], -kMostScanTaps,
+           past ? -1 : kMostScanTaps);
     if (std::count(taps.begin(), taps.end(), taps[i]) > 1)
       fail(KILN_INVALID_ARGUMENT, "{}: got tap {} twice", where, taps[i]);
   }
 }
 
 // Prepares a loop: what the sequences give at each tap, and the states with their first values.
-class Builder {
+class ScanBuilder {
  public:
-  explicit Builder(const ScanRequest& request)
+  explicit ScanBuilder(const ScanRequest& request)
       : request_(request),
         text_(request.name.empty() ? "graph.scan" : fmt::format("graph.scan '{}'", base::excerpt(request.name))) {
     parts_.name = request.name;
@@ -146,11 +146,11 @@ class Builder {
       if (!sequence.value) fail(KILN_INVALID_ARGUMENT, "{} is empty", where);
       if (sequence.value.type().ndim() == 0)
         fail(KILN_SHAPE_ERROR, "{} is {}, expected an axis for the steps", where, type_text(sequence.value.type()));
-      check_taps(where, sequence.taps, false);
+      check_scan_taps(where, sequence.taps, false);
     }
     for (std::size_t i = 0; i < request_.outputs.size(); ++i)
       if (request_.outputs[i].initial)
-        check_taps(fmt::format("{}: output {}", text_, i + 1), request_.outputs[i].taps, true);
+        check_scan_taps(fmt::format("{}: output {}", text_, i + 1), request_.outputs[i].taps, true);
   }
 
   // A sequence with taps becomes one sequence for each tap, which begins so much later or earlier.
@@ -280,7 +280,7 @@ NodeRef make_loop(LoopParts parts) {
   for (const LoopPart& part : parts.sequences) varying.insert(part.inner.node.get());
   for (const LoopState& state : parts.states)
     for (const auto& [back, inner] : state.taps) varying.insert(inner.node.get());
-  const std::vector<LoopPart> constants = hoist(outputs, varying);
+  const std::vector<LoopPart> constants = hoist_invariants(outputs, varying);
   Values inputs;
   d.sequences = parts.sequences.size();
   for (const LoopPart& part : parts.sequences) {
@@ -305,6 +305,6 @@ NodeRef make_loop(LoopParts parts) {
   return Node::make(base::make_ref<Scan>(std::move(d)), std::move(inputs));
 }
 
-Values scan(const ScanRequest& request, const ScanBody& body) { return Builder(request).build(body); }
+Values scan(const ScanRequest& request, const ScanBody& body) { return ScanBuilder(request).build(body); }
 
 }  // namespace kiln::graph

@@ -10,30 +10,28 @@
 namespace kiln::graph {
 namespace {
 
-using layout::Index;
-
-Index all_until(std::int64_t stop) { return {Index::Kind::slice, 0, stop, 1}; }
+layout::Index first_rows_index(std::int64_t stop) { return {layout::Index::Kind::slice, 0, stop, 1}; }
 
 }  // namespace
 
 Value row(const Value& value, std::int64_t index) {
-  return subtensor(value, {Index{Index::Kind::integer, index, 0, 1}});
+  return subtensor(value, {layout::Index{layout::Index::Kind::integer, index, 0, 1}});
 }
 
 Value rows(const Value& value, std::int64_t begin, std::int64_t behind) {
   if (begin == 0 && behind == 0) return value;
-  Index index{Index::Kind::slice, begin};
+  layout::Index index{layout::Index::Kind::slice, begin};
   if (behind) index.stop = -behind;
   return subtensor(value, {index});
 }
 
 Value rows_until(const Value& value, std::int64_t count) {
   if (value.type().shape[0] == count) return value;
-  return subtensor(value, {all_until(count)});
+  return subtensor(value, {first_rows_index(count)});
 }
 
 Value reversed(const Value& value) {
-  Index index;
+  layout::Index index;
   index.step = -1;
   return subtensor(value, {index});
 }
@@ -83,7 +81,7 @@ Value placed_rows(const Value& value, const Value& like) {
   definition.expand = [](const Node& node, std::span<const Value> inputs) {
     const std::int64_t count = inputs[0].type().shape[0];
     if (count == node.types()[0].shape[0]) return Values{inputs[0]};
-    return Values{update_subtensor(zeros_like(inputs[1]), inputs[0], {all_until(count)}, false)};
+    return Values{update_subtensor(zeros_like(inputs[1]), inputs[0], {first_rows_index(count)}, false)};
   };
   return array_value(std::move(definition), {value, like});
 }

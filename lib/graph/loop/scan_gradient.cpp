@@ -25,7 +25,7 @@
 namespace kiln::graph {
 namespace {
 
-Value add(const Value& a, const Value& b) {
+Value gradient_sum(const Value& a, const Value& b) {
   if (!a || !b) return a ? a : b;
   return apply(expr::Fn::add, {a, b});
 }
@@ -88,7 +88,7 @@ class ScanGradient {
       for (Carried& each : carried_) {
         if (each.state != o || !each.alive) continue;
         each.read = make_input("", d_.outputs[o].type());
-        gradient = add(gradient, each.read);
+        gradient = gradient_sum(gradient, each.read);
       }
       if (gradient) known.emplace_back(d_.outputs[o], gradient);
     }
@@ -280,7 +280,7 @@ class ScanGradient {
     for (std::size_t c = scan_.first_constant(); c < node_.inputs().size(); ++c, ++input) {
       if (!by_input_[input] || behind(input)) continue;
       const Value sum = make_input("", d_.inputs[input].type());
-      parts.states.push_back({{{1, sum}}, zeros_like(node_.inputs()[c]), add(sum, by_input_[input]), true});
+      parts.states.push_back({{{1, sum}}, zeros_like(node_.inputs()[c]), gradient_sum(sum, by_input_[input]), true});
     }
     parts.mapped = mapped_;
     add_values(parts);
@@ -339,7 +339,7 @@ class ScanGradient {
     const ScanState& state = d_.states[j];
     if (state.last_only) {
       // The last of the rows is what step 0 gave or, without steps, the gradient of the first value itself.
-      gradient = add(gradient, row(carried, -1));
+      gradient = gradient_sum(gradient, row(carried, -1));
       return;
     }
     // The rows are what the last steps gave, the very last first.
@@ -349,7 +349,7 @@ class ScanGradient {
     const Value early = rows_until(reversed(all), tap);
     const Value part = placed_rows(early, rows(first, state.depth - tap));
     if (tap == state.depth) {
-      gradient = add(gradient, part);
+      gradient = gradient_sum(gradient, part);
       return;
     }
     layout::Index index{layout::Index::Kind::slice, state.depth - tap};

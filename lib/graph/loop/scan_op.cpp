@@ -14,9 +14,11 @@
 namespace kiln::graph {
 namespace {
 
-Type row_of(const Type& type) { return {type.dtype, Dims(std::span(type.shape.data() + 1, type.shape.size() - 1))}; }
+Type row_type_of(const Type& type) {
+  return {type.dtype, Dims(std::span(type.shape.data() + 1, type.shape.size() - 1))};
+}
 
-Type stacked(std::int64_t count, const Type& row) {
+Type stacked_type(std::int64_t count, const Type& row) {
   Type type{row.dtype, Dims{count}};
   for (const std::int64_t extent : row.shape) type.shape.push_back(extent);
   return type;
@@ -61,11 +63,11 @@ std::int64_t Scan::steps(std::span<const Type> inputs) const {
 std::vector<Type> Scan::inner_types(std::span<const Type> inputs) const {
   const ScanDefinition& d = definition_;
   std::vector<Type> inner;
-  for (std::size_t i = 0; i < d.sequences; ++i) inner.push_back(row_of(inputs[i]));
+  for (std::size_t i = 0; i < d.sequences; ++i) inner.push_back(row_type_of(inputs[i]));
   for (std::size_t j = 0; j < d.states.size(); ++j) {
     const Type& type = inputs[d.sequences + j];
     for (std::size_t k = 0; k < d.states[j].taps.size(); ++k)
-      inner.push_back(d.states[j].last_only ? type : row_of(type));
+      inner.push_back(d.states[j].last_only ? type : row_type_of(type));
   }
   inner.insert(inner.end(), inputs.begin() + std::ptrdiff_t(first_constant()), inputs.end());
   return inner;
@@ -105,7 +107,7 @@ std::vector<Type> Scan::outer_types(std::span<const Type> inputs) const {
     if (!state.last_only && first.shape[0] != kUnknown && first.shape[0] != state.depth)
       fail(KILN_SHAPE_ERROR, "graph.{}: output {} begins with {} rows, expected {} for its taps", text(), j + 1,
            first.shape[0], state.depth);
-    Type row = state.last_only ? first : row_of(first);
+    Type row = state.last_only ? first : row_type_of(first);
     bool fits = row.dtype == made[j].dtype && row.ndim() == made[j].ndim();
     for (std::size_t a = 0; fits && a < row.ndim(); ++a) {
       fits = row.shape[a] == made[j].shape[a] || row.shape[a] == kUnknown || made[j].shape[a] == kUnknown;
@@ -114,9 +116,9 @@ std::vector<Type> Scan::outer_types(std::span<const Type> inputs) const {
     if (!fits)
       fail(row.dtype == made[j].dtype ? KILN_SHAPE_ERROR : KILN_TYPE_ERROR,
            "graph.{}: output {} begins as {}, but a step gives {}", text(), j + 1, type_text(row), type_text(made[j]));
-    types.push_back(state.last_only ? row : stacked(count == kUnknown ? kUnknown : count + state.depth, row));
+    types.push_back(state.last_only ? row : stacked_type(count == kUnknown ? kUnknown : count + state.depth, row));
   }
-  for (std::size_t m = d.states.size(); m < made.size(); ++m) types.push_back(stacked(count, made[m]));
+  for (std::size_t m = d.states.size(); m < made.size(); ++m) types.push_back(stacked_type(count, made[m]));
   return types;
 }
 

@@ -13,21 +13,21 @@ namespace kiln::graph {
 namespace {
 
 using array::Array;
-using Arrays = std::vector<Ref<Array>>;
-constexpr const char* kOperation = "scan";
+using StepArrays = std::vector<Ref<Array>>;
+constexpr const char* kScan = "scan";
 
 // The row of an array.
-Ref<Array> row_of(const Array& array, std::int64_t index) {
+Ref<Array> array_row(const Array& array, std::int64_t index) {
   const layout::Index at{layout::Index::Kind::integer, index};
-  return array::view(array, layout::index(array.layout(), {&at, 1}, kOperation), true, kOperation);
+  return array::view(array, layout::index(array.layout(), {&at, 1}, kScan), true, kScan);
 }
-Ref<Array> rows_of(const Array& array, std::int64_t begin, std::int64_t end) {
+Ref<Array> array_rows(const Array& array, std::int64_t begin, std::int64_t end) {
   const layout::Index at{layout::Index::Kind::slice, begin, end};
-  return array::view(array, layout::index(array.layout(), {&at, 1}, kOperation), true, kOperation);
+  return array::view(array, layout::index(array.layout(), {&at, 1}, kScan), true, kScan);
 }
 
 // The body of a loop, compiled for known shapes and a context.
-struct Body {
+struct CompiledBody {
   ScanDefinition loop;
   std::int64_t steps = 0;
   FunctionSpec spec;
@@ -36,9 +36,10 @@ struct Body {
   std::vector<bool> varies;            // for each slot whether another step has it elsewhere
 };
 
-std::shared_ptr<Body> compile(const FunctionSpec& outer, const ScanDefinition& loop, std::vector<Type> types,
-                              runtime::Context& context, const std::string& name) {
-  auto body = std::make_shared<Body>();
+std::shared_ptr<CompiledBody> compile_body(const FunctionSpec& outer, const ScanDefinition& loop,
+                                           std::vector<Type> types, runtime::Context& context,
+                                           const std::string& name) {
+  auto body = std::make_shared<CompiledBody>();
   body->loop = loop;
   FunctionSpec& spec = body->spec;
   spec.name = name;
@@ -70,14 +71,14 @@ std::shared_ptr<Body> compile(const FunctionSpec& outer, const ScanDefinition& l
 // One run of a loop.
 class ScanRun {
  public:
-  ScanRun(Body& body, NodeArrays inputs, NodeArrays outputs) : body_(body), inputs_(inputs), outputs_(outputs) {}
+  ScanRun(CompiledBody& body, NodeArrays inputs, NodeArrays outputs)
+      : body_(body), inputs_(inputs), outputs_(outputs) {}
 
   void run() {
     begin_states();
     if (body_.steps == 0) return;
     for (const Arena& arena : body_.plan.arenas)
-      memory_.push_back(arena.bytes ? array::allocate(*arena.context, arena.bytes, kOperation)
-                                    : Ref<runtime::Buffer>());
+      memory_.push_back(arena.bytes ? array::allocate(*arena.context, arena.bytes, kScan) : Ref<runtime::Buffer>());
     arrays_.resize(body_.plan.slots.size());
     for (std::size_t i = 0; i < arrays_.size(); ++i)
       if (!body_.varies[i]) arrays_[i] = lasting(i);
@@ -96,10 +97,10 @@ class ScanRun {
       const Array& first = *inputs_[body_.loop.sequences + j];
       others_.emplace_back();
       if (state.last_only) {
-        if (body_.steps == 0) array::assign(*outputs_[j], first, kOperation);
-        if (body_.steps > 1) others_[j] = array::empty(first.context(), first.dtype(), first.shape(), kOperation);
+        if (body_.steps == 0) array::assign(*outputs_[j], first, kScan);
+        if (body_.steps > 1) others_[j] = array::empty(first.context(), first.dtype(), first.shape(), kScan);
       } else {
-        array::assign(*rows_of(*outputs_[j], 0, state.depth), first, kOperation);
+        array::assign(*array_rows(*outputs_[j], 0, state.depth), first, kScan);
       }
     }
   }
@@ -112,7 +113,7 @@ class ScanRun {
 
   Ref<Array> body_input(std::size_t input, std::int64_t t) const {
     const ScanDefinition& loop = body_.loop;
-    if (input < loop.sequences) return row_of(*inputs_[input], t);
+    if (input < loop.sequences) return array_row(*inputs_[input], t);
     input -= loop.sequences;
     for (std::size_t j = 0; j < loop.states.size(); ++j) {
       const ScanState& state = loop.states[j];
@@ -120,7 +121,7 @@ class ScanRun {
         input -= state.taps.size();
         continue;
       }
-      if (!state.last_only) return row_of(*outputs_[j], state.depth + t - state.taps[input]);
+      if (!state.last_only) return array_row(*outputs_[j], state.depth + t - state.taps[input]);
       return t == 0 ? array::itself(*inputs_[loop.sequences + j]) : last_place(j, t - 1);
     }
     return array::itself(*inputs_[loop.sequences + loop.states.size() + input]);
@@ -128,14 +129,14 @@ class ScanRun {
 
   Ref<Array> body_output(std::size_t output, std::int64_t t) const {
     const ScanDefinition& loop = body_.loop;
-    if (output >= loop.states.size()) return row_of(*outputs_[output], t);
+    if (output >= loop.states.size()) return array_row(*outputs_[output], t);
     const ScanState& state = loop.states[output];
-    return state.last_only ? last_place(output, t) : row_of(*outputs_[output], state.depth + t);
+    return state.last_only ? last_place(output, t) : array_row(*outputs_[output], state.depth + t);
   }
 
   Ref<Array> view_of(const Slot& slot) const {
     const Array& from = *arrays_[slot.index];
-    return array::view(from, *slot.value.op().view(*slot.value.node, from.layout()), true, kOperation);
+    return array::view(from, *slot.value.op().view(*slot.value.node, from.layout()), true, kScan);
   }
 
   Ref<Array> of_step(std::size_t i, std::int64_t t) const {
@@ -156,7 +157,7 @@ class ScanRun {
         return slot.array;
       case Storage::planned:
         if (slot.first >= 0 && slot.type.size() != 0) {
-          Layout layout = layout::c_layout(slot.type.shape, base::dtype_size(slot.type.dtype), kOperation);
+          Layout layout = layout::c_layout(slot.type.shape, base::dtype_size(slot.type.dtype), kScan);
           layout.offset = std::int64_t(slot.offset);
           return base::make_ref<Array>(memory_[slot.arena], slot.type.dtype, layout, true);
         }
@@ -165,8 +166,8 @@ class ScanRun {
       case Storage::shared:
         break;
     }
-    if (slot.host) return array_on_host(*slot.context, slot.type.dtype, slot.type.shape, kOperation);
-    return array::empty(*slot.context, slot.type.dtype, slot.type.shape, kOperation);
+    if (slot.host) return array_on_host(*slot.context, slot.type.dtype, slot.type.shape, kScan);
+    return array::empty(*slot.context, slot.type.dtype, slot.type.shape, kScan);
   }
 
   void run(const Step& step) const {
@@ -183,9 +184,9 @@ class ScanRun {
     }
   }
 
-  Body& body_;
+  CompiledBody& body_;
   NodeArrays inputs_, outputs_;
-  Arrays arrays_, others_;
+  StepArrays arrays_, others_;
   std::vector<Ref<runtime::Buffer>> memory_;
 };
 
@@ -194,7 +195,7 @@ class ScanRun {
 Runner Scan::prepare_for(const FunctionSpec& spec, const Node& node, runtime::Context& context) const {
   std::vector<Type> types;
   for (const Value& input : node.inputs()) types.push_back(input.type());
-  auto body = compile(spec, definition_, inner_types(types), context, text());
+  auto body = compile_body(spec, definition_, inner_types(types), context, text());
   body->steps = steps(types);
   return [body](NodeArrays inputs, NodeArrays outputs) { ScanRun(*body, inputs, outputs).run(); };
 }

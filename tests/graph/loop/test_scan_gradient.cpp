@@ -8,7 +8,7 @@ using namespace kiln::test;
 
 namespace {
 
-graph::Value input(const std::string& name, Dims shape) { return make_input(name, {KILN_FLOAT64, shape}); }
+graph::Value real_input(const std::string& name, Dims shape) { return make_input(name, {KILN_FLOAT64, shape}); }
 graph::Value total(const Values& values) {
   graph::Value sum;
   for (const auto& value : values) {
@@ -26,7 +26,7 @@ Values gradients(const graph::Value& cost, const Values& by, bool second) {
   return grad(total(first), by, options);
 }
 
-void compare(const ScanRequest& request, const ScanBody& body, const Values& by, bool second) {
+void compare_gradients(const ScanRequest& request, const ScanBody& body, const Values& by, bool second) {
   const auto got = computed(gradients(total(scan(request, body)), by, second), by, Mode::fast_run);
   const auto want = computed(gradients(total(written_out(request, body)), by, second), by, Mode::fast_compile);
   for (std::size_t i = 0; i < by.size(); ++i) {
@@ -40,27 +40,29 @@ void compare(const ScanRequest& request, const ScanBody& body, const Values& by,
 }  // namespace
 
 TEST_CASE("scan: gradients by sequences, first values and constants") {
-  const auto x = input("x", {4, 2}), h = input("h", {2}), w = input("w", {2, 2}), b = input("b", {2});
+  const auto x = real_input("x", {4, 2}), h = real_input("h", {2}), w = real_input("w", {2, 2}),
+             b = real_input("b", {2});
   ScanRequest request;
   request.sequences = {{x}};
   request.outputs = {{h}};
   const ScanBody body = [&](const Values& v) {
     return Values{op("tanh", {op("add", {op("add", {op("dot", {v[1], w}), v[0]}), b})})};
   };
-  for (const bool second : {false, true}) compare(request, body, {x, h, w, b}, second);
+  for (const bool second : {false, true}) compare_gradients(request, body, {x, h, w, b}, second);
   request.outputs[0].last_only = true;
-  compare(request, body, {x, h, w, b}, false);
+  compare_gradients(request, body, {x, h, w, b}, false);
 }
 
 TEST_CASE("scan: the sum of the steps' products is one product") {
-  const auto x = input("x", {5, 4, 2}), h = input("h", {4, 2}), w = input("w", {2, 2}), b = input("b", {2});
+  const auto x = real_input("x", {5, 4, 2}), h = real_input("h", {4, 2}), w = real_input("w", {2, 2}),
+             b = real_input("b", {2});
   ScanRequest request;
   request.sequences = {{x}};
   request.outputs = {{h}};
   const ScanBody body = [&](const Values& v) {
     return Values{op("tanh", {op("add", {op("add", {op("dot", {v[1], w}), v[0]}), b})})};
   };
-  for (const bool second : {false, true}) compare(request, body, {x, h, w, b}, second);
+  for (const bool second : {false, true}) compare_gradients(request, body, {x, h, w, b}, second);
   Ref<Function> f;
   computed(grad(total(scan(request, body)), Values{w, b}), {x, h, w, b}, Mode::fast_run, &f);
   const std::string listing = f->describe("toposort");  // of the function, without the bodies of its loops
@@ -69,7 +71,8 @@ TEST_CASE("scan: the sum of the steps' products is one product") {
 }
 
 TEST_CASE("scan: gradients with taps, backwards, by outputs that nothing reads") {
-  const auto x = input("x", {7, 2}), h = input("h", {2}), p = input("p", {4, 2}), w = input("w", {2});
+  const auto x = real_input("x", {7, 2}), h = real_input("h", {2}), p = real_input("p", {4, 2}),
+             w = real_input("w", {2});
   const ScanBody body = [&](const Values& v) {
     // v: x[t - 1], x[t + 2], h[t - 1], p[t - 2], p[t - 3]
     const auto next = expression("tanh(a + b*c)", {{"a", v[0]}, {"b", v[1]}, {"c", v[2]}});
@@ -78,14 +81,14 @@ TEST_CASE("scan: gradients with taps, backwards, by outputs that nothing reads")
   ScanRequest request;
   request.sequences = {{x, {-1, 2}}};
   request.outputs = {{h}, {p, {-2, -3}}, {}};
-  for (const bool second : {false, true}) compare(request, body, {x, h, p, w}, second);
+  for (const bool second : {false, true}) compare_gradients(request, body, {x, h, p, w}, second);
   request.backwards = true;
   request.steps = 2;  // fewer steps than taps
-  compare(request, body, {x, h, p, w}, false);
+  compare_gradients(request, body, {x, h, p, w}, false);
 }
 
 TEST_CASE("scan: gradients of a loop in a loop") {
-  const auto x = input("x", {3, 3, 2}), h = input("h", {2}), w = input("w", {2});
+  const auto x = real_input("x", {3, 3, 2}), h = real_input("h", {2}), w = real_input("w", {2});
   ScanRequest request;
   request.sequences = {{x}};
   request.outputs = {{h}};
@@ -111,7 +114,7 @@ TEST_CASE("scan: gradients of a loop in a loop") {
 }
 
 TEST_CASE("scan: truncated gradients flow through the last steps alone") {
-  const auto x = input("x", {5, 2}), h = input("h", {2}), w = input("w", {2});
+  const auto x = real_input("x", {5, 2}), h = real_input("h", {2}), w = real_input("w", {2});
   const Values by{x, h, w};
   const auto run = [&](std::int64_t truncate, std::int64_t constant_steps, auto&& loop) {
     ScanRequest request;
