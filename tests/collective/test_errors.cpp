@@ -237,5 +237,6 @@ TEST_CASE("OpenCL has no collectives", "[.opencl]") {
   FAILS(kiln_collective_id_create(context.get(), &id), KILN_UNSUPPORTED, "the backend has no collective operations");
   CHECK(id.bytes[127] == 0);
   kiln_communicator communicator = nullptr;
-  FAILS(kiln_communicator_create(context.get(), &id, 1, 0, &communicator), KILN_UNSUPPORTED, "the backend has no collective operations");
+  FAILS(kiln_communicator_create(context.get(), &id, 1, 0, &communicator), KILN_UNSUPPORTED,
+        "the backend has no collective operations");
 }

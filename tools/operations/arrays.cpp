@@ -209,8 +209,8 @@ void add_arrays(std::vector<Operation>& table) {
   Operation copy = row("copy", "array", {"kiln_array_copy"}, all_dtypes(), Gradient::exists);
   copy.samples = copy_samples;
   copy.errors = [] {
-    return std::vector<ErrorSample>{
-        {"no array", KILN_INVALID_ARGUMENT, "GpuArray: the object is empty", [](const Context&) { GpuArray().copy(); }}};
+    return std::vector<ErrorSample>{{"no array", KILN_INVALID_ARGUMENT, "GpuArray: the object is empty",
+                                     [](const Context&) { GpuArray().copy(); }}};
   };
   table.push_back(std::move(copy));
 

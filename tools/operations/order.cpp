@@ -231,8 +231,8 @@ void add_order(std::vector<Operation>& table) {
   Operation unique = row("unique", "order", {"kiln_array_unique", "kiln_array_unique_into"}, all_dtypes());
   unique.samples = unique_samples;
   unique.errors = [] {
-    std::vector<ErrorSample> errors{
-        {"no array", KILN_INVALID_ARGUMENT, "GpuArray: the object is empty", [](const Context&) { kiln::unique(GpuArray()); }}};
+    std::vector<ErrorSample> errors{{"no array", KILN_INVALID_ARGUMENT, "GpuArray: the object is empty",
+                                     [](const Context&) { kiln::unique(GpuArray()); }}};
     add_destination_errors(errors, {1}, KILN_FLOAT32,
                            [](const Context& context, const GpuArray& to) { kiln::unique(zeros(context, {5}), to); });
     return errors;
