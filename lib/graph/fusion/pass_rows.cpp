@@ -131,11 +131,11 @@ class RowFinder {
       const Node* const node = open.back();
       open.pop_back();
       if (group.member(node)) return false;
-      if (!known.insert(node).second) continue;
+      if (node->number() < low || !known.insert(node).second) continue;
       if (const auto unit = units_.find(node); unit != units_.end()) {
         for (const NodeRef& member : groups_[unit->second].members()) known.insert(member.get());
         for (const Value& operand : groups_[unit->second].operands()) open.push_back(operand.node.get());
-      } else if (node->number() > low) {
+      } else {
         for (const Value& input : node->inputs()) open.push_back(input.node.get());
       }
     }
