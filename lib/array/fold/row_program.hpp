@@ -8,7 +8,7 @@
 
 namespace kiln::array {
 
-// A step before it has programs.
+// A step whose expressions have not been compiled.
 struct RowPart {
   codegen::RowStep step;
   Reduction::Parts fold;                         // of a reduction; its map's inputs are x0, x1, ...

@@ -58,7 +58,8 @@ std::vector<int> row_levels(std::span<const RowStep> steps) {
       const RowInput& input = step.inputs[i];
       if (input.operand) continue;
       const int ready = level_behind(steps[input.index], levels[input.index]);
-      // Arrays of finish, and functions of rows' values, are read behind the loops of their level.
+      // The arrays of a reduction's finish, and the inputs of functions of rows' values, are read after the loop over
+      // elements of the same level.
       const bool late = step.kind == StepKind::row || (step.kind == StepKind::reduce && i >= step.mapped);
       level = std::max(level, late ? ready - 1 : ready);
     }

@@ -70,7 +70,7 @@ class RowWriter {
 
   // ---- Where things are ----
 
-  // Declares the offset of element `t` of the row in operand k.
+  // The offset of element `t` of the row in operand k.
   std::string offset(std::size_t k, const std::string& t) const {
     if (unit(k)) return fmt::format("({})({})", signed_index(), t);
     std::string out, rest = t;
@@ -155,7 +155,7 @@ class RowWriter {
     out += "const uint item = (uint)get_local_id(0);\n";
     out += p_.columns ? fmt::format("const uint slot = item % {0}u, lane = item / {0}u;\n", slots)
                       : fmt::format("const uint slot = item / {0}u, lane = item % {0}u;\n", lanes);
-    // Items past the last row compute it again and store nothing.
+    // Work-items past the last row compute the last one again and store nothing: barriers need all of a group.
     out += fmt::format(
         "const KILN_INDEX at = from + (KILN_INDEX)get_group_id(0) * {}u + slot;\n"
         "const int active = at < rows;\n"

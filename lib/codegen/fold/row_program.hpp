@@ -55,8 +55,8 @@ struct RowShape {
   bool fits = false;         // registers can hold a row
 };
 
-// The level of each step. Steps of a level wait only for steps of lower levels, apart from elements that they compute
-// for each other. Each level after the first begins when all work-items of a row have met.
+// The level of each step. A level ends where the work-items of a row combine the accumulators of its reductions. Loops
+// over elements can read the results of reductions of lower levels, and elements that steps of their own level compute.
 std::vector<int> row_levels(std::span<const RowStep> steps);
 // The steps in the order in which the kernel runs them: by levels, and by their places within a level. A step first
 // reads those of its operands that no step before it has read.

@@ -10,15 +10,15 @@ struct RowTuning {
   // many | work-items of a group, at most and at least | -
   std::uint64_t group = 512;
   std::uint64_t least_group = 128;
-  // many | work-items of a group above which the registers of an item are bounded: those that a group may have, and
-  // those of an item beside the words that it holds | -
+  // many | the registers of a work-item are limited in groups of more work-items than this; the registers of a group;
+  // the registers of a work-item in addition to the words of the row that it holds | -
   std::uint64_t large_group = 256;
   std::uint64_t registers = 65536;
   std::uint64_t spare_registers = 32;
-  // many | 32-bit words of a row that a work-item holds, if so many work-items there are; more share a row up to
+  // many | 32-bit words of a row that a work-item should hold: longer rows are shared by more work-items, up to
   // `group` | -
   std::uint64_t words = 16;
-  // many | the same, at most: registers hold them beside the computation | -
+  // many | 32-bit words of a row that a work-item can hold; its registers also hold what it computes | -
   std::uint64_t most_words = 64;
   // many | bytes of a row that neighbouring work-items read together, at least | -
   std::uint64_t piece = 64;

@@ -59,7 +59,8 @@ Values compute_twice(std::span<const Value> values) {
     cheap.insert(node);
     if (is_long) open.push_back(node);
   }
-  // What only a node of long rows reads is computed with it.
+  // If a node is computed twice because it is read by a reduction of long rows, nodes that only it reads are computed
+  // twice too. Otherwise both copies would read their results from memory.
   while (!open.empty()) {
     const Node* const node = open.back();
     open.pop_back();

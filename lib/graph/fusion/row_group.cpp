@@ -111,7 +111,7 @@ bool RowGroup::plan(const std::vector<NodeRef>& members, array::RowParts& parts,
     if (!take(node, places, parts, operands)) return false;
     places.emplace(node.get(), parts.steps.size() - 1);
   }
-  // Results may all be outputs.
+  // Which results become outputs is not known yet. Each may be one more array.
   array::RowParts all = parts;
   for (const array::RowPart& part : parts.steps)
     for (const DType dtype : part.step.dtypes)
@@ -151,7 +151,8 @@ bool RowGroup::take(const NodeRef& node, const std::unordered_map<const Node*, s
   for (std::size_t i = 0; i < roles.size(); ++i) {
     RowInput input;
     if (!take_input(from->inputs()[i], roles[i], places, parts, operands, input)) return false;
-    // An overflown sum is computed anew from memory, so its elements must not be results of a step.
+    // The kernel repairs an overflown sum of squares by reading the row's elements again, from memory. Elements that a
+    // step computes are only in registers.
     if (!part.fold.deviations.empty() && i < part.step.mapped && !input.operand &&
         parts.steps[input.index].step.kind == RowStep::Kind::elements)
       return false;

@@ -21,8 +21,8 @@ class RowGroup {
   explicit RowGroup(const NodeRef& reduction);
   // Whether the reduction can begin a group.
   bool valid() const { return valid_; }
-  // Adds a node if the device has a kernel for all members together. The members must stay free of circles: nothing
-  // outside may lie between them; the caller sees to that.
+  // Adds a node if the device has a kernel for all members together. The caller makes sure that no node outside depends
+  // on one member while another member depends on it.
   bool add(const NodeRef& node);
   const std::vector<NodeRef>& members() const { return members_; }
   bool member(const Node* node) const { return known_.count(node) != 0; }
