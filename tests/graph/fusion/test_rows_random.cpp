@@ -55,11 +55,13 @@ class RandomRows {
       if (!node.leaf && chance(3) && outputs_.size() < 6) outputs_.push_back(node);
     if (chance(4)) outputs_.push_back(outputs_.front());
     // The new value of a variable is written over the old one where that is possible.
-    for (const Known& leaf : nodes_)
-      if (leaf.leaf && op_as<SharedLeaf>(leaf.value))
-        for (const Known& node : nodes_)
-          if (!node.leaf && node.value.type() == leaf.value.type() && updates_.size() < 1)
-            updates_.push_back({leaf.value, node});
+    for (const Known& leaf : nodes_) {
+      if (!leaf.leaf || !op_as<SharedLeaf>(leaf.value)) continue;
+      std::vector<const Known*> fit;
+      for (const Known& node : nodes_)
+        if (!node.leaf && node.dtype() == leaf.dtype() && !node.kept) fit.push_back(&node);
+      if (!fit.empty()) updates_.push_back({leaf.value, *fit[std::size_t(below(std::int64_t(fit.size())))]});
+    }
   }
 
   // Checks the results. Returns how many row programs there were.
@@ -181,10 +183,12 @@ class RandomRows {
     }
     const DType dtype = some_dtype();
     const std::string name = "x" + std::to_string(arrays_.size());
-    const bool shares = whole && chance(3), huge = !shares && dtype == KILN_FLOAT32 && chance(6);
+    const bool shares = whole && chance(2), huge = !shares && dtype == KILN_FLOAT32 && chance(6);
     arrays_.push_back(lying(dtype, shape, huge));
+    bool ones[4] = {};
+    for (std::size_t d = 0; d < shape.size(); ++d) ones[d] = shape[d] == 1;
     Known leaf;
-    leaf.value = shares ? make_shared(array::copy(*arrays_.back(), KILN_ORDER_C, "test"), name, nullptr)
+    leaf.value = shares ? make_shared(array::copy(*arrays_.back(), KILN_ORDER_C, "test"), name, ones)
                         : make_input(name, {dtype, shape});
     leaf.text = fmt::format("{}: {} {} of strides {}{}", name, base::dtype_name(dtype), layout::shape_text(shape),
                             layout::shape_text(arrays_.back()->strides()), shares ? ", shared" : "");
@@ -196,6 +200,15 @@ class RandomRows {
   }
 
   // ---- Nodes ----
+
+  // Whether the value has fewer elements than a whole one. The extents of shared variables are not known unless 1.
+  bool is_kept(const graph::Value& value) const {
+    const Dims& shape = value.type().shape;
+    if (shape.size() < shape_.size()) return true;
+    for (std::size_t d = 0; d < shape.size(); ++d)
+      if (shape[d] == 1 && shape_[d] != 1) return true;
+    return false;
+  }
 
   void add(Known node) {
     if (!node.leaf)
@@ -232,7 +245,7 @@ class RandomRows {
     const char* const text = real ? kOfReals[below(8)] : kOfIntegers[below(6)];
     if (a.dtype() == KILN_BOOL && b.dtype() == KILN_BOOL && !real) return;
     made.value = expression(text, {{"a", a.value}, {"b", b.value}});
-    made.kept = made.value.type().shape != shape_;
+    made.kept = is_kept(made.value);
     if (real) {
       made.bound = std::max({a.bound, b.bound, 2.0});
       if (std::string(text).starts_with("tanh") || std::string(text).starts_with("exp")) made.bound = 2;
@@ -294,7 +307,7 @@ class RandomRows {
       }
       made.value = dimshuffle(made.value, order);
     }
-    made.kept = made.value.type().shape != shape_;
+    made.kept = is_kept(made.value);
     add(std::move(made));
   }
 
