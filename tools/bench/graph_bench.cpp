@@ -1,57 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Times compiled functions on a device: the exp loop and the logistic regression of Theano's tutorial, a
-// fused chain, one training step of a multilayer perceptron, and compiling.
-//   kiln-graph-bench DEVICE [exp] [logreg] [chain] [mlp] [compile]
+// fused chain, one training step of a multilayer perceptron, and compiling; and the programs of graph_programs.cpp.
+//   kiln-graph-bench DEVICE [exp] [logreg] [chain] [mlp] [compile] [rows] [adam] [transformer] [lstm]
 // One line for each figure: the median of seven rounds. tools/bench/graph_peers.py times the peers.
-#include <kiln/kiln.hpp>
-
 #include <algorithm>
-#include <array>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
-#include <functional>
-#include <random>
 #include <vector>
+
+#include "graph_timing.hpp"
 
 namespace g = kiln::graph;
 using kiln::GpuArray;
+using namespace kiln::bench;
 
 namespace {
-
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
-// Seconds of one of `count` calls that end with a wait, of each kind of call: medians of rounds that take
-// turns.
-std::vector<double> medians(int count, const std::vector<std::function<void()>>& calls,
-                            const std::function<void()>& wait) {
-  std::vector<std::array<double, 7>> rounds(calls.size());
-  for (const auto& call : calls)
-    for (int i = 0; i < 3; ++i) call();
-  wait();
-  for (std::size_t round = 0; round < 7; ++round)
-    for (std::size_t kind = 0; kind < calls.size(); ++kind) {
-      const double begin = now();
-      for (int i = 0; i < count; ++i) calls[kind]();
-      wait();
-      rounds[kind][round] = (now() - begin) / count;
-    }
-  std::vector<double> middle;
-  for (auto& of_kind : rounds) {
-    std::sort(of_kind.begin(), of_kind.end());
-    middle.push_back(of_kind[3]);
-  }
-  return middle;
-}
-
-double median(int count, const std::function<void()>& call, const std::function<void()>& wait) {
-  return medians(count, {call}, wait)[0];
-}
-
-GpuArray normal(const kiln::Context& context, const kiln::Shape& shape, float deviation = 1) {
-  kiln::Random random(context, 7);
-  return random.normal(shape, 0, deviation, KILN_FLOAT32);
-}
 
 void bench_exp(const kiln::Context& context) {
   const GpuArray data = normal(context, {230400});
@@ -167,7 +130,9 @@ void bench_compile(const kiln::Context& context) {
 
 int main(int count, char** arguments) {
   if (count < 2) {
-    std::fprintf(stderr, "usage: kiln-graph-bench DEVICE [exp] [logreg] [chain] [mlp] [compile]\n");
+    std::fprintf(stderr,
+                 "usage: kiln-graph-bench DEVICE [exp] [logreg] [chain] [mlp] [compile] [rows] [adam] [transformer] "
+                 "[lstm]\n");
     return 2;
   }
   try {
@@ -184,6 +149,10 @@ int main(int count, char** arguments) {
     if (wanted("chain")) bench_chain(context, cpu ? 10'000'000 : std::int64_t(1) << 27);
     if (wanted("mlp")) bench_mlp(context, 512);
     if (wanted("compile")) bench_compile(context);
+    if (wanted("rows")) bench_rows(context);
+    if (wanted("adam")) bench_adam(context);
+    if (wanted("transformer")) bench_transformer(context);
+    if (wanted("lstm")) bench_lstm(context);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;
