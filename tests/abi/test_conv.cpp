@@ -35,9 +35,9 @@ TEST_CASE("conv: options of kiln.hpp") {
     const auto two = GpuArray::from(context, Floats{1, 10}, {2, 1, 1});
     CHECK(kiln::conv(pairs, two, Conv().groups(2)).read<float>() == Floats{1, 2, 30, 40});
     CHECK(kiln::conv(pairs, two, Conv().groups(2).channels_last()).read<float>() == Floats{1, 20, 3, 40});
-    const auto wide = GpuArray::zeros(context, {1, 1, 3}, KILN_FLOAT64);
+    const auto wide = GpuArray::zeros(context, {1, 1, 3}, KILN_INT32);
     CHECK(kiln::conv(x, w, {}, wide).get() == wide.get());
-    CHECK(wide.read<double>() == std::vector<double>{123, 234, 345});
+    CHECK(wide.read<std::int32_t>() == std::vector<std::int32_t>{123, 234, 345});
     CHECK(kiln::conv(x, w, Conv().half(), x).read<float>() == Floats{12, 123, 234, 345, 450});  // onto the input
     CHECK_THROWS_AS(kiln::conv(x, w, Conv().stride({1, 1})), kiln::Error);
     CHECK_THROWS_AS(kiln::conv_transpose(y, w, Conv(), {5, 5}), kiln::Error);

@@ -202,6 +202,38 @@ Outcome verify(World& w) {
   return {KILN_OK, "", 1};
 }
 
+// A loop over the rows of x, its gradient by the value before the first step, and a call.
+Outcome loop(World& w) {
+  Variables v;
+  TRY(kiln_graph_input("x", KILN_FLOAT32, 1, nullptr, v.out()));
+  TRY(kiln_graph_apply("sum", 1, v.handles, nullptr, 1, v.out()));
+  kiln_graph_loop options = KILN_GRAPH_LOOP_INIT;
+  options.sequence_count = options.output_count = 1;
+  options.sequences = v.handles;
+  options.initial = &v[1];
+  options.steps = 3;
+  options.body = [](void*, std::size_t, const kiln_variable* inputs, std::size_t, kiln_variable* outputs) {
+    return kiln_graph_apply("multiply", 2, inputs, nullptr, 1, outputs);
+  };
+  TRY(kiln_graph_scan(&options, 1, v.out()));
+  TRY(kiln_graph_apply("sum", 1, &v[2], nullptr, 1, v.out()));
+  TRY(kiln_graph_grad(v[3], 1, v.handles, nullptr, v.out()));
+  kiln_function_options function = KILN_FUNCTION_OPTIONS_INIT;
+  function.inputs = v.handles;
+  function.input_count = 1;
+  function.outputs = &v[3];
+  function.output_count = 2;
+  function.context = w.context;
+  Held<kiln_function, kiln_function_release> f;
+  TRY(kiln_function_create(&function, f.out()));
+  kiln_value value;
+  std::memset(&value, 0, sizeof value);
+  value.array = w.array;
+  Arrays a;
+  TRY(kiln_function_call(f[0], 1, &value, 2, a.out(2)));
+  return first_of(a[0]);
+}
+
 Outcome call(World& w) {
   kiln_value value;
   std::memset(&value, 0, sizeof value);
@@ -344,6 +376,7 @@ const Scenario kScenarios[] = {
     {"flags", flags},
     {"facts", facts},
     {"graph", graph},
+    {"loop", loop},
     {"call", call},
     {"specialisation", specialisation},
     {"context", context, true},
