@@ -199,7 +199,7 @@ bench_programs() {
   local device
   for device in "${devices[@]}"; do
     KILN_FLAGS=device=$device timeout 60 "$build/tools/bench/kiln_bench" "$device" &&
-      timeout 60 "$build/tools/bench/kiln-graph-bench" "$device" || return 1
+      timeout 180 "$build/tools/bench/kiln-graph-bench" "$device" || return 1
   done
 }
 
