@@ -12,6 +12,7 @@
 namespace kiln::graph {
 namespace {
 
+// Whether at most one operand has about as many elements as the result.
 bool few_large_operands(const Node& node) {
   const std::int64_t size = node.types()[0].size();
   int large = 0;

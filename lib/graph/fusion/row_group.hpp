@@ -37,11 +37,8 @@ class RowGroup {
 
  private:
   using Axes = std::vector<int>;
-  enum class Role {
-    whole,
-    kept,
-    kept_wide
-  };  // the shape of a step's values: all, a result's, a result's with keepdims
+  // The shape of a step's values: that of the elements, of a result, or of a result that keeps the reduced axes.
+  enum class Role { whole, kept, kept_wide };
   bool plan(const std::vector<NodeRef>& members, array::RowParts& parts, Values& operands) const;
   bool take(const NodeRef& node, const std::unordered_map<const Node*, std::size_t>& places, array::RowParts& parts,
             Values& operands) const;
