@@ -164,7 +164,9 @@ Values Pointwise::gradient(const Node& node, std::span<const Value> gradients) c
     if (std::string_view(text) == "none")
       fail(KILN_UNSUPPORTED, "graph.grad: {} has no gradient for its operand {}", node_text(node), i + 1);
     const Value flow = cast(build(text, names), input.type().dtype);
-    results[i] = op_as<Constant>(flow) ? broadcast_like(flow, input) : sum_to(flow, input);
+    // A gradient that does not depend on g, such as 0, is a number; others have the shape of the result.
+    const bool number = op_as<Constant>(flow) && flow.type().ndim() == 0;
+    results[i] = number ? broadcast_like(flow, input) : sum_to(flow, input);
   }
   return results;
 }

@@ -103,6 +103,18 @@ TEST_CASE("splits into many pieces, by sizes and into equal ones") {
   CHECK_THROWS_AS(g::apply("reshape", {x}, g::detail::of_shape(sizes)), kiln::Error);
 }
 
+// The gradients that verify_grad gives to the outputs are constants.
+TEST_CASE("a constant gradient is summed over the axes along which an operand broadcasts") {
+  const kiln::Context context(test_devices()[0]);
+  const g::Variable x = g::matrix("x", KILN_FLOAT32), b = g::vector("b", KILN_FLOAT32);
+  const g::Variable slope = g::grad({}, {b}, {.known = {{x + b, g::constant(ramp(6).data(), {2, 3})}}})[0];
+  const g::Function f(
+      {.inputs = {x, b}, .outputs = {slope}, .on_unused_input = KILN_UNUSED_IGNORE, .context = context});
+  CHECK(f(GpuArray::zeros(context, {2, 3}, KILN_FLOAT32), ramp(3))[0].read<float>() == Floats{5, 7, 9});
+  const Floats points = ramp(6);
+  g::verify_grad({x + b}, {x, b}, {g::Argument(points.data(), {2, 3}), g::Argument(points.data(), {3})}, context);
+}
+
 TEST_CASE("kernels of the program's own in graphs") {
   for (const auto& device : test_devices()) {
     const kiln::Context context(device);
