@@ -50,7 +50,7 @@ def linked(text, page, root):
         if not target or re.match(r"[a-z]+:", target):
             return found.group()
         path = pathlib.Path(os.path.normpath(page.parent / target))
-        header = re.fullmatch(r"include/kiln/(cxx/)?(\w+)\.(h|hpp)", path.as_posix())
+        header = re.fullmatch(r"include/kiln/(cxx/(?:nn/)?)?(\w+)\.(h|hpp)", path.as_posix())
         to = REFERENCE.get(path.as_posix())
         if header:
             language = "cpp" if header.group(3) == "hpp" else "c"

@@ -233,8 +233,8 @@ class Page:
 
 LISTS = {"c": ("The C interface",
                "A page for each header of `kiln/`. `kiln/kiln.h` includes all but `kiln/backend.h`."),
-         "cpp": ("The C++ interface", "A page for each header of `kiln/cxx/`. `kiln/kiln.hpp` includes all. "
-                 "`kiln/backend.hpp` is for backends.")}
+         "cpp": ("The C++ interface", "A page for each header of `kiln/cxx/`. `kiln/kiln.hpp` includes all but "
+                 "`kiln/cxx/nn.hpp`, which includes those of `kiln/cxx/nn/`. `kiln/backend.hpp` is for backends.")}
 
 
 def write_reference(include, work, out):

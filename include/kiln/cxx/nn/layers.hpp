@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Layers. A layer makes its parameters once; each call applies them to another input.
+#ifndef KILN_CXX_NN_LAYERS_HPP
+#define KILN_CXX_NN_LAYERS_HPP
+
+#include <kiln/cxx/nn/parameters.hpp>
+
+namespace kiln::nn {
+
+// x weight + bias along the last axis of x. The weight has the shape (inputs, outputs); without a bias leave it out.
+inline Variable dense(const Variable& x, const Variable& weight, const Variable& bias = {},
+                      const std::string& where = "nn.dense") {
+  detail::check_real(x, where, "an input");
+  detail::check_ndim(x, 1, std::size_t(-1), where, "an input");
+  detail::check_ndim(weight, 2, 2, where, "a weight");
+  const Variable w = detail::beside(weight, x);
+  const std::size_t ndim = x.ndim();
+  const Variable y = ndim == 2 ? graph::dot(x, w) : graph::tensordot(x, w, {std::int64_t(ndim) - 1}, {0});
+  if (!bias) return y;
+  detail::check_ndim(bias, 1, 1, where, "a bias");
+  return y + detail::beside(bias, x);
+}
+
+struct DenseOptions {
+  Initialiser weight = glorot_uniform();
+  Initialiser bias = zeros();
+  bool with_bias = true;
+};
+
+// dense() with parameters NAME.weight (inputs, outputs) and NAME.bias (outputs).
+struct Dense {
+  std::string name;
+  std::int64_t inputs = 0, outputs = 0;
+  Variable weight, bias;
+
+  Dense(Parameters& parameters, const std::string& called, std::int64_t in, std::int64_t out,
+        const DenseOptions& options = {})
+      : name(called), inputs(in), outputs(out) {
+    const std::string where = "nn.Dense '" + name + "'";
+    detail::check_positive(in, where, "inputs");
+    detail::check_positive(out, where, "outputs");
+    weight = parameters.weight(name + ".weight", {in, out}, options.weight, double(in), double(out));
+    if (options.with_bias) bias = parameters.weight(name + ".bias", {out}, options.bias, double(in), double(out));
+  }
+  Variable operator()(const Variable& x) const {
+    const std::string where = "nn.Dense '" + name + "'";
+    detail::check_ndim(x, 1, std::size_t(-1), where, "an input");
+    detail::check_extent(x, x.ndim() - 1, inputs, where, "an input");
+    return dense(x, weight, bias, where);
+  }
+};
+
+}  // namespace kiln::nn
+
+#endif
