@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Times compiled functions on a device: the exp loop and the logistic regression of Theano's tutorial, a
-// fused chain, one training step of a multilayer perceptron, and compiling; and the programs of graph_programs.cpp.
-//   kiln-graph-bench DEVICE [exp] [logreg] [chain] [mlp] [compile] [rows] [adam] [transformer] [lstm]
+// fused chain, one training step of a multilayer perceptron, and compiling; the programs of graph_programs.cpp; and, if
+// they are named, the layers of graph_layers.cpp: conv has batches of 1 and of 32 images, conv1 and conv32 one of them.
+//   kiln-graph-bench DEVICE [exp] [logreg] [chain] [mlp] [compile] [rows] [adam] [transformer] [lstm] [conv] [conv1]
+//   [conv32]
 // One line for each figure: the median of seven rounds. tools/bench/graph_peers.py times the peers.
 #include <algorithm>
 #include <cstdio>
@@ -132,17 +134,18 @@ int main(int count, char** arguments) {
   if (count < 2) {
     std::fprintf(stderr,
                  "usage: kiln-graph-bench DEVICE [exp] [logreg] [chain] [mlp] [compile] [rows] [adam] [transformer] "
-                 "[lstm]\n");
+                 "[lstm] [conv] [conv1] [conv32]\n");
     return 2;
   }
   try {
     const kiln::Context context(arguments[1]);
     const bool cpu = context.properties().kind == std::string("cpu");
-    const auto wanted = [&](const char* name) {
+    const auto named = [&](const char* name) {
       for (int i = 2; i < count; ++i)
         if (!std::strcmp(arguments[i], name)) return true;
-      return count == 2;
+      return false;
     };
+    const auto wanted = [&](const char* name) { return count == 2 || named(name); };
     std::printf("%s (%s)\n", context.properties().device, context.properties().name);
     if (wanted("exp")) bench_exp(context);
     if (wanted("logreg")) bench_logreg(context);
@@ -153,6 +156,8 @@ int main(int count, char** arguments) {
     if (wanted("adam")) bench_adam(context);
     if (wanted("transformer")) bench_transformer(context);
     if (wanted("lstm")) bench_lstm(context);
+    if (named("conv") || named("conv1")) bench_layers(context, 1);
+    if (named("conv") || named("conv32")) bench_layers(context, 32);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;
