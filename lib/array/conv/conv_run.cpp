@@ -246,7 +246,10 @@ void run_conv(const ConvTask& inside, const ConvTask& taps, const char* operatio
   const bool few_filters =
       inside.m <= tuning.direct_filters && (inside.by_filters ? inside.n() : inside.places()) <= tuning.direct_elements;
   const bool direct = way == ConvWay::direct || (way == ConvWay::automatic && few_filters);
-  if (direct) return Direct(taps, traits, operation).run();
+  if (direct) {
+    if (traits.cpu && !taps.by_filters && lanes_conv(taps, codegen::LanesOp::products, 0, {}, operation)) return;
+    return Direct(taps, traits, operation).run();
+  }
   const bool panels = way == ConvWay::panels || (way == ConvWay::automatic && traits.cpu);
   // Few channels would leave most of a tile's places along k empty.
   const bool few = inside.k[3] < codegen::gemm_tile(inside.c.array->dtype(), 0, traits).k && taps.k[3] > inside.k[3];

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "array/conv/conv_launch.hpp"
 #include "array/conv/spatial.hpp"
 #include "array/launch/destination.hpp"
 #include "array/launch/library_kernel.hpp"
@@ -251,6 +252,27 @@ Ref<Array> sampled(const Array& operand, bool gradient, bool linear, const Dims&
   });
 }
 
+// Pooling on CPU devices: a task whose groups are the channels. The filters are not read.
+ConvTask pool_task(const Array& x, Array& result, const Windows& windows, bool channels_last, const char* operation) {
+  const Steps in(x, channels_last, operation), out(result, channels_last, operation);
+  ConvTask task{};
+  task.m = 1, task.outer = in.batch, task.inner = in.channels;
+  task.a.array = &x, task.b.array = &x, task.c.array = &result;
+  task.b.outer = in.batch_step, task.b.inner = in.channel_step;
+  task.c.outer = out.batch_step, task.c.inner = out.channel_step;
+  task.lines = task.k = task.b.extent = {1, 1, 1, 1};
+  for (std::size_t d = 0; d < 3; ++d) {
+    const Window& w = windows[d];
+    task.lines[d + 1] = w.output, task.k[d + 1] = w.extent;
+    task.b.line_step[d + 1] = w.stride, task.b.line_stride[d + 1] = w.stride * in.steps[d];
+    task.b.k_step[d + 1] = 1, task.b.k_stride[d + 1] = in.steps[d];
+    task.b.origin[d + 1] = -w.before, task.b.extent[d + 1] = w.input;
+    task.b.start -= w.before * in.steps[d];
+    task.c.line[d + 1] = out.steps[d];
+  }
+  return task;
+}
+
 }  // namespace
 
 Dims pool_shape(const Dims& x, const PoolOptions& options, const char* operation) {
@@ -261,6 +283,11 @@ Ref<Array> pool(const Array& x, PoolOp op, const PoolOptions& options, Array* in
   const Windows windows = checked_windows(x, options, operation);
   return computed(x, x, shape_of(x.shape(), windows, options, operation), into, operation,
                   [&](Array& result, bool wide) {
+                    const auto by = op == PoolOp::max ? codegen::LanesOp::greatest : codegen::LanesOp::sums;
+                    if (traits_of(x.context()).cpu &&
+                        lanes_conv(pool_task(x, result, windows, options.channels_last, operation), by, count_of(op),
+                                   {windows[0].end, windows[1].end, windows[2].end}, operation))
+                      return;
                     PoolClass kind;
                     kind.kernel = op == PoolOp::max ? PoolKernel::max : PoolKernel::sum;
                     kind.count = count_of(op);

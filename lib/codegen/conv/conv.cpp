@@ -18,6 +18,8 @@ int conv_sum_items(const Traits& traits) noexcept {
   return traits.cpu ? 1 : int(std::bit_floor(std::min<std::uint64_t>(128, traits.max_local_size)));
 }
 
+int conv_vector(DType dtype) noexcept { return gemm_dtype(dtype) == KILN_FLOAT64 ? 8 : 16; }
+
 std::string conv_text(const ConvClass& kind, const Traits& traits) {
   std::string out;
   const auto number = [&](const char* name, int value) { define(out, name, std::to_string(value)); };
@@ -47,6 +49,25 @@ std::string conv_text(const ConvClass& kind, const Traits& traits) {
     number("KILN_LANES", conv_lanes(traits));
     number("KILN_ACROSS", int(kind.across));
     return behind("conv_direct.cl");
+  }
+  if (kind.kernel == ConvKernel::lanes) {
+    const int lanes = conv_vector(kind.dtype);
+    const bool wide = computed == KILN_FLOAT64;
+    std::string order = "0";
+    for (int i = 1; i < lanes; ++i) order += ", " + std::to_string(i);
+    define(out, "KILN_VEC", computed_type + std::to_string(lanes));
+    define(out, "KILN_MASK", wide ? "long8" : "int16");
+    define(out, "KILN_ORDER", fmt::format("(KILN_MASK)({})", order));
+    define(out, "KILN_VLOAD(p)", fmt::format("vload{}(0, p)", lanes));
+    define(out, "KILN_VSTORE(x, p)", fmt::format("vstore{}(x, 0, p)", lanes));
+    number("KILN_LANES", lanes);
+    number("KILN_PLAIN", int(gemm_plain(kind.dtype)));
+    number("KILN_OP", int(kind.op));
+    number("KILN_COUNT", kind.count);
+    number("KILN_STEP", kind.step);
+    number("KILN_ACROSS", int(kind.across));
+    number("KILN_TAPS", int(kConvTaps));
+    return behind("conv_lanes.cl");
   }
   if (kind.kernel == ConvKernel::sums) {
     number("KILN_ITEMS", conv_sum_items(traits));

@@ -9,7 +9,10 @@
 
 namespace kiln::codegen {
 
-enum class ConvKernel : std::uint8_t { pack, tiles, direct, sums };
+enum class ConvKernel : std::uint8_t { pack, tiles, direct, sums, lanes };
+
+// What `lanes` computes of the elements.
+enum class LanesOp : std::uint8_t { products, greatest, sums };
 
 // The class of a kernel. A field counts only for the kernels that its comment names.
 struct ConvClass {
@@ -20,12 +23,18 @@ struct ConvClass {
   std::uint8_t tile = 0;                      // tiles: the number of a gemm_tile()
   bool partial = false;                       // tiles: the kernel writes parts of sums, in the computed dtype
   bool a_along_k = false, b_along_k = false;  // tiles: neighbouring items read a factor along k, else across it
-  bool across = false;                        // direct: an item's results belong to neighbouring groups
+  bool across = false;                        // direct, lanes: an item's results belong to neighbouring groups
+  LanesOp op = LanesOp::products;             // lanes
+  std::uint8_t count = 0;                     // lanes: as of PoolClass
+  std::uint8_t step = 0;                      // lanes: elements from lane to lane where these are 1 or 2
 };
 std::string conv_text(const ConvClass& kind, const Traits& traits);
 
 // How many results a work-item of `direct` has, and how many work-items a group of `sums` has.
 int conv_lanes(const Traits& traits) noexcept;
 int conv_sum_items(const Traits& traits) noexcept;
+// How many results a vector of `lanes` has, and how many places along k its products have at most.
+inline constexpr std::int64_t kConvTaps = 128;
+int conv_vector(DType dtype) noexcept;
 
 }  // namespace kiln::codegen

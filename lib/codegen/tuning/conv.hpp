@@ -11,6 +11,9 @@ struct ConvTuning {
   // threads, 2026-11-27: with 3 filters of 64 x 7 x 7, stride 2, panels take 0.2 of the time
   std::int64_t direct_filters = 3;
   std::int64_t direct_elements = 128;
+  // cpu | results along the last axis from which vectors of them pay, where channels are not neighbours | x86 PoCL with
+  // 2 threads, 2026-11-27: with 1 result of 2048 channels, windows of 7 x 7, single sums take 0.1 of the time
+  std::int64_t least_lanes = 4;
   // cpu | elements of the gathered factor that are packed at a time, so that they stay in the caches | -
   std::int64_t packed = std::int64_t{1} << 20;
   // cpu | elements that make a work-item of the packing worth its start | -

@@ -229,17 +229,27 @@ p0[0 + (int)i] = v0; \
 
 <<elementwise_blocks.cl>>
 <<elementwise_chunks.cl>>
-======== conv_direct.1
+======== conv_lanes.1
 ieee
 #define KILN_INDEX int
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
 #define KILN_T float
 #define KILN_STORE(x) (x)
-#define KILN_LANES 32
+#define KILN_VEC float16
+#define KILN_MASK int16
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
+#define KILN_LANES 16
+#define KILN_PLAIN 1
+#define KILN_OP 0
+#define KILN_COUNT 0
+#define KILN_STEP 1
 #define KILN_ACROSS 0
+#define KILN_TAPS 128
 <<conv_side.cl>>
-<<conv_direct.cl>>
+<<conv_lanes.cl>>
 ======== conv_sums.1
 ieee
 #define KILN_INDEX int
@@ -251,18 +261,28 @@ ieee
 #define KILN_LANES 16
 <<conv_side.cl>>
 <<conv_sums.cl>>
-======== conv_direct.2
+======== conv_lanes.2
 ieee
 #define KILN_INDEX int
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
 #define KILN_T float
 #define KILN_STORE(x) (x)
-#define KILN_LANES 32
+#define KILN_VEC float16
+#define KILN_MASK int16
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
+#define KILN_LANES 16
+#define KILN_PLAIN 1
+#define KILN_OP 0
+#define KILN_COUNT 0
+#define KILN_STEP 1
 #define KILN_ACROSS 1
+#define KILN_TAPS 128
 <<conv_side.cl>>
-<<conv_direct.cl>>
-======== conv_direct.3
+<<conv_lanes.cl>>
+======== conv_direct.1
 ieee
 #define KILN_INDEX long
 #define KILN_STORED float
@@ -889,7 +909,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== conv_direct.4
+======== conv_direct.2
 ieee
 #define KILN_INDEX int
 #define KILN_STORED float
@@ -911,7 +931,7 @@ ieee
 #define KILN_LANES 1
 <<conv_side.cl>>
 <<conv_sums.cl>>
-======== conv_direct.5
+======== conv_direct.3
 ieee
 #define KILN_INDEX int
 #define KILN_STORED float
@@ -956,7 +976,7 @@ p0[q0 + (int)i] = v0; \
 p0[q0 + (int)i] = v0; \
 
 <<elementwise_tiles.cl>>
-======== conv_direct.6
+======== conv_direct.4
 ieee
 #define KILN_INDEX long
 #define KILN_STORED float

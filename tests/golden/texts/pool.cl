@@ -1,16 +1,25 @@
-======== pool.1
+======== conv_lanes.1
 ieee
 #define KILN_INDEX int
-#define KILN_PLACE int
-#define KILN_T float
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
+#define KILN_T float
 #define KILN_STORE(x) (x)
-#define KILN_LAST 0
-#define KILN_MODE 0
+#define KILN_VEC float16
+#define KILN_MASK int16
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
+#define KILN_LANES 16
+#define KILN_PLAIN 1
+#define KILN_OP 1
 #define KILN_COUNT 0
-<<pool.cl>>
-======== pool.2
+#define KILN_STEP 2
+#define KILN_ACROSS 0
+#define KILN_TAPS 128
+<<conv_side.cl>>
+<<conv_lanes.cl>>
+======== pool.1
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -22,7 +31,7 @@ ieee
 #define KILN_MODE 2
 #define KILN_COUNT 0
 <<pool.cl>>
-======== pool.3
+======== pool.2
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -34,6 +43,60 @@ ieee
 #define KILN_MODE 5
 #define KILN_COUNT 0
 <<pool.cl>>
+======== conv_lanes.2
+ieee
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_VEC float16
+#define KILN_MASK int16
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
+#define KILN_LANES 16
+#define KILN_PLAIN 1
+#define KILN_OP 2
+#define KILN_COUNT 0
+#define KILN_STEP 2
+#define KILN_ACROSS 0
+#define KILN_TAPS 128
+<<conv_side.cl>>
+<<conv_lanes.cl>>
+======== pool.3
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_MODE 4
+#define KILN_COUNT 0
+<<pool.cl>>
+======== conv_lanes.3
+ieee
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_VEC float16
+#define KILN_MASK int16
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
+#define KILN_LANES 16
+#define KILN_PLAIN 1
+#define KILN_OP 2
+#define KILN_COUNT 1
+#define KILN_STEP 2
+#define KILN_ACROSS 0
+#define KILN_TAPS 128
+<<conv_side.cl>>
+<<conv_lanes.cl>>
 ======== pool.4
 ieee
 #define KILN_INDEX int
@@ -43,9 +106,30 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
-#define KILN_MODE 1
-#define KILN_COUNT 0
+#define KILN_MODE 4
+#define KILN_COUNT 1
 <<pool.cl>>
+======== conv_lanes.4
+ieee
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_VEC float16
+#define KILN_MASK int16
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
+#define KILN_LANES 16
+#define KILN_PLAIN 1
+#define KILN_OP 2
+#define KILN_COUNT 2
+#define KILN_STEP 2
+#define KILN_ACROSS 0
+#define KILN_TAPS 128
+<<conv_side.cl>>
+<<conv_lanes.cl>>
 ======== pool.5
 ieee
 #define KILN_INDEX int
@@ -56,57 +140,9 @@ ieee
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
 #define KILN_MODE 4
-#define KILN_COUNT 0
+#define KILN_COUNT 2
 <<pool.cl>>
 ======== pool.6
-ieee
-#define KILN_INDEX int
-#define KILN_PLACE int
-#define KILN_T float
-#define KILN_STORED float
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_LAST 0
-#define KILN_MODE 1
-#define KILN_COUNT 1
-<<pool.cl>>
-======== pool.7
-ieee
-#define KILN_INDEX int
-#define KILN_PLACE int
-#define KILN_T float
-#define KILN_STORED float
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_LAST 0
-#define KILN_MODE 4
-#define KILN_COUNT 1
-<<pool.cl>>
-======== pool.8
-ieee
-#define KILN_INDEX int
-#define KILN_PLACE int
-#define KILN_T float
-#define KILN_STORED float
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_LAST 0
-#define KILN_MODE 1
-#define KILN_COUNT 2
-<<pool.cl>>
-======== pool.9
-ieee
-#define KILN_INDEX int
-#define KILN_PLACE int
-#define KILN_T float
-#define KILN_STORED float
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_LAST 0
-#define KILN_MODE 4
-#define KILN_COUNT 2
-<<pool.cl>>
-======== pool.10
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -166,19 +202,28 @@ ieee
 #define KILN_LINEAR 1
 #define KILN_GRADIENT 1
 <<upsample.cl>>
-======== pool.11
+======== conv_lanes.5
 ieee
 #define KILN_INDEX int
-#define KILN_PLACE int
-#define KILN_T float
 #define KILN_STORED ushort
 #define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_T float
 #define KILN_STORE(x) kiln_to_half((x))
-#define KILN_LAST 0
-#define KILN_MODE 0
+#define KILN_VEC float16
+#define KILN_MASK int16
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
+#define KILN_LANES 16
+#define KILN_PLAIN 0
+#define KILN_OP 1
 #define KILN_COUNT 0
-<<pool.cl>>
-======== pool.12
+#define KILN_STEP 2
+#define KILN_ACROSS 0
+#define KILN_TAPS 128
+<<conv_side.cl>>
+<<conv_lanes.cl>>
+======== pool.7
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -190,7 +235,7 @@ ieee
 #define KILN_MODE 2
 #define KILN_COUNT 0
 <<pool.cl>>
-======== pool.13
+======== pool.8
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -202,7 +247,28 @@ ieee
 #define KILN_MODE 5
 #define KILN_COUNT 0
 <<pool.cl>>
-======== pool.14
+======== conv_lanes.6
+ieee
+#define KILN_INDEX int
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_T float
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_VEC float16
+#define KILN_MASK int16
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
+#define KILN_LANES 16
+#define KILN_PLAIN 0
+#define KILN_OP 2
+#define KILN_COUNT 0
+#define KILN_STEP 2
+#define KILN_ACROSS 0
+#define KILN_TAPS 128
+<<conv_side.cl>>
+<<conv_lanes.cl>>
+======== pool.9
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -211,34 +277,31 @@ ieee
 #define KILN_LOAD(x) (kiln_from_half((x)))
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_LAST 0
-#define KILN_MODE 1
+#define KILN_MODE 4
 #define KILN_COUNT 0
 <<pool.cl>>
-======== pool.15
+======== conv_lanes.7
 ieee
 #define KILN_INDEX int
-#define KILN_PLACE int
-#define KILN_T float
 #define KILN_STORED ushort
 #define KILN_LOAD(x) (kiln_from_half((x)))
-#define KILN_STORE(x) kiln_to_half((x))
-#define KILN_LAST 0
-#define KILN_MODE 4
-#define KILN_COUNT 0
-<<pool.cl>>
-======== pool.16
-ieee
-#define KILN_INDEX int
-#define KILN_PLACE int
 #define KILN_T float
-#define KILN_STORED ushort
-#define KILN_LOAD(x) (kiln_from_half((x)))
 #define KILN_STORE(x) kiln_to_half((x))
-#define KILN_LAST 0
-#define KILN_MODE 1
+#define KILN_VEC float16
+#define KILN_MASK int16
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
+#define KILN_LANES 16
+#define KILN_PLAIN 0
+#define KILN_OP 2
 #define KILN_COUNT 1
-<<pool.cl>>
-======== pool.17
+#define KILN_STEP 2
+#define KILN_ACROSS 0
+#define KILN_TAPS 128
+<<conv_side.cl>>
+<<conv_lanes.cl>>
+======== pool.10
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -250,19 +313,28 @@ ieee
 #define KILN_MODE 4
 #define KILN_COUNT 1
 <<pool.cl>>
-======== pool.18
+======== conv_lanes.8
 ieee
 #define KILN_INDEX int
-#define KILN_PLACE int
-#define KILN_T float
 #define KILN_STORED ushort
 #define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_T float
 #define KILN_STORE(x) kiln_to_half((x))
-#define KILN_LAST 0
-#define KILN_MODE 1
+#define KILN_VEC float16
+#define KILN_MASK int16
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
+#define KILN_LANES 16
+#define KILN_PLAIN 0
+#define KILN_OP 2
 #define KILN_COUNT 2
-<<pool.cl>>
-======== pool.19
+#define KILN_STEP 2
+#define KILN_ACROSS 0
+#define KILN_TAPS 128
+<<conv_side.cl>>
+<<conv_lanes.cl>>
+======== pool.11
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -274,7 +346,7 @@ ieee
 #define KILN_MODE 4
 #define KILN_COUNT 2
 <<pool.cl>>
-======== pool.20
+======== pool.12
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -334,19 +406,28 @@ ieee
 #define KILN_LINEAR 1
 #define KILN_GRADIENT 1
 <<upsample.cl>>
-======== pool.21
+======== conv_lanes.9
 ieee
 #define KILN_INDEX int
-#define KILN_PLACE int
-#define KILN_T float
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
+#define KILN_T float
 #define KILN_STORE(x) (x)
-#define KILN_LAST 1
-#define KILN_MODE 1
+#define KILN_VEC float16
+#define KILN_MASK int16
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
+#define KILN_LANES 16
+#define KILN_PLAIN 1
+#define KILN_OP 2
 #define KILN_COUNT 1
-<<pool.cl>>
-======== pool.22
+#define KILN_STEP 1
+#define KILN_ACROSS 1
+#define KILN_TAPS 128
+<<conv_side.cl>>
+<<conv_lanes.cl>>
+======== pool.13
 ieee
 #define KILN_INDEX long
 #define KILN_PLACE long
@@ -357,4 +438,112 @@ ieee
 #define KILN_LAST 0
 #define KILN_MODE 0
 #define KILN_COUNT 0
+<<pool.cl>>
+======== pool.14
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_MODE 0
+#define KILN_COUNT 0
+<<pool.cl>>
+======== pool.15
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_MODE 1
+#define KILN_COUNT 0
+<<pool.cl>>
+======== pool.16
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_MODE 1
+#define KILN_COUNT 1
+<<pool.cl>>
+======== pool.17
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_MODE 1
+#define KILN_COUNT 2
+<<pool.cl>>
+======== pool.18
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_LAST 0
+#define KILN_MODE 0
+#define KILN_COUNT 0
+<<pool.cl>>
+======== pool.19
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_LAST 0
+#define KILN_MODE 1
+#define KILN_COUNT 0
+<<pool.cl>>
+======== pool.20
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_LAST 0
+#define KILN_MODE 1
+#define KILN_COUNT 1
+<<pool.cl>>
+======== pool.21
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_LAST 0
+#define KILN_MODE 1
+#define KILN_COUNT 2
+<<pool.cl>>
+======== pool.22
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 1
+#define KILN_MODE 1
+#define KILN_COUNT 1
 <<pool.cl>>

@@ -186,3 +186,22 @@ TEST_CASE("conv: panels are packed some at a time", "[conv]") {
     check_layer(context, layer, KILN_FLOAT32, false, 7);
   }
 }
+
+TEST_CASE("conv: depthwise", "[conv]") {
+  if (test::small()) return;
+  // Rows of some vectors, of a part of one, and of few results; channels that are neighbours.
+  const Layer some[] = {
+      {"along rows", {2, 3, 9, 150}, {3, 1, 3, 3}, options({1, 1}, {1, 1}, {1, 1, 1, 1}, 3)},
+      {"along rows, stride", {1, 4, 8, 83}, {8, 1, 3, 5}, options({1, 2}, {1, 1}, {1, 0, 2, 1}, 4, false)},
+      {"few results", {2, 3, 9, 5}, {3, 1, 2, 3}, options({2, 2}, {1, 1}, {1, 1, 1, 1}, 3)},
+      {"across channels", {2, 5, 13, 37}, {37, 3, 3, 1}, options({1, 1}, {1, 1}, {1, 1, 1, 1}, 37, false, true)},
+      {"across channels, stride",
+       {1, 9, 23, 16},
+       {32, 3, 5, 1},
+       options({2, 2}, {1, 1}, {1, 1, 2, 2}, 16, true, true)}};
+  for (const auto& device : test::devices()) {
+    std::uint64_t seed = 11;
+    for (const Layer& layer : some)
+      for (const bool views : {false, true}) check_layer(test::context(device), layer, KILN_FLOAT32, views, ++seed);
+  }
+}
