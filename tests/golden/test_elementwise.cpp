@@ -101,11 +101,25 @@ void layouts(Record& record) {
   });
 }
 
+// Updates of three parameters by one rule.
+void bundles(Record& record) {
+  record("updates of three shapes in one launch", [&] {
+    graph::FunctionOptions options;
+    options.context = record.context();
+    for (const Shape& shape : std::vector<Shape>{{30}, {7, 9}, {2000}}) {
+      const auto p = graph::shared(record.array(shape)), g = graph::shared(record.array(shape));
+      options.updates.emplace_back(p, p - graph::exp(g) * 0.25f);
+    }
+    graph::Function(options).call({});
+  });
+}
+
 }  // namespace
 
 TEST_CASE("golden: elementwise computations") {
   check_family("elementwise", [](Record& record) {
     functions(record);
     layouts(record);
+    bundles(record);
   });
 }

@@ -123,4 +123,13 @@ Geometry elementwise_geometry(const Program& program, const ElementwiseClass& ki
   return g;
 }
 
+std::size_t bundle_parameter_bytes(std::size_t arrays, std::size_t sets) { return 16 * arrays + 8 * sets + 8; }
+
+BundleGeometry bundle_geometry(const Traits& traits, std::uint64_t elements) {
+  if (traits.cpu) return {ceil_div(ceil_div(elements, cpu_items(traits, elements)), 16) * 16, 1};
+  const ElementwiseTuning& tuning = traits.tuning->elementwise;
+  const std::uint64_t local = std::min({traits.max_local_size, traits.max_local_sizes[0], tuning.group});
+  return {local * tuning.bundle_each, local};
+}
+
 }  // namespace kiln::codegen

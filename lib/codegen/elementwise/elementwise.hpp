@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "codegen/traits.hpp"
 #include "expr/program.hpp"
@@ -59,5 +60,25 @@ struct Geometry {
 Geometry elementwise_geometry(const expr::Program& program, const ElementwiseClass& kind, const Traits& traits,
                               std::uint64_t n, std::uint64_t rows, std::uint64_t tile_rows = 1,
                               bool whole_columns = false);
+
+// A bundle: the same program over several sets of arrays in one launch. The arrays of a set are contiguous and have
+// equally many elements, except those that have one element for all.
+struct BundleClass {
+  std::vector<Inner> inner;           // of each operand: unit or zero
+  std::vector<std::uint16_t> arrays;  // for each set and operand the number of the array that it uses
+  std::vector<base::DType> dtypes;    // of each array
+  std::vector<bool> written;          // for each array, whether it is an output
+  bool operator==(const BundleClass&) const = default;
+};
+// Writes the kernel `elementwise_bundle`. Its arguments, in order: a base pointer and a ulong byte offset for each
+// array; of type uint for each set the number of its elements and the first group of the next set; and `chunk`, the
+// elements of a group.
+std::string bundle_text(const expr::Program& program, const BundleClass& kind, const Traits& traits);
+// The bytes of the arguments of a bundle.
+std::size_t bundle_parameter_bytes(std::size_t arrays, std::size_t sets);
+struct BundleGeometry {
+  std::uint64_t chunk = 1, local = 1;  // elements and work-items of a group
+};
+BundleGeometry bundle_geometry(const Traits& traits, std::uint64_t elements);
 
 }  // namespace kiln::codegen

@@ -82,7 +82,59 @@ class ElementwiseWriter : private ElementwiseOperands {
            std::string(kernels::find(kind_.tile ? "elementwise_tiles.cl" : "elementwise_chunks.cl"));
   }
 
+  // The text of a bundle; `kind` of the constructor is that of one set.
+  std::string bundle(const BundleClass& bundle) {
+    std::string out = width_ ? vector_texts(program_, width_) : function_texts({&program_});
+    const auto type = [&](std::size_t array) {
+      return std::string(bundle.written[array] ? "" : "const ") + storage_type(bundle.dtypes[array]);
+    };
+    std::string parameters, choose = "uint first = 0, n = 0;\n";
+    for (std::size_t a = 0; a < bundle.dtypes.size(); ++a)
+      parameters += fmt::format("{}KILN_ARG({}, q{})", a ? ", " : "", type(a), a);
+    const std::size_t operands = operands_.size(), sets = bundle.arrays.size() / operands;
+    for (std::size_t s = 0; s < sets; ++s) parameters += fmt::format(", uint n{0}, uint g{0}", s);
+    for (std::size_t k = 0; k < operands; ++k)
+      choose += fmt::format("KILN_GLOBAL {}{} *p{} = 0;\n", operands_[k].output ? "" : "const ",
+                            storage_type(operands_[k].stored), k);
+    choose_set(choose, bundle, 0, sets);
+    define(out, "KILN_PARAMETERS", parameters);
+    define(out, "KILN_AT(T, name)", "(KILN_GLOBAL T *)((KILN_GLOBAL char *)name##_base + name##_offset)");
+    define(out, "KILN_CHOOSE", choose);
+    define(out, "KILN_CPU", traits_.cpu ? "1" : "0");
+    if (!traits_.cpu) {
+      define(out, "KILN_ONE(i)", one("i"));
+      return out + std::string(kernels::find("elementwise_bundle.cl"));
+    }
+    define(out, "KILN_WIDTH", std::to_string(width_ ? width_ : 1));
+    define(out, "KILN_ALIASED", "0");  // a result may lie where the same element is read: no two iterations meet
+    define(out, "KILN_SCATTERED", "0");
+    if (width_) {
+      define(out, "KILN_VECTOR(i)", vector(Form::memory));
+      define(out, "KILN_TAIL(i, m)", vector(Form::tail));
+    } else {
+      define(out, "KILN_ONE(i)", one("i"));
+    }
+    return out + std::string(kernels::find("elementwise_blocks.cl")) +
+           std::string(kernels::find("elementwise_bundle.cl"));
+  }
+
  private:
+  // Chooses among sets `from` to `to` - 1 by halves.
+  void choose_set(std::string& out, const BundleClass& bundle, std::size_t from, std::size_t to) const {
+    if (to - from > 1) {
+      const std::size_t middle = (from + to) / 2;
+      out += fmt::format("if (group < g{}) {{\n", middle - 1);
+      choose_set(out, bundle, from, middle);
+      out += "} else {\n";
+      choose_set(out, bundle, middle, to);
+      out += "}\n";
+      return;
+    }
+    out += fmt::format("first = {}; n = n{};\n", from ? fmt::format("g{}", from - 1) : "0", from);
+    for (std::size_t k = 0; k < operands_.size(); ++k)
+      out += fmt::format("p{} = KILN_AT({}{}, q{});\n", k, operands_[k].output ? "" : "const ",
+                         storage_type(operands_[k].stored), bundle.arrays[from * operands_.size() + k]);
+  }
   // Defines the macros that compute blocks of results, prefetch their operands and let the results bypass the caches.
   void blocks(std::string& out) {
     std::string own, send, addresses;
@@ -246,6 +298,13 @@ class ElementwiseWriter : private ElementwiseOperands {
 
 std::string elementwise_text(const Program& program, const ElementwiseClass& kind, const Traits& traits) {
   return ElementwiseWriter(program, kind, traits).text();
+}
+
+std::string bundle_text(const Program& program, const BundleClass& kind, const Traits& traits) {
+  ElementwiseClass set;
+  set.aliased = 1;
+  std::copy(kind.inner.begin(), kind.inner.end(), set.inner);
+  return ElementwiseWriter(program, set, traits).bundle(kind);
 }
 
 }  // namespace kiln::codegen

@@ -14,6 +14,12 @@ struct ElementwiseTuning {
   // so where work-items move little, a group has more of them | H200, 2026-11-23: fills 3370 -> 4650 GB/s
   std::uint64_t heavy_group = 128;
   std::size_t light_traffic = 24;
+  // all | elements of an array, at most, that shares a launch with others; sets of arrays in one launch, at most: its
+  // text and the time to compile it grow with them | -
+  std::int64_t bundle_elements = 1 << 20;
+  std::size_t bundle_sets = 64;
+  // many | elements of a work-item of such a launch | -
+  std::uint64_t bundle_each = 4;
   // many | elements of a strided row from which a work-item has several elements of one row instead of one element of
   // several rows | H200, 2026-11-27: x[:, ::2] + 1 of (n, 4096) 1.00 1.00 1.00 1.00
   std::uint64_t long_row = 1024;

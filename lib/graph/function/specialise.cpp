@@ -126,7 +126,7 @@ Specialisation& Function::specialise(std::span<const Argument> arguments) {
 bool Function::leave_apart(const FusedRefused& error) {
   auto& excluded = spec_.excluded_passes;
   if (std::find(excluded.begin(), excluded.end(), "fusion") != excluded.end()) return false;
-  for (const char* pass : {"fusion", "rows", "sweep"}) {
+  for (const char* pass : {"fusion", "rows", "sweep", "bundle"}) {
     excluded.emplace_back(pass);
     auto& included = spec_.included_passes;
     included.erase(std::remove(included.begin(), included.end(), pass), included.end());

@@ -33,7 +33,8 @@ constexpr Pass kPasses[] = {
 // These run last, when every node has its place.
 constexpr Pass kPlaced[] = {{"fusion", fuse, false},
                             {"rows", fuse_rows, false, fuse_rows_everywhere},
-                            {"sweep", sweep, false, sweep_everywhere}};
+                            {"sweep", sweep, false, sweep_everywhere},
+                            {"bundle", bundle, false}};
 
 bool names(const std::vector<std::string>& list, const char* name) {
   return std::find(list.begin(), list.end(), name) != list.end();
@@ -45,7 +46,9 @@ bool runs(const FunctionSpec& spec, const Pass& pass) {
   if (names(spec.excluded_passes, pass.name)) return false;
   if (names(spec.included_passes, pass.name)) return true;
   // NanGuardMode looks at the result of each node.
-  if (spec.mode == Mode::nan_guard && (pass.run == fuse || pass.run == fuse_rows || pass.run == sweep)) return false;
+  if (spec.mode == Mode::nan_guard &&
+      std::any_of(std::begin(kPlaced), std::end(kPlaced), [&](const Pass& placed) { return placed.run == pass.run; }))
+    return false;
   if (spec.optimizer == Optimizer::none) return false;
   const bool fast_compile = spec.mode == Mode::fast_compile || spec.optimizer == Optimizer::fast_compile;
   return pass.fast_compile || !fast_compile;

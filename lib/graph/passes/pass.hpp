@@ -38,6 +38,9 @@ Values fuse_rows_everywhere(std::span<const Value> values);
 Values sweep(std::span<const Value> values);
 Values sweep_everywhere(std::span<const Value> values);
 
+// Puts elementwise nodes that compute the same of arrays of different shapes into few launches (pass_bundle.cpp).
+Values bundle(std::span<const Value> values);
+
 struct Pass {
   const char* name;  // the name that optimizer_excluding and optimizer_including take
   Values (*run)(std::span<const Value> values);
@@ -48,7 +51,7 @@ struct Pass {
 std::span<const Pass> passes();
 std::vector<std::string> pass_names();  // of all passes; expand runs even if it is excluded
 
-// Whether the fusion, the rows or the sweep pass made the node.
+// Whether the fusion, the rows, the sweep or the bundle pass made the node.
 bool is_fused(const Node& node);
 
 }  // namespace kiln::graph

@@ -990,6 +990,59 @@ p0[o0 + (int)i] = v2; \
 
 <<elementwise_blocks.cl>>
 <<elementwise_chunks.cl>>
+======== elementwise_bundle.1
+ieee
+<<vector.cl>>
+<<vector_exp.cl>>
+#define KILN_PARAMETERS KILN_ARG(float, q0), KILN_ARG(const float, q1), KILN_ARG(float, q2), KILN_ARG(const float, q3), KILN_ARG(float, q4), KILN_ARG(const float, q5), uint n0, uint g0, uint n1, uint g1, uint n2, uint g2
+#define KILN_AT(T, name) (KILN_GLOBAL T *)((KILN_GLOBAL char *)name##_base + name##_offset)
+#define KILN_CHOOSE uint first = 0, n = 0; \
+KILN_GLOBAL float *p0 = 0; \
+KILN_GLOBAL const float *p1 = 0; \
+KILN_GLOBAL const float *p2 = 0; \
+if (group < g0) { \
+first = 0; n = n0; \
+p0 = KILN_AT(float, q0); \
+p1 = KILN_AT(const float, q1); \
+p2 = KILN_AT(const float, q0); \
+} else { \
+if (group < g1) { \
+first = g0; n = n1; \
+p0 = KILN_AT(float, q2); \
+p1 = KILN_AT(const float, q3); \
+p2 = KILN_AT(const float, q2); \
+} else { \
+first = g1; n = n2; \
+p0 = KILN_AT(float, q4); \
+p1 = KILN_AT(const float, q5); \
+p2 = KILN_AT(const float, q4); \
+} \
+} \
+
+#define KILN_CPU 1
+#define KILN_WIDTH 16
+#define KILN_ALIASED 0
+#define KILN_SCATTERED 0
+#define KILN_VECTOR(i) const float16 v0 = vload16(0, &p1[0 + (int)i]); \
+const float16 v1 = vload16(0, &p2[0 + (int)i]); \
+const float16 v2 = kiln_exp_x16(v0); \
+const float16 v3 = (float16)(0x1p-2f); \
+const float16 v4 = v2 * v3; \
+const float16 v5 = v1 - v4; \
+vstore16(v5, 0, &p0[0 + (int)i]); \
+
+#define KILN_TAIL(i, m) float g1[16]; for (int u = 0; u < 16; ++u) g1[u] = p1[0 + (int)(i + (u < (int)(m) ? u : 0))]; \
+float g2[16]; for (int u = 0; u < 16; ++u) g2[u] = p2[0 + (int)(i + (u < (int)(m) ? u : 0))]; \
+const float16 v0 = vload16(0, g1); \
+const float16 v1 = vload16(0, g2); \
+const float16 v2 = kiln_exp_x16(v0); \
+const float16 v3 = (float16)(0x1p-2f); \
+const float16 v4 = v2 * v3; \
+const float16 v5 = v1 - v4; \
+float h0[16]; vstore16(v5, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[0 + (int)(i + u)] = h0[u]; \
+
+<<elementwise_blocks.cl>>
+<<elementwise_bundle.cl>>
 ======== elementwise.40
 ieee
 <<vector.cl>>
@@ -2075,6 +2128,45 @@ const float v2 = (v0 + v1); \
 p0[o0 + (int)i] = v2; \
 
 <<elementwise_rows.cl>>
+======== elementwise_bundle.2
+ieee
+<<vector.cl>>
+<<exp.cl>>
+#define KILN_PARAMETERS KILN_ARG(float, q0), KILN_ARG(const float, q1), KILN_ARG(float, q2), KILN_ARG(const float, q3), KILN_ARG(float, q4), KILN_ARG(const float, q5), uint n0, uint g0, uint n1, uint g1, uint n2, uint g2
+#define KILN_AT(T, name) (KILN_GLOBAL T *)((KILN_GLOBAL char *)name##_base + name##_offset)
+#define KILN_CHOOSE uint first = 0, n = 0; \
+KILN_GLOBAL float *p0 = 0; \
+KILN_GLOBAL const float *p1 = 0; \
+KILN_GLOBAL const float *p2 = 0; \
+if (group < g0) { \
+first = 0; n = n0; \
+p0 = KILN_AT(float, q0); \
+p1 = KILN_AT(const float, q1); \
+p2 = KILN_AT(const float, q0); \
+} else { \
+if (group < g1) { \
+first = g0; n = n1; \
+p0 = KILN_AT(float, q2); \
+p1 = KILN_AT(const float, q3); \
+p2 = KILN_AT(const float, q2); \
+} else { \
+first = g1; n = n2; \
+p0 = KILN_AT(float, q4); \
+p1 = KILN_AT(const float, q5); \
+p2 = KILN_AT(const float, q4); \
+} \
+} \
+
+#define KILN_CPU 0
+#define KILN_ONE(i) const float v0 = p1[0 + (int)i]; \
+const float v1 = p2[0 + (int)i]; \
+const float v2 = kiln_exp_f32(v0); \
+const float v3 = 0x1p-2f; \
+const float v4 = (v2 * v3); \
+const float v5 = (v1 - v4); \
+p0[0 + (int)i] = v5; \
+
+<<elementwise_bundle.cl>>
 ======== elementwise.78
 ieee
 #define KILN_INDEX uint
