@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads.hpp"
 
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -53,6 +54,49 @@ GpuArray user_scan(const GpuArray& x, std::int64_t axis) {
   return Scan(x.context(), "a = 0", "a = x", "a = a + a_", "r = a")({x}, axis).front();
 }
 
+// Softmax in one kernel: a program of rows, which only graphs have.
+Call softmax(const GpuArray& x, std::int64_t axis) {
+  const graph::Variable rows = graph::matrix("rows", KILN_FLOAT32);
+  graph::FunctionOptions options;
+  options.inputs = {rows};
+  options.outputs.emplace_back(graph::softmax(rows, axis).transfer(x.context()), true);
+  options.context = x.context();
+  return [f = std::make_shared<graph::Function>(options), x] { f->call({x}); };
+}
+Workload softmax_of_rows(std::int64_t rows, std::int64_t axis) {
+  return [=](const Context& context, std::int64_t size) {
+    return softmax(uniform(context, {rows, size / rows}), axis);
+  };
+}
+Workload softmax_of_columns(std::int64_t columns) {
+  return [=](const Context& context, std::int64_t size) {
+    return softmax(uniform(context, {size / columns, columns}), 1);
+  };
+}
+
+// An update of each of `count` variables of `size` elements by one rule.
+Workload updates(int count, std::int64_t size) {
+  return [=](const Context& context, std::int64_t) -> Call {
+    graph::FunctionOptions options;
+    options.context = context;
+    for (int i = 0; i < count; ++i) {
+      const auto p = graph::shared(uniform(context, {size})), v = graph::shared(uniform(context, {size})),
+                 g = graph::shared(uniform(context, {size}));
+      const auto next = 0.9f * v + g * g;
+      options.updates.emplace_back(v, next);
+      options.updates.emplace_back(p, p - 1e-3f * g / graph::sqrt(next));
+    }
+    return [f = std::make_shared<graph::Function>(options)] { f->call({}); };
+  };
+}
+
+Workload convolution(std::int64_t filters, const Shape& filter, std::int64_t side) {
+  return [=](const Context& context, std::int64_t) -> Call {
+    return [x = uniform(context, {1, filter[0], side, side}),
+            w = uniform(context, {filters, filter[0], filter[1], filter[2]})] { conv(x, w, Conv().half()); };
+  };
+}
+
 std::map<std::string, Workload> make_workloads() {
   const auto sum_last = [](const GpuArray& x) { (void)x.sum({-1}); };
   const auto sum_first = [](const GpuArray& x) { (void)x.sum({0}); };
@@ -82,6 +126,8 @@ std::map<std::string, Workload> make_workloads() {
       {"x + x.T of (4096, 4096)", on_shape({4096, 4096}, [](const GpuArray& x) { GpuArray y = x + x.transpose(); })},
       {"x[:, ::2] + 1 of (n, 4096)",
        on_columns(4096, [](const GpuArray& x) { GpuArray y = x(ellipsis, slice(0, 4096, 2)) + 1.0; })},
+      {"x[:, ::2] + 1 of (n, 300)",
+       on_columns(300, [](const GpuArray& x) { GpuArray y = x(ellipsis, slice(0, 300, 2)) + 1.0; })},
       {"cross of (n, 3)", on_columns(3, [](const GpuArray& x) { cross(x, x); })},
 
       {"sum of n", on_rows(1, sum_last)},
@@ -127,6 +173,25 @@ std::map<std::string, Workload> make_workloads() {
       {"1000 times 4 x 4 by 4 x 4", on_shape({1000, 4, 4}, [](const GpuArray& x) { matmul(x, x); })},
       {"2^16 x 12 by 12 x 8", product(1 << 16, 12, 8)},
 
+      {"softmax of (8192, n)", softmax_of_rows(8192, 1)},
+      {"softmax of (4096, n) along 0", softmax_of_rows(4096, 0)},
+      {"softmax of (n, 1000)", softmax_of_columns(1000)},
+      {"softmax of (n, 64)", softmax_of_columns(64)},
+      {"softmax of (n, 6)", softmax_of_columns(6)},
+
+      {"updates of 100 of 2^14", updates(100, 1 << 14)},
+      {"updates of 16 of 2^19", updates(16, 1 << 19)},
+
+      {"3 filters of 64 x 7 x 7 over 112 x 112", convolution(3, {64, 7, 7}, 112)},
+      {"64 filters of 64 x 3 x 3 over 56 x 56", convolution(64, {64, 3, 3}, 56)},
+      {"512 filters of 512 x 3 x 3 over 7 x 7", convolution(512, {512, 3, 3}, 7)},
+      {"gradient of 64 filters of 64 x 3 x 3 over 56 x 56",
+       [](const Context& context, std::int64_t) -> Call {
+         return [x = uniform(context, {8, 64, 56, 56}), dy = uniform(context, {8, 64, 56, 56})] {
+           conv_filter_gradient(x, dy, {3, 3}, Conv().half());
+         };
+       }},
+
       {"sort of n", on_rows(1, sort_last)},
       {"sort of 2^16", on_shape({1 << 16}, sort_last)},
       {"sort of (16, 2^14)", on_shape({16, 1 << 14}, sort_last)},
@@ -142,6 +207,7 @@ std::map<std::string, Workload> make_workloads() {
       {"topk n / 6 of n", on_rows(1, [](const GpuArray& x) { topk(x, x.shape()[1] / 6); })},
       {"quantile of n", on_rows(1, [](const GpuArray& x) { quantile(x, 0.3); })},
       {"quantile of (64, n)", on_rows(64, [](const GpuArray& x) { quantile(x, 0.3, -1); })},
+      {"quantile of (n, 4096)", on_columns(4096, [](const GpuArray& x) { quantile(x, 0.3, -1); })},
       {"quantile of (n, 64)", on_columns(64, [](const GpuArray& x) { quantile(x, 0.3, -1); })},
       {"unique of n", on_rows(1, [](const GpuArray& x) { unique(x); })},
       {"unique of 1000", on_shape({1000}, [](const GpuArray& x) { unique(x); })},
@@ -156,6 +222,7 @@ std::map<std::string, Workload> make_workloads() {
 
       {"take of n", with_indices(1, 0, 0, take_rows)},
       {"take of rows of 64", with_indices(64, 0, 0, take_rows)},
+      {"take of rows of 512", with_indices(512, 0, 0, take_rows)},
       {"take of rows of 784", with_indices(784, 0, 0, take_rows)},
       {"take of 1000 rows of 16", with_indices(16, 1000, 0, take_rows)},
       {"put of n", with_indices(1, 0, 0, put_rows)},
@@ -176,6 +243,10 @@ std::map<std::string, Workload> make_workloads() {
        [](const Context& context, std::int64_t size) -> Call {
          const GpuArray x = uniform(context, {size / 16, 16}), mask = uniform(context, {size / 16}) < 0.5;
          return [x, mask] { compress(x, mask); };
+       }},
+      {"compress of 500 rows of 16",
+       [](const Context& context, std::int64_t) -> Call {
+         return [x = uniform(context, {500, 16}), mask = uniform(context, {500}) < 0.5] { compress(x, mask); };
        }},
       {"nonzero of 1000", on_shape({1000}, [](const GpuArray& x) { nonzero(x); })},
       {"concat of three of n", on_rows(1,
