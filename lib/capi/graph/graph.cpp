@@ -18,6 +18,8 @@ using namespace kiln::capi;
 
 namespace {
 
+static_assert(kiln::graph::kKeep == KILN_GRAPH_KEEP);
+
 graph::Shared& shared_of(kiln_variable variable, const char* operation) {
   const auto* leaf = graph::op_as<graph::SharedLeaf>(value_of(variable, operation, "shared"));
   if (!leaf)

@@ -12,7 +12,7 @@ namespace kiln::graph {
 // The indices as in Python: "0, 1:3, ::2".
 std::string indices_text(std::span<const layout::Index> indices);
 
-// Stands in a shape for Reshape: the extent of the input's axis at this place.
+// Stands in a shape for Reshape: the extent of the input's axis at this place. The C API calls it KILN_GRAPH_KEEP.
 inline constexpr std::int64_t kKeep = -2;
 
 // The same elements in C order in another shape. The shape is given, and one extent may then be -1; or it is the

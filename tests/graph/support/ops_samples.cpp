@@ -9,6 +9,7 @@
 #include "array/order/sort.hpp"
 #include "array/product/blas.hpp"
 #include "array/random/random.hpp"
+#include "graph/ops/shape_ops.hpp"
 
 namespace kiln::test {
 namespace {
@@ -172,6 +173,7 @@ std::vector<Sample> shapes() {
       {"inc_subtensor", "x small", part(1, 3), written(true)},
       {"ones_like", "x", {}, filled(1)},
       {"reshape", "x", shape(Dims{2, -1}), same},
+      {"reshape", "x", shape(Dims{graph::kKeep, 2, -1}), same},
       {"scale_gradient", "x", {}, same, false},
       {"set_subtensor", "x small", part(1, 3), written(false)},
       {"shape", "x", {}, host([](const Inputs&) {
