@@ -17,6 +17,6 @@ int main(int count, char** arguments) {
         const g::Variable scores = output(g::relu(hidden(x)));
         const g::Variable cost = nn::cross_entropy(scores, y);
         const nn::Updates updates = nn::adam(net, cost, 2e-3);
-        return train(context, {"digits_adam", x, y, scores, cost, updates, 10, 0.96}, parts, random);
+        return train(context, {"digits_adam", x, y, scores, cost, updates, 10, 0.95}, parts, random);
       });
 }

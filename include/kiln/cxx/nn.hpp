@@ -11,9 +11,11 @@
 #ifndef KILN_CXX_NN_HPP
 #define KILN_CXX_NN_HPP
 
+#include <kiln/cxx/nn/convolutions.hpp>
 #include <kiln/cxx/nn/init.hpp>
 #include <kiln/cxx/nn/layers.hpp>
 #include <kiln/cxx/nn/losses.hpp>
+#include <kiln/cxx/nn/norms.hpp>
 #include <kiln/cxx/nn/optimisers.hpp>
 #include <kiln/cxx/nn/parameters.hpp>
 

@@ -3,6 +3,7 @@
 #ifndef KILN_CXX_NN_LAYERS_HPP
 #define KILN_CXX_NN_LAYERS_HPP
 
+#include <kiln/cxx/graph_random.hpp>
 #include <kiln/cxx/nn/parameters.hpp>
 
 namespace kiln::nn {
@@ -49,6 +50,40 @@ struct Dense {
     return dense(x, weight, bias, where);
   }
 };
+
+// Rows of a table by their numbers: weight[indices]. NAME.weight has the shape (rows, size); indices of any shape give
+// (indices..., size).
+struct Embedding {
+  std::string name;
+  Variable weight;
+
+  Embedding(Parameters& parameters, const std::string& called, std::int64_t rows, std::int64_t size,
+            const Initialiser& initial = normal(0, 1))
+      : name(called) {
+    detail::check_positive(rows, where(), "rows");
+    detail::check_positive(size, where(), "elements of a row");
+    weight = parameters.weight(name + ".weight", {rows, size}, initial, double(rows), double(size));
+  }
+  Variable operator()(const Variable& indices) const {
+    if (!detail::is_integer(indices.dtype()))
+      detail::fail(KILN_TYPE_ERROR, where(),
+                   "got indices of " + detail::text_of(indices) + ", expected an integer dtype");
+    return graph::take(weight, indices, 0);
+  }
+
+ private:
+  std::string where() const { return "nn.Embedding '" + name + "'"; }
+};
+
+// For training: each element is 0 with probability p, and else x / (1 - p), so that the mean stays. N. Srivastava et
+// al., "Dropout: a simple way to prevent neural networks from overfitting" (2014).
+inline Variable dropout(const Variable& x, graph::RandomStream& random, double p) {
+  const std::string where = "nn.dropout";
+  detail::check_real(x, where, "an input");
+  detail::check_number(p >= 0 && p < 1, p, where, "the probability", "a number from 0 to below 1");
+  if (p == 0) return x;
+  return graph::where(random.bernoulli_like(x, 1 - p), x * (1 / (1 - p)), graph::zeros_like(x));
+}
 
 }  // namespace kiln::nn
 

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// Normalisations: (x - mean) / sqrt(variance + epsilon) scale + shift, which differ in the elements that mean and
+// variance are taken of. They are computed in float32 where x is float16 or bfloat16.
+#ifndef KILN_CXX_NN_NORMS_HPP
+#define KILN_CXX_NN_NORMS_HPP
+
+#include <kiln/cxx/nn/parameters.hpp>
+
+namespace kiln::nn {
+
+namespace detail {
+// The axes of a parameter with one axis along `axis` of an operand, and extents of 1 along the others.
+inline Variable along(const Variable& parameter, std::size_t ndim, std::size_t axis) {
+  Shape order(ndim, -1);
+  order[axis] = 0;
+  return parameter.dimshuffle(order);
+}
+inline std::size_t axis_of(std::int64_t axis, const Variable& x, const std::string& where) {
+  const auto ndim = std::int64_t(x.ndim());
+  if (axis < -ndim || axis >= ndim)
+    fail(KILN_INDEX_ERROR, where, "got axis " + std::to_string(axis) + " of an input of " + text_of(x));
+  return std::size_t(axis < 0 ? axis + ndim : axis);
+}
+inline Variable scaled(const Variable& x, const Variable& scale, const Variable& shift) {
+  const Variable y = scale ? x * as(scale, x.dtype()) : x;
+  return shift ? y + as(shift, x.dtype()) : y;
+}
+inline void check_epsilon(double epsilon, const std::string& where) {
+  check_number(epsilon > 0, epsilon, where, "epsilon", "a number above 0");
+}
+inline void check_norm(const Variable& x, const Variable& scale, const Variable& shift, double epsilon,
+                       const std::string& where) {
+  check_real(x, where, "an input");
+  check_epsilon(epsilon, where);
+  check_ndim(scale, 1, std::size_t(-1), where, "a scale");
+  check_ndim(x, scale.ndim(), std::size_t(-1), where, "an input");
+  if (shift) check_same(scale, shift, where, "a scale", "a shift");
+}
+// The last axes of x, as many as a parameter has.
+inline Shape last_axes(std::size_t count) {
+  Shape axes;
+  for (std::size_t i = count; i > 0; --i) axes.push_back(-std::int64_t(i));
+  return axes;
+}
+}  // namespace detail
+
+// Mean and variance of the last axes, as many as `scale` has: J. Ba, J. Kiros and G. Hinton, "Layer normalization"
+// (2016). The shift may be left out.
+inline Variable layer_norm(const Variable& x, const Variable& scale, const Variable& shift = {}, double epsilon = 1e-5,
+                           const std::string& where = "nn.layer_norm") {
+  detail::check_norm(x, scale, shift, epsilon, where);
+  const Shape axes = detail::last_axes(scale.ndim());
+  const Variable wide = detail::widened(x), rest = wide - graph::mean(wide, axes, true);
+  const Variable y = rest / graph::sqrt(graph::mean(graph::square(rest), axes, true) + epsilon);
+  return detail::as(detail::scaled(y, scale, shift), x.dtype());
+}
+
+// x / sqrt(mean(x^2) + epsilon) scale, with the mean of the last axes, as many as `scale` has: B. Zhang and
+// R. Sennrich, "Root mean square layer normalization" (2019).
+inline Variable rms_norm(const Variable& x, const Variable& scale, double epsilon = 1e-5,
+                         const std::string& where = "nn.rms_norm") {
+  detail::check_norm(x, scale, {}, epsilon, where);
+  const Variable wide = detail::widened(x);
+  const Variable square = graph::mean(graph::square(wide), detail::last_axes(scale.ndim()), true);
+  return detail::as(detail::scaled(wide / graph::sqrt(square + epsilon), scale, {}), x.dtype());
+}
+
+// Mean and variance of each of `groups` parts of the channels, which are axis 1, and of all axes behind: Y. Wu and
+// K. He, "Group normalization" (2018). scale and shift have the shape (channels,).
+inline Variable group_norm(const Variable& x, std::int64_t groups, std::int64_t channels, const Variable& scale,
+                           const Variable& shift = {}, double epsilon = 1e-5,
+                           const std::string& where = "nn.group_norm") {
+  detail::check_norm(x, scale, shift, epsilon, where);
+  detail::check_ndim(x, 2, std::size_t(-1), where, "an input");
+  detail::check_ndim(scale, 1, 1, where, "a scale");
+  detail::check_positive(groups, where, "groups");
+  detail::check_positive(channels, where, "channels");
+  if (channels % groups != 0)
+    detail::fail(KILN_INVALID_ARGUMENT, where,
+                 "got " + std::to_string(groups) + " groups of " + std::to_string(channels) +
+                     " channels, expected groups of as many channels each");
+  detail::check_extent(x, 1, channels, where, "an input");
+  const Variable wide = detail::widened(x), parts = wide.reshape({KILN_GRAPH_KEEP, groups, -1});
+  const Variable mean = graph::mean(parts, {2}, true);
+  const Variable root = graph::sqrt(graph::mean(graph::square(parts - mean), {2}) + epsilon);
+  Shape order(x.ndim(), -1);
+  order[0] = 0;
+  order[1] = 1;
+  const auto of_channels = [&](const Variable& of_groups) {
+    return graph::repeat(of_groups, channels / groups, 1).dimshuffle(order);
+  };
+  const Variable y = (wide - of_channels(mean.reshape({KILN_GRAPH_KEEP, KILN_GRAPH_KEEP}))) / of_channels(root);
+  const auto place = [&](const Variable& of) { return of ? detail::along(of, x.ndim(), 1) : of; };
+  return detail::as(detail::scaled(y, place(scale), place(shift)), x.dtype());
+}
+
+struct NormOptions {
+  double epsilon = 1e-5;
+};
+
+// layer_norm() over the last axes, whose extents are `shape`, with parameters NAME.scale and NAME.shift.
+struct LayerNorm {
+  std::string name;
+  Shape shape;
+  double epsilon;
+  Variable scale, shift;
+
+  LayerNorm(Parameters& parameters, const std::string& called, const Shape& extents, const NormOptions& options = {})
+      : name(called), shape(extents), epsilon(options.epsilon) {
+    detail::check_epsilon(epsilon, "nn.LayerNorm '" + name + "'");
+    scale = parameters.weight(name + ".scale", shape, ones());
+    shift = parameters.weight(name + ".shift", shape, zeros());
+  }
+  LayerNorm(Parameters& parameters, const std::string& called, std::int64_t extent, const NormOptions& options = {})
+      : LayerNorm(parameters, called, Shape{extent}, options) {}
+  Variable operator()(const Variable& x) const {
+    return layer_norm(x, scale, shift, epsilon, "nn.LayerNorm '" + name + "'");
+  }
+};
+
+// rms_norm() over the last axis, with the parameter NAME.scale.
+struct RmsNorm {
+  std::string name;
+  double epsilon;
+  Variable scale;
+
+  RmsNorm(Parameters& parameters, const std::string& called, std::int64_t extent, const NormOptions& options = {})
+      : name(called), epsilon(options.epsilon) {
+    detail::check_epsilon(epsilon, "nn.RmsNorm '" + name + "'");
+    scale = parameters.weight(name + ".scale", {extent}, ones());
+  }
+  Variable operator()(const Variable& x) const { return rms_norm(x, scale, epsilon, "nn.RmsNorm '" + name + "'"); }
+};
+
+// group_norm() with parameters NAME.scale and NAME.shift.
+struct GroupNorm {
+  std::string name;
+  std::int64_t groups, channels;
+  double epsilon;
+  Variable scale, shift;
+
+  GroupNorm(Parameters& parameters, const std::string& called, std::int64_t parts, std::int64_t features,
+            const NormOptions& options = {})
+      : name(called), groups(parts), channels(features), epsilon(options.epsilon) {
+    const std::string where = "nn.GroupNorm '" + name + "'";
+    detail::check_epsilon(epsilon, where);
+    detail::check_positive(channels, where, "channels");
+    scale = parameters.weight(name + ".scale", {channels}, ones());
+    shift = parameters.weight(name + ".shift", {channels}, zeros());
+  }
+  Variable operator()(const Variable& x) const {
+    return group_norm(x, groups, channels, scale, shift, epsilon, "nn.GroupNorm '" + name + "'");
+  }
+};
+
+struct BatchNormOptions {
+  double epsilon = 1e-5;
+  double rate = 0.1;      // how much of the new mean goes into the running one
+  std::int64_t axis = 1;  // that of the channels
+};
+
+// Mean and variance of each channel over all other axes: S. Ioffe and C. Szegedy, "Batch normalization" (2015). In
+// training they are those of the batch; otherwise running averages of them, which are kept with the model. Parameters:
+// NAME.scale, NAME.shift, NAME.mean and NAME.variance.
+struct BatchNorm {
+  std::string name;
+  std::int64_t channels;
+  BatchNormOptions options;
+  Variable scale, shift, mean, variance;
+
+  BatchNorm(Parameters& parameters, const std::string& called, std::int64_t features,
+            const BatchNormOptions& given = {})
+      : name(called), channels(features), options(given) {
+    detail::check_epsilon(options.epsilon, where());
+    detail::check_number(options.rate >= 0 && options.rate <= 1, options.rate, where(), "a rate of",
+                         "a number from 0 to 1");
+    detail::check_positive(channels, where(), "channels");
+    scale = parameters.weight(name + ".scale", {channels}, ones());
+    shift = parameters.weight(name + ".shift", {channels}, zeros());
+    const kiln_dtype dtype = detail::wide(parameters.dtype());
+    mean = parameters.kept(name + ".mean", GpuArray::zeros(parameters.context(), {channels}, dtype));
+    variance = parameters.kept(name + ".variance", GpuArray::full(parameters.context(), {channels}, 1.0, dtype));
+  }
+  // With the running averages.
+  Variable operator()(const Variable& x) const {
+    const std::size_t axis = check(x);
+    const Variable wide = detail::widened(x);
+    const auto place = [&](const Variable& of) { return detail::as(detail::along(of, x.ndim(), axis), wide.dtype()); };
+    const Variable y = (wide - place(mean)) / graph::sqrt(place(variance) + options.epsilon);
+    return detail::as(detail::scaled(y, place(scale), place(shift)), x.dtype());
+  }
+  // With mean and variance of the batch. Adds the new running averages to `updates`; those of the variance take
+  // n / (n - 1) times that of the batch, which has n elements of a channel, as an estimate that is right on average.
+  Variable train(const Variable& x, Updates& updates) const {
+    const std::size_t axis = check(x);
+    const Variable wide = detail::widened(x);
+    Shape others;
+    for (std::size_t i = 0; i < x.ndim(); ++i)
+      if (i != axis) others.push_back(std::int64_t(i));
+    const auto place = [&](const Variable& of) { return detail::as(detail::along(of, x.ndim(), axis), wide.dtype()); };
+    const Variable found = graph::mean(wide, others), rest = wide - place(found);
+    const Variable spread = graph::mean(graph::square(rest), others);
+    const Variable y = rest / graph::sqrt(place(spread) + options.epsilon);
+    const Variable count = detail::as(graph::apply("size", {wide}), spread.dtype()) / double(channels);
+    const Variable estimate = spread * (count / graph::maximum(count - 1, 1));
+    const auto update = [&](const Variable& running, const Variable& value) {
+      updates.emplace_back(
+          running, running + options.rate * (detail::as(graph::zero_gradient(value), running.dtype()) - running));
+    };
+    update(mean, found);
+    update(variance, estimate);
+    return detail::as(detail::scaled(y, place(scale), place(shift)), x.dtype());
+  }
+
+ private:
+  std::string where() const { return "nn.BatchNorm '" + name + "'"; }
+  std::size_t check(const Variable& x) const {
+    detail::check_real(x, where(), "an input");
+    detail::check_ndim(x, 2, std::size_t(-1), where(), "an input");
+    const std::size_t axis = detail::axis_of(options.axis, x, where());
+    detail::check_extent(x, axis, channels, where(), "an input");
+    return axis;
+  }
+};
+
+}  // namespace kiln::nn
+
+#endif

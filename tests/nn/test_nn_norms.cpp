@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Normalisations beside their formulas on the host.
+#include "nn_support.hpp"
+
+namespace {
+
+// Normalises the elements of each group, which `group_of` numbers, and scales and shifts them by `channel_of`.
+template <class Group, class Channel>
+Reals normalised(const Reals& x, std::size_t groups, Group&& group_of, Channel&& channel_of, const Reals& scale,
+                 const Reals& shift, bool centred = true) {
+  Reals mean(groups, 0), square(groups, 0), count(groups, 0), out;
+  for (std::size_t i = 0; i < x.size(); ++i) count[group_of(i)] += 1;
+  if (centred)
+    for (std::size_t i = 0; i < x.size(); ++i) mean[group_of(i)] += x[i] / count[group_of(i)];
+  for (std::size_t i = 0; i < x.size(); ++i)
+    square[group_of(i)] += std::pow(x[i] - mean[group_of(i)], 2) / count[group_of(i)];
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const std::size_t g = group_of(i), c = channel_of(i);
+    out.push_back((x[i] - mean[g]) / std::sqrt(square[g] + 1e-5) * scale[c] + shift[c]);
+  }
+  return out;
+}
+Reals apart(std::size_t count, int seed) {
+  Reals out = rounded(scattered(count, seed));
+  for (std::size_t i = 0; i < count; ++i) out[i] = double(float(out[i] + 3));  // a mean that is far from 0
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("nn: layer norm and RMS norm") {
+  const kiln::Context context(test_devices()[0]);
+  nn::Parameters net(context);
+  const nn::LayerNorm layer(net, "layer", 6), block(net, "block", Shape{3, 2});
+  const nn::RmsNorm rms(net, "rms", 6);
+  const Reals x = apart(24, 1), scale = rounded(scattered(6, 2)), shift = rounded(scattered(6, 3)), none(6, 0);
+  for (const char* const name : {"layer.scale", "block.scale", "rms.scale"}) net[name].set_value(scale);
+  for (const char* const name : {"layer.shift", "block.shift"}) net[name].set_value(shift);
+  const auto row = [](std::size_t i) { return i / 6; };
+  const auto column = [](std::size_t i) { return i % 6; };
+  const Reals expected = normalised(x, 4, row, column, scale, shift);
+  const g::Variable rows = g::matrix("rows", KILN_FLOAT32), deep = g::tensor3("deep", KILN_FLOAT32);
+  const g::Function f({.inputs = {rows, deep},
+                       .outputs = {layer(rows), block(deep), rms(rows), layer(rows.astype(KILN_FLOAT16))},
+                       .context = context});
+  const auto given = array_of(context, x, {4, 6});
+  const auto out = f(given, given.reshape({4, 3, 2}));
+  check_close(out[0].read<double>(), expected, 1e-4);
+  check_close(out[1].read<double>(), expected, 1e-4);
+  check_close(out[2].read<double>(), normalised(x, 4, row, column, scale, none, false), 1e-4);
+  CHECK(out[3].dtype() == KILN_FLOAT16);
+  check_close(out[3].read<double>(), expected, 2e-2);  // a half has 11 bits, and the mean is some deviations away
+  const g::Variable s = g::vector("s", KILN_FLOAT32), t = g::vector("t", KILN_FLOAT32);
+  const Reals near = scattered(12, 5), few(scale.begin(), scale.begin() + 3);
+  check_gradients(nn::layer_norm(rows, s, t), {rows, s, t}, {{near, {4, 3}}, {few, {3}}, {few, {3}}}, context);
+  check_gradients(nn::rms_norm(rows, s), {rows, s}, {{near, {4, 3}}, {few, {3}}}, context);
+  refused(KILN_TYPE_ERROR, "nn.LayerNorm 'layer': got an input of int32 (?, ?), expected a floating-point dtype",
+          [&] { layer(g::matrix("n", KILN_INT32)); });
+  refused(KILN_SHAPE_ERROR, "nn.LayerNorm 'block': got an input of float32 (?,), expected 2 or more dimensions",
+          [&] { block(s); });
+  refused(KILN_INVALID_ARGUMENT, "nn.RmsNorm 'bad': got epsilon 0, expected a number above 0",
+          [&] { nn::RmsNorm(net, "bad", 6, {0}); });
+}
+
+TEST_CASE("nn: group norm") {
+  const kiln::Context context(test_devices()[0]);
+  nn::Parameters net(context);
+  const nn::GroupNorm norm(net, "norm", 2, 4);
+  const Reals x = apart(48, 1), scale = rounded(scattered(4, 2)), shift = rounded(scattered(4, 3));
+  norm.scale.set_value(scale);
+  norm.shift.set_value(shift);
+  // The shape is (2, 4, 2, 3).
+  const Reals expected = normalised(
+      x, 4, [](std::size_t i) { return i / 12; }, [](std::size_t i) { return i / 6 % 4; }, scale, shift);
+  const g::Variable images = g::tensor4("images", KILN_FLOAT32), rows = g::matrix("rows", KILN_FLOAT32);
+  check_close(value_of(norm(images), {images}, {array_of(context, x, {2, 4, 2, 3})}), expected, 1e-4);
+  const g::Variable s = g::vector("s", KILN_FLOAT32), t = g::vector("t", KILN_FLOAT32);
+  check_gradients(nn::group_norm(rows, 2, 4, s, t), {rows, s, t},
+                  {{scattered(8, 5), {2, 4}}, {scale, {4}}, {shift, {4}}}, context);
+  refused(KILN_INVALID_ARGUMENT, "nn.GroupNorm 'odd': got 3 groups of 4 channels",
+          [&] { nn::GroupNorm(net, "odd", 3, 4)(images); });
+}
+
+TEST_CASE("nn: batch norm and its running averages") {
+  const kiln::Context context(test_devices()[0]);
+  nn::Parameters net(context);
+  const nn::BatchNorm norm(net, "norm", 2), last(net, "last", 2, {1e-5, 0.1, -1});
+  CHECK(net.model().size() == 8);
+  CHECK(net.trained().size() == 4);
+  const Reals scale{0.7, -1.2}, shift{0.25, 2};
+  norm.scale.set_value(scale);
+  norm.shift.set_value(shift);
+  const g::Variable x = g::tensor3("x", KILN_FLOAT32);
+  nn::Updates updates;
+  const g::Variable trained = norm.train(x, updates);
+  REQUIRE(updates.size() == 2);
+  const g::Function train({.inputs = {x}, .outputs = {trained}, .updates = updates, .context = context});
+  const g::Function test({.inputs = {x}, .outputs = {norm(x)}, .context = context});
+  const auto channel = [](std::size_t i) { return i / 4 % 2; };
+  Reals mean(2, 0), variance(2, 1), values;
+  for (int step = 0; step < 2; ++step) {
+    values = apart(24, step + 1);
+    check_close(train(array_of(context, values, {3, 2, 4}))[0].read<double>(),
+                normalised(values, 2, channel, channel, scale, shift), 1e-4);
+    for (std::size_t c = 0; c < 2; ++c) {
+      double sum = 0, square = 0;
+      for (std::size_t i = 0; i < 24; ++i) sum += channel(i) == c ? values[i] : 0;
+      for (std::size_t i = 0; i < 24; ++i) square += channel(i) == c ? std::pow(values[i] - sum / 12, 2) : 0;
+      mean[c] += 0.1 * (sum / 12 - mean[c]);
+      variance[c] += 0.1 * (square / 11 - variance[c]);
+    }
+    check_close(norm.mean.get_value().read<double>(), mean);
+    check_close(norm.variance.get_value().read<double>(), variance);
+  }
+  Reals expected;
+  for (std::size_t i = 0; i < 24; ++i) {
+    const std::size_t c = channel(i);
+    expected.push_back((values[i] - mean[c]) / std::sqrt(variance[c] + 1e-5) * scale[c] + shift[c]);
+  }
+  check_close(test(array_of(context, values, {3, 2, 4}))[0].read<double>(), expected);
+  // The channels as the last axis, and gradients.
+  const g::Variable rows = g::matrix("rows", KILN_FLOAT32);
+  nn::Updates unused;
+  check_gradients(last.train(rows, unused), {rows}, {{scattered(8, 3), {4, 2}}}, context);
+  refused(KILN_SHAPE_ERROR, "nn.BatchNorm 'norm': got an input of float32 (?, 3), expected 2 along axis 1", [&] {
+    norm(g::input("x", KILN_FLOAT32, {-1, 3}));
+  });
+  refused(KILN_SHAPE_ERROR, "nn.BatchNorm 'norm': got an input of float32 (?,), expected 2 or more dimensions",
+          [&] { norm(g::vector("x", KILN_FLOAT32)); });
+  refused(KILN_INVALID_ARGUMENT, "nn.BatchNorm 'bad': got a rate of 2, expected a number from 0 to 1", [&] {
+    nn::BatchNorm(net, "bad", 2, {1e-5, 2});
+  });
+}
