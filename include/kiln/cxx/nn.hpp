@@ -11,6 +11,9 @@
 #ifndef KILN_CXX_NN_HPP
 #define KILN_CXX_NN_HPP
 
+#include <kiln/cxx/nn/activations.hpp>
+#include <kiln/cxx/nn/attention.hpp>
+#include <kiln/cxx/nn/cells.hpp>
 #include <kiln/cxx/nn/convolutions.hpp>
 #include <kiln/cxx/nn/init.hpp>
 #include <kiln/cxx/nn/layers.hpp>
