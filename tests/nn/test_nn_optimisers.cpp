@@ -82,3 +82,107 @@ TEST_CASE("nn: Adam") {
   CHECK(half.net["adam.second.w"].dtype() == KILN_FLOAT32);
   check_close(half.run(updates), host(half), 3e-2);
 }
+
+TEST_CASE("nn: momentum and RMSProp") {
+  const kiln::Context context(test_devices()[0]);
+  const auto host = [](const Descent& descent, bool ahead) {
+    Reals v(kCount, 0);
+    return descent.host([&](std::size_t i, int, double, double slope) {
+      v[i] = 0.8 * v[i] - 0.1 * slope;
+      return ahead ? 0.1 * slope - 0.8 * v[i] : -v[i];
+    });
+  };
+  nn::MomentumOptions options;
+  options.momentum = 0.8;
+  Descent plain(context), ahead(context), root(context);
+  check_close(plain.run(nn::momentum(plain.net, plain.cost, 0.1, options)), host(plain, false));
+  check_close(ahead.run(nn::nesterov(ahead.net, ahead.cost, 0.1, options)), host(ahead, true));
+  CHECK(ahead.net.contains("momentum.velocity.w"));
+  Reals square(kCount, 0);
+  const Reals expected = root.host([&](std::size_t i, int, double, double slope) {
+    square[i] = 0.9 * square[i] + 0.1 * slope * slope;
+    return 0.1 * slope / (std::sqrt(square[i]) + 1e-8);
+  });
+  check_close(root.run(nn::rmsprop(root.net, root.cost, 0.1)), expected);
+  options.momentum = 1;
+  refused(KILN_INVALID_ARGUMENT, "nn.nesterov: got a momentum of 1, expected a number from 0 to below 1",
+          [&] { nn::nesterov(root.net, root.cost, 0.1, options); });
+}
+
+TEST_CASE("nn: AdamW") {
+  const kiln::Context context(test_devices()[0]);
+  Descent descent(context);
+  Reals m(kCount, 0), v(kCount, 0);
+  const Reals expected = descent.host([&](std::size_t i, int t, double w, double slope) {
+    m[i] = 0.9 * m[i] + 0.1 * slope;
+    v[i] = 0.999 * v[i] + 0.001 * slope * slope;
+    return 0.1 * ((m[i] / (1 - std::pow(0.9, t))) / (std::sqrt(v[i] / (1 - std::pow(0.999, t))) + 1e-8) + 0.5 * w);
+  });
+  // Two sets of parameters, of which one is left out of the decay.
+  const g::Variable other = descent.net.weight("other", {2}, nn::constant(3));
+  const g::Variable cost = descent.cost + 0.0 * g::sum(other);
+  nn::AdamWOptions options;
+  options.decay = 0.5;
+  options.decays = [](const g::Variable& parameter) { return parameter.name() == "w"; };
+  check_close(descent.run(nn::adamw(descent.net, cost, 0.1, options)), expected);
+  CHECK(other.get_value().read<double>() == Reals{3, 3});
+  options.decay = -1;
+  refused(KILN_INVALID_ARGUMENT, "nn.adamw: got a decay of -1, expected a number of at least 0",
+          [&] { nn::adamw(descent.net, cost, 0.1, options); });
+}
+
+TEST_CASE("nn: schedules") {
+  const kiln::Context context(test_devices()[0]);
+  nn::Parameters net(context);
+  nn::Updates updates;
+  const g::Variable step = nn::counter(net, updates);
+  const g::Variable cosine = nn::cosine_rate(step, 0.5, 8, 0.1);
+  const g::Function f({.outputs = {nn::step_rate(step, 0.5, 3, 0.1), cosine, nn::warm_up(step, 4, cosine),
+                                   nn::constant_rate(0.25) * 1.0},
+                       .updates = updates,
+                       .context = context});
+  for (int t = 0; t < 11; ++t) {
+    const auto out = f();
+    const double wave = 0.1 + 0.2 * (1 + std::cos(3.14159265358979 * std::min(t / 8.0, 1.0)));
+    const Reals expected[] = {{0.5 * std::pow(0.1, t / 3)}, {wave}, {wave * std::min((t + 1) / 4.0, 1.0)}, {0.25}};
+    for (std::size_t i = 0; i < 4; ++i) check_close(out[i].read<double>(), expected[i], 1e-6);
+  }
+  CHECK(net["step"].get_value().item<int>() == 11);
+  CHECK(net.model().empty());
+  refused(KILN_INVALID_ARGUMENT, "nn.cosine_rate: got 0 steps, expected at least 1",
+          [&] { nn::cosine_rate(step, 1, 0); });
+  refused(KILN_INVALID_ARGUMENT, "nn.step_rate: got the factor 0, expected a number above 0",
+          [&] { nn::step_rate(step, 1, 2, 0); });
+  refused(KILN_SHAPE_ERROR, "nn.warm_up: got a step of float32 (?,), expected 0 dimensions",
+          [&] { nn::warm_up(g::vector("v", KILN_FLOAT32), 2, 1); });
+  refused(KILN_INVALID_ARGUMENT, "nn.constant_rate: got the rate -1", [] { nn::constant_rate(-1); });
+}
+
+TEST_CASE("nn: clipped gradients") {
+  const kiln::Context context(test_devices()[0]);
+  const Reals a = rounded(scattered(6)), b = rounded(scattered(3, 2));
+  const g::Variable x = g::shared(array_of(context, a, {2, 3})), y = g::shared(array_of(context, b, {3}));
+  double norm = 0;
+  for (const double value : a) norm += value * value;
+  for (const double value : b) norm += value * value;
+  norm = std::sqrt(norm);
+  const g::Variables low = nn::clip_by_global_norm({x, y.astype(KILN_FLOAT16)}, 0.5),
+                     high = nn::clip_by_global_norm({x, y}, 100), range = nn::clip_by_value({x, y}, -0.25, 0.5);
+  CHECK(low[1].dtype() == KILN_FLOAT16);
+  const g::Function f({.outputs = {low[0], low[1], high[0], range[0], nn::global_norm({x, y})}, .context = context});
+  const auto out = f();
+  Reals less = a, few = b, clipped = a;
+  for (double& value : less) value *= 0.5 / norm;
+  for (double& value : few) value *= 0.5 / norm;
+  for (double& value : clipped) value = std::min(std::max(value, -0.25), 0.5);
+  check_close(out[0].read<double>(), less, 1e-3);  // the norm has elements of float16
+  check_close(out[1].read<double>(), few, 1e-3);
+  CHECK(out[2].read<double>() == a);
+  check_close(out[3].read<double>(), clipped);
+  check_close(out[4].read<double>(), {norm});
+  refused(KILN_INVALID_ARGUMENT, "nn.clip_by_value: got the lower bound 2, expected at most the upper one, 1",
+          [&] { nn::clip_by_value({x}, 2, 1); });
+  refused(KILN_INVALID_ARGUMENT, "nn.clip_by_global_norm: got the limit 0, expected a number above 0",
+          [&] { nn::clip_by_global_norm({x}, 0); });
+  refused(KILN_INVALID_ARGUMENT, "nn.global_norm: got 0 gradients", [] { nn::global_norm({}); });
+}

@@ -15,11 +15,13 @@
 #include <kiln/cxx/nn/attention.hpp>
 #include <kiln/cxx/nn/cells.hpp>
 #include <kiln/cxx/nn/convolutions.hpp>
+#include <kiln/cxx/nn/gradients.hpp>
 #include <kiln/cxx/nn/init.hpp>
 #include <kiln/cxx/nn/layers.hpp>
 #include <kiln/cxx/nn/losses.hpp>
 #include <kiln/cxx/nn/norms.hpp>
 #include <kiln/cxx/nn/optimisers.hpp>
 #include <kiln/cxx/nn/parameters.hpp>
+#include <kiln/cxx/nn/schedules.hpp>
 
 #endif

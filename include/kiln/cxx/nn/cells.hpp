@@ -89,8 +89,13 @@ inline Initialiser remembering(const Initialiser& initial, double more) {
 
 }  // namespace detail
 
-struct LstmOptions : CellOptions {
-  double forget_bias = 1;  // is added to the bias of the gate that forgets
+// CellOptions, and what is added to the bias of the gate that forgets.
+struct LstmOptions {
+  Initialiser weight = glorot_uniform();
+  Initialiser recurrent = orthogonal();
+  Initialiser bias = zeros();
+  bool backwards = false;
+  double forget_bias = 1;
 };
 
 // S. Hochreiter and J. Schmidhuber, "Long short-term memory" (1997), with the gate that forgets of F. Gers et al.,
@@ -116,9 +121,8 @@ struct Lstm : detail::Cell {
 
  private:
   static CellOptions with_forget_bias(const LstmOptions& options) {
-    CellOptions out = options;
-    if (options.forget_bias != 0) out.bias = detail::remembering(options.bias, options.forget_bias);
-    return out;
+    return {options.weight, options.recurrent, detail::remembering(options.bias, options.forget_bias),
+            options.backwards};
   }
 };
 

@@ -9,30 +9,13 @@
 #ifndef KILN_CXX_NN_OPTIMISERS_HPP
 #define KILN_CXX_NN_OPTIMISERS_HPP
 
+#include <kiln/cxx/nn/gradients.hpp>
 #include <kiln/cxx/nn/parameters.hpp>
 
 #include <cmath>
+#include <functional>
 
 namespace kiln::nn {
-
-// Gradients by the trained variables: those of a cost, or a list that the program made, as of clipped ones.
-class Gradients {
- public:
-  Gradients(const Variable& cost) : cost_(cost) {}
-  Gradients(const Variables& gradients) : gradients_(gradients) {}
-  Variables by(const Variables& trained, const std::string& where) const {
-    if (cost_) return graph::grad(cost_, trained);
-    if (gradients_.size() != trained.size())
-      detail::fail(KILN_INVALID_ARGUMENT, where,
-                   "got " + kiln::detail::plural(gradients_.size(), "gradient", "gradients") + ", expected " +
-                       std::to_string(trained.size()) + ", one for each variable that is trained");
-    return gradients_;
-  }
-
- private:
-  Variable cost_;
-  Variables gradients_;
-};
 
 namespace detail {
 
@@ -94,14 +77,76 @@ inline Updates sgd(Parameters& parameters, const Gradients& gradients, const Var
   return steps.run([](const Variable&, const Variable&, const Variable& g, const Variable& r) { return r * g; });
 }
 
+struct MomentumOptions {
+  double momentum = 0.9;
+  std::string name = "momentum";  // that of the state's variables: NAME.velocity.PARAMETER
+};
+
+namespace detail {
+inline Updates momentum(Parameters& parameters, const Gradients& gradients, const Variable& rate,
+                        const MomentumOptions& options, bool ahead, const std::string& where) {
+  check_decay(options.momentum, where, "a momentum of");
+  Steps steps(parameters, gradients, rate, where, options.name);
+  return steps.run([&](const Variable& parameter, const Variable&, const Variable& g, const Variable& r) {
+    const Variable old = steps.state(parameter, "velocity");
+    const Variable velocity = options.momentum * old - r * g;
+    steps.set(old, velocity);
+    return ahead ? r * g - options.momentum * velocity : -velocity;
+  });
+}
+}  // namespace detail
+
+// v = momentum v - rate g, w + v: B. Polyak, "Some methods of speeding up the convergence of iteration methods" (1964).
+inline Updates momentum(Parameters& parameters, const Gradients& gradients, const Variable& rate,
+                        const MomentumOptions& options = {}) {
+  return detail::momentum(parameters, gradients, rate, options, false, "nn.momentum");
+}
+
+// v = momentum v - rate g, w + momentum v - rate g with the new v: Y. Nesterov (1983), as in I. Sutskever et al., "On
+// the importance of initialization and momentum in deep learning" (2013), for parameters that look ahead.
+inline Updates nesterov(Parameters& parameters, const Gradients& gradients, const Variable& rate,
+                        const MomentumOptions& options = {}) {
+  return detail::momentum(parameters, gradients, rate, options, true, "nn.nesterov");
+}
+
+struct RmsPropOptions {
+  double decay = 0.9, epsilon = 1e-8;
+  std::string name = "rmsprop";  // that of the state's variables: NAME.square.PARAMETER
+};
+
+// s = decay s + (1 - decay) g^2, w - rate g / (sqrt(s) + epsilon): T. Tieleman and G. Hinton, "Lecture 6.5 - RMSProp"
+// (2012).
+inline Updates rmsprop(Parameters& parameters, const Gradients& gradients, const Variable& rate,
+                       const RmsPropOptions& options = {}) {
+  const std::string where = "nn.rmsprop";
+  detail::check_decay(options.decay, where, "a decay of");
+  detail::check_number(options.epsilon > 0, options.epsilon, where, "epsilon", "a number above 0");
+  detail::Steps steps(parameters, gradients, rate, where, options.name);
+  return steps.run([&](const Variable& parameter, const Variable&, const Variable& g, const Variable& r) {
+    const Variable old = steps.state(parameter, "square");
+    const Variable square = options.decay * old + (1 - options.decay) * graph::square(g);
+    steps.set(old, square);
+    return r * g / (graph::sqrt(square) + options.epsilon);
+  });
+}
+
 struct AdamOptions {
   double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
   std::string name = "adam";  // that of the state's variables: NAME.first.PARAMETER, NAME.second.PARAMETER, NAME.step
 };
 
+struct AdamWOptions {
+  double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
+  double decay = 0.01;
+  // Says which parameters decay; empty: all. Biases and scales are often left out:
+  // [](const g::Variable& parameter) { return parameter.ndim() > 1; }
+  std::function<bool(const Variable&)> decays = {};
+  std::string name = "adamw";
+};
+
 namespace detail {
 inline Updates adam(Parameters& parameters, const Gradients& gradients, const Variable& rate,
-                    const AdamOptions& options, double decay, const std::string& where) {
+                    const AdamWOptions& options, const std::string& where) {
   check_decay(options.beta1, where, "beta1");
   check_decay(options.beta2, where, "beta2");
   check_number(options.epsilon > 0, options.epsilon, where, "epsilon", "a number above 0");
@@ -116,7 +161,8 @@ inline Updates adam(Parameters& parameters, const Gradients& gradients, const Va
     steps.set(first, m);
     steps.set(second, v);
     const Variable step = (r / grown(b1)) * m / (graph::sqrt(v) / graph::sqrt(grown(b2)) + options.epsilon);
-    return decay == 0 ? step : step + (r * decay) * value;
+    return options.decay == 0 || (options.decays && !options.decays(parameter)) ? step
+                                                                                : step + (r * options.decay) * value;
   });
 }
 }  // namespace detail
@@ -126,7 +172,20 @@ inline Updates adam(Parameters& parameters, const Gradients& gradients, const Va
 // stochastic optimization" (2015), algorithm 1.
 inline Updates adam(Parameters& parameters, const Gradients& gradients, const Variable& rate,
                     const AdamOptions& options = {}) {
-  return detail::adam(parameters, gradients, rate, options, 0, "nn.adam");
+  AdamWOptions all;
+  all.beta1 = options.beta1;
+  all.beta2 = options.beta2;
+  all.epsilon = options.epsilon;
+  all.decay = 0;
+  all.name = options.name;
+  return detail::adam(parameters, gradients, rate, all, "nn.adam");
+}
+
+// adam() and -rate decay w: I. Loshchilov and F. Hutter, "Decoupled weight decay regularization" (2019).
+inline Updates adamw(Parameters& parameters, const Gradients& gradients, const Variable& rate,
+                     const AdamWOptions& options = {}) {
+  detail::check_number(options.decay >= 0, options.decay, "nn.adamw", "a decay of", "a number of at least 0");
+  return detail::adam(parameters, gradients, rate, options, "nn.adamw");
 }
 
 }  // namespace kiln::nn
