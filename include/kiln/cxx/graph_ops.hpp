@@ -62,6 +62,18 @@ inline Variable minimum(const Variable& x, const Variable& y) { return apply("mi
 inline Variable where(const Variable& condition, const Variable& x, const Variable& y) {
   return apply("where", {condition, x, y});
 }
+// x if the condition, a number without axes, is not 0, else y. What only the other side needs is not computed
+// (docs/reference/loops.md).
+inline Variable ifelse(const Variable& condition, const Variable& x, const Variable& y) {
+  return apply("ifelse", {condition, x, y});
+}
+// Several values, as many on both sides.
+inline Variables ifelse(const Variable& condition, const Variables& x, const Variables& y) {
+  Variables inputs{condition};
+  inputs.insert(inputs.end(), x.begin(), x.end());
+  inputs.insert(inputs.end(), y.begin(), y.end());
+  return apply("ifelse", inputs, KILN_GRAPH_OPTIONS_INIT, x.size());
+}
 inline Variable clip(const Variable& x, const Variable& low, const Variable& high) {
   return apply("clamp", {x, low, high});
 }

@@ -14,6 +14,7 @@
 #include "expr/callable.hpp"
 #include "graph/build/grad.hpp"
 #include "graph/node/axes.hpp"
+#include "graph/node/ifelse_op.hpp"
 #include "graph/node/leaf.hpp"
 #include "graph/ops/elementwise_op.hpp"
 #include "graph/ops/index_ops.hpp"
@@ -116,6 +117,25 @@ Values upsampled(const Application& call) {
   return {upsample(call.x[0], {}, (call.a.flag & 1) != 0, needed_shape(call), (call.a.flag & 2) != 0)};
 }
 
+// The inputs are the condition, the values of one side and those of the other. A number takes the dtype of its
+// counterpart.
+Values ifelse_of(const Application& call) {
+  if (call.x.size() < 3 || call.x.size() % 2 == 0)
+    fail(KILN_INVALID_ARGUMENT, "graph.ifelse: got {}, expected a condition and as many values for each side",
+         base::plural(call.x.size(), "input"));
+  const std::size_t count = call.x.size() / 2;
+  Values sides[2] = {{call.x.begin() + 1, call.x.begin() + 1 + std::ptrdiff_t(count)},
+                     {call.x.begin() + 1 + std::ptrdiff_t(count), call.x.end()}};
+  const auto is_number = [](const Value& value) { return op_as<Constant>(value) && op_as<Constant>(value)->weak(); };
+  for (std::size_t i = 0; i < count; ++i)
+    for (const int side : {0, 1}) {
+      Value& value = sides[side][i];
+      const Value& other = sides[1 - side][i];
+      if (is_number(value) && !is_number(other)) value = cast(value, other.type().dtype);
+    }
+  return ifelse(call.x[0], sides[0], sides[1]);
+}
+
 // Makes the nodes of a draw. Callers that give no parameters leave them 0: these become the distribution's
 // usual parameters, such as 0 and 1 for a uniform one.
 template <Distribution distribution>
@@ -193,6 +213,7 @@ constexpr Row kRows[] = {
     {"eye", 0, eye_of},
     {"flatten", 1, [](const Application& c) { return Values{flatten(c.x[0])}; }},
     {"flip", 1, [](const Application& c) { return Values{flip(c.x[0], c.a.axes)}; }},
+    {"ifelse", -1, ifelse_of},
     {"inc_subtensor", 2,
      [](const Application& c) { return Values{update_subtensor(c.x[0], c.x[1], c.a.indices, true)}; }},
     {"log_softmax", 1, [](const Application& c) { return Values{softmax(c.x[0], c.a.axis, true)}; }},

@@ -10,6 +10,7 @@
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "graph/node/array_op.hpp"
+#include "graph/node/ifelse_op.hpp"
 #include "graph/node/leaf.hpp"
 #include "graph/ops/elementwise_op.hpp"
 #include "graph/ops/shape_ops.hpp"
@@ -47,6 +48,49 @@ std::unordered_set<const Node*> between(const std::vector<NodeRef>& order, std::
 }
 
 Value add(const Value& a, const Value& b) { return a ? apply(expr::Fn::add, {a, b}) : b; }
+
+// A gradient that flows through the side of a choice. It counts if all conditions are as the pairs say, the outermost
+// first; elsewhere the gradient is zero. What computes it is needed on that side only.
+struct Flow {
+  using Conditions = std::vector<std::pair<Value, bool>>;
+  Value value;
+  Conditions conditions;
+
+  // The gradient with the first `keep` conditions; zeros stand where another one fails.
+  Flow limited(std::size_t keep) const {
+    Flow out = *this;
+    while (out.conditions.size() > keep) {
+      const auto [condition, side] = out.conditions.back();
+      out.conditions.pop_back();
+      const Value zeros = zeros_like(out.value);
+      out.value = side ? ifelse(condition, {out.value}, {zeros})[0] : ifelse(condition, {zeros}, {out.value})[0];
+    }
+    return out;
+  }
+};
+
+std::size_t common(const Flow::Conditions& a, const Flow::Conditions& b) {
+  std::size_t count = 0;
+  while (count < a.size() && count < b.size() && a[count] == b[count]) ++count;
+  return count;
+}
+
+Flow add(const Flow& a, const Flow& b) {
+  if (!a.value) return b;
+  const std::size_t keep = common(a.conditions, b.conditions);
+  // The gradients of both sides of a choice.
+  if (a.conditions.size() == keep + 1 && b.conditions.size() == keep + 1 &&
+      a.conditions[keep].first == b.conditions[keep].first) {
+    const Flow &yes = a.conditions[keep].second ? a : b, &no = a.conditions[keep].second ? b : a;
+    Flow out = a;
+    out.conditions.pop_back();
+    out.value = ifelse(a.conditions[keep].first, {yes.value}, {no.value})[0];
+    return out;
+  }
+  Flow out = a.limited(keep);
+  out.value = add(out.value, b.limited(keep).value);
+  return out;
+}
 
 // The way from the node to the cost for an error message: "exp 'a' <- Sum 'cost'".
 std::string path_text(const Node* node, const std::unordered_map<const Node*, const Node*>& towards) {
@@ -86,17 +130,17 @@ Values grad(const Value& given_cost, std::span<const Value> wrt, const GradOptio
   for (const auto& [value, gradient] : options.known_gradients) fixed.push_back(value);
   const Value cost = given_cost ? stabilise({&given_cost, 1}, fixed)[0] : Value{};
 
-  std::unordered_map<Value, Value, ValueHash> gradients;
+  std::unordered_map<Value, Flow, ValueHash> gradients;
   if (cost) {
     starts.push_back(cost);
-    gradients[cost] = make_constant(Scalar::real(cost.type().dtype, 1));
+    gradients[cost].value = make_constant(Scalar::real(cost.type().dtype, 1));
   }
   for (const auto& [value, gradient] : options.known_gradients) {
     if (value.type().ndim() != gradient.type().ndim())
       fail(KILN_SHAPE_ERROR, "graph.grad: the known gradient of {} is {}, expected as many dimensions",
            value_text(value), value_text(gradient));
     starts.push_back(value);
-    Value& known = gradients[value];
+    Value& known = gradients[value].value;
     known = add(known, cast(gradient, value.type().dtype));
   }
   const std::vector<NodeRef> order = topological(starts);
@@ -107,14 +151,20 @@ Values grad(const Value& given_cost, std::span<const Value> wrt, const GradOptio
   for (std::size_t i = order.size(); i-- > 0;) {
     const Node& node = *order[i];
     if (!on_way.count(&node)) continue;
-    Values flowing;
-    bool any = false;
-    for (std::uint32_t k = 0; k < node.types().size(); ++k) {
+    std::vector<Flow> given(node.types().size());
+    const Flow* any = nullptr;
+    Flow::Conditions conditions;
+    for (std::uint32_t k = 0; k < given.size(); ++k) {
       const auto found = gradients.find({order[i], k});
-      flowing.push_back(found == gradients.end() ? Value{} : found->second);
-      any |= bool(flowing.back());
+      if (found == gradients.end()) continue;
+      given[k] = found->second;
+      if (!any) conditions = given[k].conditions;
+      conditions.resize(common(conditions, given[k].conditions));
+      any = &given[k];
     }
     if (!any) continue;
+    Values flowing;
+    for (const Flow& flow : given) flowing.push_back(flow.value ? flow.limited(conditions.size()).value : Value{});
     for (std::uint32_t k = 0; k < flowing.size(); ++k)
       if (!flowing[k] && base::is_float(node.types()[k].dtype)) flowing[k] = zeros_like({order[i], k});
     Values results;
@@ -127,8 +177,10 @@ Values grad(const Value& given_cost, std::span<const Value> wrt, const GradOptio
     for (std::size_t k = 0; k < node.inputs().size(); ++k) {
       const Value& input = node.inputs()[k];
       if (!results[k] || constants.count(input)) continue;
-      Value& sum = gradients[input];
-      sum = add(sum, results[k]);
+      Flow flow{results[k], conditions};
+      if (const auto side = node.op().counts_if(node, k)) flow.conditions.emplace_back(node.inputs()[0], *side);
+      Flow& sum = gradients[input];
+      sum = add(sum, flow);
       towards.emplace(input.node.get(), &node);
     }
   }
@@ -136,7 +188,7 @@ Values grad(const Value& given_cost, std::span<const Value> wrt, const GradOptio
   for (const Value& value : wrt) {
     const auto found = gradients.find(value);
     if (found != gradients.end()) {
-      out.push_back(found->second);
+      out.push_back(found->second.limited(0).value);
       continue;
     }
     if (options.disconnected == Disconnected::leave) {

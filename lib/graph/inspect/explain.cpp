@@ -103,6 +103,9 @@ std::string explain_text(const FunctionSpec& spec, const runtime::Context& conte
     line += "\n";
     if (item.moves()) continue;
     line += fmt::format("    nodes: {}\n", origins_text(*item.node));
+    if (item.node)
+      if (const std::string bodies = item.node->op().bodies_text(); !bodies.empty())
+        line += fmt::format("    {}\n", bodies);
     const std::string functions = item.node ? functions_text(*item.node) : "";
     if (is_fused(*item.node))
       line += fmt::format("    fused: {}\n", functions.empty() ? "nothing but reductions" : functions);

@@ -38,6 +38,7 @@ struct FunctionSpec {
   bool downcast = false;  // arguments of a wider dtype are converted; otherwise they are refused
   bool profile = false;
   bool default_updates = true;  // states of random streams advance, unless `updates` names them
+  bool host_arguments = true;   // the host may read arguments; those of a body are on a device
   bool keep_memory = false;     // allow_gc=False: the memory of temporaries stays allocated between calls
   std::size_t signatures = 32;  // how many specialisations stay compiled
   bool report_profile = false;  // the profile is logged when the function is freed

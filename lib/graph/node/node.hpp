@@ -116,6 +116,13 @@ class Op : public base::RefCounted {
   virtual Type as_asked(Type type) const { return type; }
   // Whether the host computes it from elements that were read back from the device.
   virtual bool on_host() const { return false; }
+  // Whether the host reads the elements of this input before the node's work is queued.
+  virtual bool reads_on_host(std::size_t) const { return on_host(); }
+  // The results depend on this input only if input 0, a condition, is true or false, as this says. The gradient for the
+  // input, as gradient() gives it, counts only then. Empty: they always do.
+  virtual std::optional<bool> counts_if(const Node&, std::size_t /*input*/) const { return std::nullopt; }
+  // What its graphs compute, for explain; empty for an operation that has none.
+  virtual std::string bodies_text() const { return {}; }
 };
 
 // The node's operation as a T, or null if it is of another class.

@@ -24,6 +24,7 @@ constexpr Pass kPasses[] = {
     {"expand_again", expand, true},
     {"simplify_again", simplify, true},
     {"merge", merge_equal, false},
+    {"sides", divide_sides, true},
     {"join", join_parts, false},
     {"products", recognise_products, true},
     {"simplify_products", simplify, false},
@@ -41,8 +42,9 @@ bool names(const std::vector<std::string>& list, const char* name) {
 }
 
 bool runs(const FunctionSpec& spec, const Pass& pass) {
-  // Softmax and other short forms have no code of their own, so they must always be expanded.
-  if (pass.run == expand) return true;
+  // Softmax and other short forms have no code of their own, so they must always be expanded. And a choice computes one
+  // side alone in every mode.
+  if (pass.run == expand || pass.run == divide_sides) return true;
   if (names(spec.excluded_passes, pass.name)) return false;
   if (names(spec.included_passes, pass.name)) return true;
   // NanGuardMode looks at the result of each node.

@@ -24,6 +24,8 @@ Values expand(std::span<const Value> values);
 // Takes sums of arrays that are zero except for one part each. If the parts do not overlap, a concatenation of them
 // replaces the sum (pass_join.cpp).
 Values join_parts(std::span<const Value> values);
+// Moves what only one side of a choice needs into the choice (graph/loop/branch.cpp).
+Values divide_sides(std::span<const Value> values);
 // Replaces alpha * a b + beta * c by one operation, and products with a vector by reductions (pass_products.cpp).
 Values recognise_products(std::span<const Value> values);
 // Puts elementwise nodes and reductions into as few kernels as possible (pass_fuse.cpp).
@@ -49,7 +51,7 @@ struct Pass {
   Values (*everywhere)(std::span<const Value> values) = nullptr;
 };
 std::span<const Pass> passes();
-std::vector<std::string> pass_names();  // of all passes; expand runs even if it is excluded
+std::vector<std::string> pass_names();  // of all passes; expand and sides run even if they are excluded
 
 // Whether the fusion, the rows, the sweep or the bundle pass made the node.
 bool is_fused(const Node& node);

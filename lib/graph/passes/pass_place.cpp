@@ -28,7 +28,8 @@ bool computed_on_host(const Value& value) {
 
 class Placement {
  public:
-  Placement(const FunctionSpec& spec, runtime::Context& fallback) : fallback_(fallback) {
+  Placement(const FunctionSpec& spec, runtime::Context& fallback)
+      : fallback_(fallback), keeps_arguments_(spec.host_arguments) {
     for (const FunctionInput& input : spec.inputs)
       if (input.on_host) host_inputs_.insert(&input.variable.op());
   }
@@ -48,7 +49,10 @@ class Placement {
     Values moved = inputs;
     for (std::size_t i = 0; i < moved.size(); ++i)
       if (node->op().reads(i))
-        moved[i] = node->op().on_host() ? move_to_host(moved[i], *place) : move(moved[i], *place);
+        moved[i] = !node->op().reads_on_host(i) ? move(moved[i], *place)
+                   : keeps_arguments_ && !node->op().on_host() && is_argument(moved[i])
+                       ? moved[i]
+                       : move_to_host(moved[i], *place);
     return all_outputs(make(node, std::move(moved), place).node);
   }
 
@@ -67,6 +71,8 @@ class Placement {
   }
 
  private:
+  // An argument that only the host reads stays on the host: an input without a place is one.
+  static bool is_argument(const Value& value) { return op_as<Input>(value) && !value.node->place(); }
   static bool floats(const Value& value) { return !value.node->place(); }
   bool on_host(const Value& value) const {
     const Value& root = viewed(value);
@@ -158,6 +164,7 @@ class Placement {
     }
   };
   runtime::Context& fallback_;
+  bool keeps_arguments_;
   std::unordered_set<const Op*> host_inputs_;
   // Transfers made so far, by value and target; a null target is the host.
   std::unordered_map<std::pair<Value, runtime::Context*>, Value, Hash> moved_;

@@ -82,7 +82,8 @@ class StepMaker {
     step.label = node->label().empty() ? node->op().name() : node->label();
     step.recordable = node->op().recordable();
     for (std::size_t i = 0; i < node->inputs().size(); ++i)
-      step.inputs.push_back(node->op().reads(i) ? operand(node->inputs()[i], place, node->op().on_host()) : SIZE_MAX);
+      step.inputs.push_back(node->op().reads(i) ? operand(node->inputs()[i], place, node->op().reads_on_host(i))
+                                                : SIZE_MAX);
     const Storage storage = on_host(value) ? Storage::fresh : Storage::planned;
     for (std::uint32_t i = 0; i < node->types().size(); ++i)
       step.outputs.push_back(slot({node, i}, storage, 0, &place));

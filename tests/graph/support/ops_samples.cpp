@@ -22,10 +22,10 @@ Reference eager(std::function<Ref<array::Array>(const Arrays&)> run) {
 Reference host(std::function<Doubles(const Inputs&)> run) {
   return [run](const Inputs& in) { return std::vector<Doubles>{run(in)}; };
 }
-// Elements of the first input by their places.
-Reference places(const std::vector<std::size_t>& at) {
-  return host([at](const Inputs& in) {
-    const Doubles x = in[0];
+// Elements of an input by their places.
+Reference places(const std::vector<std::size_t>& at, std::size_t input = 0) {
+  return host([at, input](const Inputs& in) {
+    const Doubles x = in[input];
     Doubles out;
     for (const std::size_t place : at) out.push_back(x[place]);
     return out;
@@ -170,6 +170,7 @@ std::vector<Sample> shapes() {
       {"dimshuffle", "x", along(Dims{1, -1, 0}), places({0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11})},
       {"disconnected_gradient", "x", {}, same, false},
       {"flatten", "x", {}, same},
+      {"ifelse", "start x y", {}, places(kAll, 1)},
       {"inc_subtensor", "x small", part(1, 3), written(true)},
       {"ones_like", "x", {}, filled(1)},
       {"reshape", "x", shape(Dims{2, -1}), same},

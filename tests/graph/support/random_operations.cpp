@@ -286,7 +286,17 @@ void RandomGraph::other() {
   const Range r = x->range;
   double n = 1;
   for (std::size_t s = 0; s < kShapings; ++s) n = std::max(n, double(x->shape(s)[std::size_t(a.axis)]));
-  switch (below(6)) {
+  switch (below(7)) {
+    case 6: {
+      const RandomValue* c = pick([](const RandomValue& v) { return v.range.exact && v.ndim() == 0; });
+      const RandomValue* y =
+          pick([&](const RandomValue& v) { return v.dtype() == x->dtype() && v.ndim() == x->ndim(); });
+      if (!c || !y) return;
+      const Range q = y->range;
+      return void(by_name(
+          "ifelse", {c, x, y},
+          {std::max(r.bound, q.bound), std::max(r.bits, q.bits), r.exact && q.exact, std::max(r.error, q.error)}));
+    }
     case 0:
       a.flag = int(below(4));
       if (x->dtype() != KILN_BOOL)
