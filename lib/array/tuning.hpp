@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tuning tables of a context. Private to array/.
+// The tuning tables of a context. Private to array/ and graph/.
 #pragma once
 
 #include "array/array.hpp"

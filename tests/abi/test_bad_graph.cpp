@@ -96,6 +96,15 @@ TEST_CASE("loops that cannot be built or called") {
   });
   refused(KILN_INVALID_ARGUMENT, "output 1 of the body is empty",
           [&] { g::scan([](const g::Variables&) { return g::Variables(1); }, {x}, {three}); });
+  g::ScanOptions ends;
+  ends.until = true;
+  refused(KILN_SHAPE_ERROR, "the condition of until is Elemwise{add}(x, three) float32(3,), expected a truth value",
+          [&] {
+            g::scan([](const g::Variables& v) { return g::Variables{v[0] + v[1], v[0] + v[1]}; }, {x}, {three}, ends);
+          });
+  refused(KILN_INVALID_ARGUMENT, "scan: a step gives 1 outputs, expected 2", [&] { g::scan(add, {x}, {three}, ends); });
+  refused(KILN_SHAPE_ERROR, "graph.ifelse: the condition is float32(3,), expected no dimensions",
+          [&] { g::ifelse(three, x, x); });
   kiln_graph_loop loop = KILN_GRAPH_LOOP_INIT;
   loop.body = [](void*, size_t, const kiln_variable*, size_t, kiln_variable*) {
     return kiln_callback_failed(KILN_TYPE_ERROR, "no such thing");

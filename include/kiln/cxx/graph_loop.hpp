@@ -42,6 +42,7 @@ struct ScanOptions {
   bool backwards = false;
   std::int64_t truncate_gradient = -1;
   std::string name = {};
+  bool until = false;  // the last variable that a step returns is the condition after which the loop ends
 };
 
 // Builds a step. Gets each sequence at each of its taps, each output at each of its taps, and the non-sequences. May
@@ -108,6 +109,7 @@ inline Variables scan(const StepFunction& step, const std::vector<Sequence>& seq
   loop.steps = options.steps;
   loop.backwards = options.backwards;
   loop.truncate_gradient = options.truncate_gradient;
+  loop.until = options.until;
   loop.body = detail::build_step;
   loop.user = &call;
   std::vector<kiln_variable> out(outputs.size());

@@ -41,6 +41,7 @@ graph::ScanRequest request_of(const kiln_graph_loop& loop, const char* op) {
   request.steps = loop.steps;
   request.backwards = loop.backwards != 0;
   request.truncate = loop.truncate_gradient;
+  request.until = loop.until != 0;
   return request;
 }
 
@@ -61,7 +62,7 @@ kiln_status kiln_graph_scan(const kiln_graph_loop* loop, size_t out_count, kiln_
       graph::Values all = read;
       all.insert(all.end(), constants.begin(), constants.end());
       const Handles inputs(all);
-      std::vector<kiln_variable> made(out_count, nullptr);
+      std::vector<kiln_variable> made(out_count + (given.until != 0), nullptr);
       std::vector<Ref<Variable>> taken;
       // Takes over the references in the results even if the callback fails.
       run_callback("graph.scan", "the body", [&] {

@@ -8,6 +8,7 @@
 #include "codegen/tuning/elementwise.hpp"
 #include "codegen/tuning/gemm.hpp"
 #include "codegen/tuning/index.hpp"
+#include "codegen/tuning/loop.hpp"
 #include "codegen/tuning/random.hpp"
 #include "codegen/tuning/reduce.hpp"
 #include "codegen/tuning/row.hpp"
@@ -29,6 +30,7 @@ struct Tuning {
   SortTuning sort;
   IndexTuning index;
   RandomTuning random;
+  LoopTuning loop;
 };
 // The built-in tables.
 extern const Tuning kTuning;

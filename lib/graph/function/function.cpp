@@ -13,6 +13,7 @@
 #include "base/plugin/fork_guard.hpp"
 #include "base/text.hpp"
 #include "graph/function/modes.hpp"
+#include "graph/function/parts.hpp"
 #include "graph/function/profile.hpp"
 #include "graph/inspect/listing.hpp"
 #include "graph/node/transfer_op.hpp"
@@ -108,6 +109,8 @@ Function::~Function() {
 Ref<Function> Function::create(FunctionSpec spec) {
   auto self = Ref<Function>::adopt(new Function(std::move(spec)));
   self->check();
+  self->parts_ = divide(self->spec_, *self->context_);
+  if (self->parts_) return self;
   if (self->spec_.profile) self->profile_ = std::make_unique<Profile>();
   self->compile_known();
   return self;
@@ -244,9 +247,19 @@ Ref<Function> Function::copy(std::span<const std::pair<Value, Value>> swap, std:
   return create(std::move(spec));
 }
 
+// The picture of a function in parts is that of the graph as it was built.
+std::string Function::describe_parts(std::string_view what) {
+  if (what == "trace") return parts_->second->describe(what);
+  return fmt::format("{}, part 1: up to the end of loops with until\n{}\n{}, part 2: what reads their rows\n{}",
+                     function_text(spec_), parts_->first->describe(what), function_text(spec_),
+                     parts_->second->describe(what));
+}
+
 std::string Function::describe(std::string_view what) {
   const Work work(*this);
-  if (!newest() && spec_.inputs.empty()) specialise({});
+  for (const char* each : {"explain", "passes", "profile", "trace"})
+    if (parts_ && what == each) return describe_parts(what);
+  if (!newest() && !parts_ && spec_.inputs.empty()) specialise({});
   if (what == "profile" || what == "trace") {
     if (!profile_)
       fail(KILN_INVALID_ARGUMENT, "{}: it is not profiled: make it with profile, or set the flag",

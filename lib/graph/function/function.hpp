@@ -24,6 +24,7 @@ class InputMemory {
   std::map<std::pair<std::size_t, runtime::Context*>, Ref<runtime::Buffer>> places_;
 };
 
+struct FunctionParts;
 struct Specialisation;
 // Thrown when the device's compiler refuses a fused kernel. The function is then compiled without fusion.
 class FusedRefused : public backend::Error {
@@ -66,6 +67,8 @@ class Function final : public base::RefCounted {
   Specialisation& specialise(std::span<const Argument> arguments);
   // Calls the function until `times` is 0. Each complete call counts `times` down, so that a retry makes the rest.
   std::vector<Ref<array::Array>> run_steps(std::span<const Argument> arguments, std::size_t& times);
+  std::vector<Ref<array::Array>> run_parts(std::span<const Argument> arguments, std::size_t times);
+  std::string describe_parts(std::string_view what);
   void report_indices(std::string first);
   const Specialisation* newest() const noexcept;  // that of the newest call, or null
   runtime::Context& home(std::span<const Argument> arguments) const;
@@ -86,6 +89,8 @@ class Function final : public base::RefCounted {
   std::vector<std::unique_ptr<Specialisation>> specialisations_;  // the most recently called one comes first
   InputMemory input_memory_;
   std::unique_ptr<Profile> profile_;
+  // Not null: the function is called in parts, and has no specialisations of its own.
+  std::unique_ptr<FunctionParts> parts_;
 };
 
 // Holds the function's turn for a scope. Throws KILN_UNSUPPORTED if this thread has it already or can never get it.

@@ -7,6 +7,7 @@
 
 #include "graph/function/call.hpp"
 #include "graph/function/modes.hpp"
+#include "graph/function/parts.hpp"
 
 namespace kiln::graph {
 namespace {
@@ -167,8 +168,15 @@ std::vector<Ref<array::Array>> Function::run_steps(std::span<const Argument> arg
   }
 }
 
+std::vector<Ref<array::Array>> Function::run_parts(std::span<const Argument> arguments, std::size_t times) {
+  signature(arguments, *context_);  // checks the arguments
+  for (; times > 1; --times) parts_->call(arguments);
+  return parts_->call(arguments);
+}
+
 std::vector<Ref<array::Array>> Function::run(std::span<const Argument> arguments, std::size_t times) {
   const Work work(*this);
+  if (parts_) return run_parts(arguments, times);
   std::vector<Ref<array::Array>> results;
   std::string noted;
   {

@@ -9,6 +9,7 @@
 
 #include "base/log.hpp"
 #include "base/text.hpp"
+#include "graph/function/parts.hpp"
 #include "graph/function/profile.hpp"
 #include "graph/passes/optimise.hpp"
 
@@ -154,6 +155,9 @@ void Function::synchronize() {
       for (const auto& context : s->contexts) add(context);
   }
   for (const auto& context : used) context->synchronize("function");
+  if (!parts_) return;
+  parts_->first->synchronize();
+  parts_->second->synchronize();
 }
 
 void Function::release_memory() {
@@ -161,10 +165,14 @@ void Function::release_memory() {
   const Work work(*this);
   gone.swap(specialisations_);
   input_memory_.clear();
+  if (!parts_) return;
+  parts_->first->release_memory();
+  parts_->second->release_memory();
 }
 
 std::uint64_t Function::planned_bytes() {
   const Work work(*this);
+  if (parts_) return parts_->first->planned_bytes() + parts_->second->planned_bytes();
   return newest() ? peak_bytes(*newest()) : 0;
 }
 

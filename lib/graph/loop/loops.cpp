@@ -12,6 +12,7 @@
 #include "graph/loop/rows.hpp"
 #include "graph/node/leaf.hpp"
 #include "graph/ops/elementwise_op.hpp"
+#include "graph/ops/index_ops.hpp"
 #include "graph/ops/random_ops.hpp"
 
 namespace kiln::graph {
@@ -97,6 +98,7 @@ class ScanBuilder {
     parts_.name = request.name;
     parts_.steps = request.steps;
     parts_.truncate = request.truncate;
+    if (request.until) parts_.range = StepRange::until;
   }
 
   Values build(const ScanBody& body) {
@@ -105,11 +107,13 @@ class ScanBuilder {
     states();
     const std::uint64_t before = make_number(0).node->number();
     Values outputs = body(inner_);
-    if (outputs.size() != request_.outputs.size())
-      fail(KILN_INVALID_ARGUMENT, "{}: the body gives {} outputs, expected {}", text_, outputs.size(),
-           request_.outputs.size());
+    const std::size_t expected = request_.outputs.size() + request_.until;
+    if (outputs.size() != expected)
+      fail(KILN_INVALID_ARGUMENT, "{}: the body gives {} outputs, expected {}{}", text_, outputs.size(), expected,
+           request_.until ? ", the condition among them" : "");
     for (std::size_t i = 0; i < outputs.size(); ++i)
       if (!outputs[i]) fail(KILN_INVALID_ARGUMENT, "{}: output {} of the body is empty", text_, i + 1);
+    if (request_.until) take_condition(outputs);
     // Nodes that were made before the body are computed before the loop.
     for (const NodeRef& node : topological(outputs))
       if (node->number() > before && is_draw(*node))
@@ -130,7 +134,21 @@ class ScanBuilder {
   }
 
  private:
+  // The last output is the condition.
+  void take_condition(Values& outputs) {
+    const Value condition = outputs.back();
+    outputs.pop_back();
+    if (condition.type().ndim() != 0 || base::is_complex(condition.type().dtype))
+      fail(condition.type().ndim() != 0 ? KILN_SHAPE_ERROR : KILN_TYPE_ERROR,
+           "{}: the condition of until is {}, expected a truth value or a real number without dimensions", text_,
+           value_text(condition));
+    parts_.condition = condition;
+  }
+
   void check() const {
+    if (request_.until && request_.truncate != kUnknown)
+      fail(KILN_UNSUPPORTED, "{}: got truncate_gradient {} for a loop with until, expected -1", text_,
+           request_.truncate);
     if (request_.outputs.empty()) fail(KILN_INVALID_ARGUMENT, "{}: no outputs, expected at least one", text_);
     if (request_.steps < kUnknown)
       fail(KILN_INVALID_ARGUMENT, "{}: got {} steps, expected at least 0, or -1 for those of the sequences", text_,
@@ -139,7 +157,8 @@ class ScanBuilder {
       fail(KILN_INVALID_ARGUMENT, "{}: got truncate_gradient {}, expected at least 1, or -1 for all steps", text_,
            request_.truncate);
     if (request_.steps == kUnknown && request_.sequences.empty())
-      fail(KILN_INVALID_ARGUMENT, "{}: no sequences and no number of steps, expected one of them", text_);
+      fail(KILN_INVALID_ARGUMENT, "{}: no sequences and no number of steps, expected one of them{}", text_,
+           request_.until ? ": the most steps that until may allow" : "");
     for (std::size_t i = 0; i < request_.sequences.size(); ++i) {
       const ScanSequence& sequence = request_.sequences[i];
       const std::string where = fmt::format("{}: sequence {}", text_, i + 1);
@@ -239,18 +258,26 @@ class ScanBuilder {
     Values out;
     std::uint32_t state = 0, mapped = std::uint32_t(parts_.states.size());
     for (const ScanOutput& output : request_.outputs) {
-      if (!output.initial) {
-        const Value all{node, mapped++};
-        out.push_back(output.last_only ? row(all, -1) : all);
-        continue;
+      std::int64_t depth = 0;
+      const Value all{node, output.initial ? state : mapped};
+      if (output.initial) {
+        for (const auto& [back, inner] : parts_.states[state].taps) depth = std::max(depth, back);
+        ++state;
+      } else {
+        ++mapped;
       }
-      const Value all{node, state};
-      std::int64_t depth = 1;
-      for (const auto& [back, inner] : parts_.states[state].taps) depth = std::max(depth, back);
-      ++state;
-      out.push_back(output.last_only ? row(all, -1) : rows(all, depth));
+      if (request_.until)
+        out.push_back(of_steps_that_ran(all, depth, {node, std::uint32_t(node->types().size() - 1)}, output.last_only));
+      else
+        out.push_back(output.last_only ? row(all, -1) : rows(all, depth));
     }
     return out;
+  }
+
+  // What a loop with a condition gives. Without steps there is no last row but that of the first values.
+  static Value of_steps_that_ran(const Value& all, std::int64_t depth, const Value& count, bool last_only) {
+    if (!last_only) return cut_rows(rows(all, depth), count);
+    return take(all, apply(expr::Fn::add, {count, make_integer(depth - 1)}), 0);
   }
 
   const ScanRequest& request_;
@@ -267,9 +294,11 @@ NodeRef make_loop(LoopParts parts) {
   d.name = parts.name;
   d.steps = parts.steps;
   d.truncate = parts.truncate;
+  d.range = parts.range;
   Values outputs;
   for (const LoopState& state : parts.states) outputs.push_back(state.next);
   outputs.insert(outputs.end(), parts.mapped.begin(), parts.mapped.end());
+  if (parts.condition) outputs.push_back(parts.condition);
   std::unordered_map<Value, Value, ValueHash> outer;
   for (const LoopPart& part : parts.constants) outer.emplace(part.inner, part.outer);
   outputs = rewrite(outputs, [&](const NodeRef& node, const Values&) -> Values {
@@ -301,6 +330,12 @@ NodeRef make_loop(LoopParts parts) {
     d.inputs.push_back(part.inner);
     inputs.push_back(part.outer);
   }
+  if (parts.count) inputs.push_back(parts.count);
+  for (const NodeRef& node : topological(outputs))
+    if (op_as<CutRows>(*node))
+      fail(KILN_UNSUPPORTED,
+           "graph.scan: a step has a loop with until that gives the values of all steps, whose number no shape tells: "
+           "ask for the last values (last_only)");
   d.outputs = outputs;
   return Node::make(base::make_ref<Scan>(std::move(d)), std::move(inputs));
 }

@@ -26,9 +26,12 @@ struct ScanRequest {
   std::int64_t steps = kUnknown;  // kUnknown: as many as the shortest sequence allows
   bool backwards = false;         // the sequences are read from their ends
   std::int64_t truncate = kUnknown;
+  // A step also gives a condition, behind the outputs. The loop ends after the first step whose condition is true, or
+  // after `steps`, and gives as many rows as steps ran.
+  bool until = false;
 };
 // Builds one step: gets each sequence at each of its taps, then each output at each of its taps, and returns the
-// outputs.
+// outputs and, if the loop has one, the condition.
 using ScanBody = std::function<Values(const Values& inputs)>;
 
 // Returns for each output its values of all steps as rows, or the last one.
@@ -52,6 +55,9 @@ struct LoopParts {
   Values mapped;
   std::vector<LoopPart> constants;
   std::int64_t steps = kUnknown, truncate = kUnknown;
+  StepRange range = StepRange::all;
+  Value condition = {};  // StepRange::until: of the body
+  Value count = {};      // StepRange::first and last: how many steps run
 };
 // Makes the node. What the body reads and no step changes is computed once, before the loop, and becomes a constant of
 // it.

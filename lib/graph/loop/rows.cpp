@@ -86,4 +86,16 @@ Value placed_rows(const Value& value, const Value& like) {
   return array_value(std::move(definition), {value, like});
 }
 
+std::vector<Type> CutRows::infer(std::span<const Type> inputs) const {
+  Type type = inputs[0];
+  type.shape[0] = kUnknown;
+  return {type};
+}
+
+Values CutRows::gradient(const Node& node, std::span<const Value> gradients) const {
+  return {placed_rows(gradients[0], node.inputs()[0]), {}};
+}
+
+Value cut_rows(const Value& value, const Value& count) { return single(base::make_ref<CutRows>(), {value, count}); }
+
 }  // namespace kiln::graph

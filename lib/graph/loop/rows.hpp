@@ -21,4 +21,15 @@ Value common_rows(const Values& values);
 // Zeros in the shape of `like`, whose first rows are replaced by `value`, which has no more rows.
 Value placed_rows(const Value& value, const Value& like);
 
+// As many rows from the beginning as `count`, an int64 without axes, says when a call has computed it. No shape tells
+// how many these are, so nothing computes the node: a function with such nodes is compiled in parts
+// (function/parts.hpp).
+class CutRows final : public Op {
+ public:
+  std::string name() const override { return "CutRows"; }
+  std::vector<Type> infer(std::span<const Type> inputs) const override;
+  Values gradient(const Node& node, std::span<const Value> gradients) const override;
+};
+Value cut_rows(const Value& value, const Value& count);
+
 }  // namespace kiln::graph

@@ -77,7 +77,7 @@ class ScanGradient {
   bool build() {
     sequences_.clear();
     std::vector<std::pair<Value, Value>> known;
-    for (std::size_t o = 0; o < d_.outputs.size(); ++o) {
+    for (std::size_t o = 0; o < scan_.given(); ++o) {
       if (!is_float(o)) continue;
       Value gradient;
       const bool last_only = o < d_.states.size() && d_.states[o].last_only;
@@ -119,7 +119,7 @@ class ScanGradient {
   Values with_stored(const Values& values) {
     std::unordered_map<Value, Value, ValueHash> stored;
     stored_.assign(d_.outputs.size(), {});
-    for (std::size_t o = 0; o < d_.outputs.size(); ++o) {
+    for (std::size_t o = 0; o < scan_.given(); ++o) {
       const bool last_only = o < d_.states.size() && d_.states[o].last_only;
       if (last_only || d_.outputs[o].op().leaf() || stored.count(d_.outputs[o])) continue;
       stored_[o] = make_input("", d_.outputs[o].type());
@@ -170,9 +170,8 @@ class ScanGradient {
     return steps = limited(reversed(rows_of_all));
   }
 
-  std::size_t first_inner_constant() const {
-    return d_.inputs.size() - (node_.inputs().size() - scan_.first_constant());
-  }
+  std::size_t first_inner_constant() const { return d_.inputs.size() - (end_of_constants() - scan_.first_constant()); }
+  std::size_t end_of_constants() const { return node_.inputs().size() - scan_.takes_count(); }
 
   // Adds the values that the steps had, as far as the body reads them.
   void add_values(LoopParts& parts) {
@@ -198,8 +197,10 @@ class ScanGradient {
   // ---- Sums over the steps ----
 
   // The value that this one shows with its axes in another order, and the input of the body that it is or SIZE_MAX.
+  // Where not all steps run, what a sequence has for the others must not reach the sum, so the loop back gives it.
   std::pair<Value, std::size_t> shown(Value value) const {
     while (op_as<DimShuffle>(value)) value = Value(value.node->inputs()[0]);
+    if (d_.range != StepRange::all) return {value, SIZE_MAX};
     for (std::size_t input = 0; input < first_inner_constant(); ++input)
       if (d_.inputs[input] == value) return {value, input};
     return {value, SIZE_MAX};
@@ -264,6 +265,11 @@ class ScanGradient {
   LoopParts loop() {
     LoopParts parts;
     parts.name = d_.name;
+    if (d_.range != StepRange::all) {
+      parts.range = d_.range == StepRange::last ? StepRange::first : StepRange::last;
+      parts.count = d_.range == StepRange::until ? Value{NodeRef(&node_), std::uint32_t(node_.types().size() - 1)}
+                                                 : node_.inputs().back();
+    }
     parts.steps = d_.steps == kUnknown || d_.truncate == kUnknown ? d_.steps : std::min(d_.steps, d_.truncate);
     for (const Carried& each : carried_) {
       if (!each.alive) continue;
@@ -277,7 +283,7 @@ class ScanGradient {
       if (is_product(by_input_[input]))
         for (const Value& factor : by_input_[input].node->inputs()) keep(factor);
     std::size_t input = first_inner_constant();
-    for (std::size_t c = scan_.first_constant(); c < node_.inputs().size(); ++c, ++input) {
+    for (std::size_t c = scan_.first_constant(); c < end_of_constants(); ++c, ++input) {
       if (!by_input_[input] || behind(input)) continue;
       const Value sum = make_input("", d_.inputs[input].type());
       parts.states.push_back({{{1, sum}}, zeros_like(node_.inputs()[c]), gradient_sum(sum, by_input_[input]), true});
@@ -308,7 +314,7 @@ class ScanGradient {
       add_to_first(out[d_.sequences + each.state], {back, result++}, each.state, tap);
     }
     std::size_t input = first_inner_constant();
-    for (std::size_t c = scan_.first_constant(); c < node_.inputs().size(); ++c, ++input)
+    for (std::size_t c = scan_.first_constant(); c < end_of_constants(); ++c, ++input)
       if (by_input_[input] && !behind(input)) out[c] = {back, result++};
     for (std::size_t i = 0; i < d_.sequences; ++i) {
       if (!by_input_[i]) continue;
@@ -316,7 +322,7 @@ class ScanGradient {
       out[i] = in_order({back, result + std::uint32_t(at)}, node_.inputs()[i]);
     }
     input = first_inner_constant();
-    for (std::size_t c = scan_.first_constant(); c < node_.inputs().size(); ++c, ++input)
+    for (std::size_t c = scan_.first_constant(); c < end_of_constants(); ++c, ++input)
       if (by_input_[input] && behind(input)) out[c] = summed(input, back, result);
   }
 

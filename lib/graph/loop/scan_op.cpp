@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "base/text.hpp"
+#include "graph/loop/body.hpp"
 #include "graph/passes/optimise.hpp"
 
 namespace kiln::graph {
@@ -41,6 +42,12 @@ Scan::Scan(ScanDefinition definition) : definition_(std::move(definition)) {
   reads_.resize(d.sequences + d.states.size(), true);
   for (std::size_t i = d.sequences + taps; i < d.inputs.size(); ++i)
     reads_.push_back(read.count(d.inputs[i].node.get()) != 0);
+  if (takes_count()) reads_.push_back(true);
+}
+
+std::string Scan::bodies_text() const {
+  return fmt::format("each step{}: {}", definition_.range == StepRange::until ? ", until its condition is true" : "",
+                     operations_text(definition_.outputs));
 }
 
 std::string Scan::text() const {
@@ -69,7 +76,7 @@ std::vector<Type> Scan::inner_types(std::span<const Type> inputs) const {
     for (std::size_t k = 0; k < d.states[j].taps.size(); ++k)
       inner.push_back(d.states[j].last_only ? type : row_type_of(type));
   }
-  inner.insert(inner.end(), inputs.begin() + std::ptrdiff_t(first_constant()), inputs.end());
+  inner.insert(inner.end(), inputs.begin() + std::ptrdiff_t(first_constant()), inputs.end() - takes_count());
   return inner;
 }
 
@@ -118,7 +125,8 @@ std::vector<Type> Scan::outer_types(std::span<const Type> inputs) const {
            "graph.{}: output {} begins as {}, but a step gives {}", text(), j + 1, type_text(row), type_text(made[j]));
     types.push_back(state.last_only ? row : stacked_type(count == kUnknown ? kUnknown : count + state.depth, row));
   }
-  for (std::size_t m = d.states.size(); m < made.size(); ++m) types.push_back(stacked_type(count, made[m]));
+  for (std::size_t m = d.states.size(); m < given(); ++m) types.push_back(stacked_type(count, made[m]));
+  if (d.range == StepRange::until) types.push_back({KILN_INT64, {}});
   return types;
 }
 

@@ -18,18 +18,29 @@ struct ScanState {
   std::int64_t depth = 1;  // how many steps back the body reads at most
 };
 
+// Which steps run. Rows of results that belong to other steps are zeros.
+enum class StepRange {
+  all,
+  until,  // those up to the first one whose condition is true
+  first,  // the first ones, as many as an input says
+  last    // the last ones
+};
+
 // Inputs of the node are, in this order: the sequences, whose rows the steps read; for each state its first values,
-// `depth` rows, or without the leading axis if last_only; and the constants, which all steps read whole.
-// Results are, in this order: for each state its first values and those of all steps as rows of one array, or the last
-// value if last_only; and for each mapped value those of all steps as rows.
+// `depth` rows, or without the leading axis if last_only; the constants, which all steps read whole; and for
+// StepRange::first and last how many steps run. Results are, in this order: for each state its first values and those
+// of all steps as rows of one array, or the last value if last_only; for each mapped value those of all steps as rows;
+// and for StepRange::until how many steps ran. Numbers of steps are int64 without axes.
 struct ScanDefinition {
   std::string name;
   std::size_t sequences = 0;
   std::vector<ScanState> states;
-  std::int64_t steps = kUnknown;     // kUnknown: as many as the sequences have rows
+  std::int64_t steps = kUnknown;  // kUnknown: as many as the sequences have rows
+  StepRange range = StepRange::all;
   std::int64_t truncate = kUnknown;  // gradients flow through at most so many last steps; kUnknown: through all
   // The body. Its inputs are, in this order: a row of each sequence, each state at each of its taps, the constants. Its
-  // outputs are the new values of the states, then the mapped values. It depends on no other leaf but constants.
+  // outputs are the new values of the states, then the mapped values, and for StepRange::until the condition, a number
+  // without axes that is not 0 after the last step. It depends on no other leaf but constants.
   Values inputs, outputs;
 };
 
@@ -43,12 +54,18 @@ class Scan final : public Op {
   std::vector<Type> infer(std::span<const Type> inputs) const override;
   Values gradient(const Node& node, std::span<const Value> gradients) const override;
   bool reads(std::size_t input) const override { return reads_[input]; }
-  bool recordable() const override { return recordable_; }
+  bool reads_on_host(std::size_t input) const override { return takes_count() && input == reads_.size() - 1; }
+  bool recordable() const override { return recordable_ && definition_.range == StepRange::all; }
+  std::string bodies_text() const override;
   Runner prepare_for(const FunctionSpec& spec, const Node& node, runtime::Context& context) const override;
   bool has_body() const override { return true; }
 
   std::string text() const;  // "scan 'name'", for messages
-  std::size_t mapped() const noexcept { return definition_.outputs.size() - definition_.states.size(); }
+  // The values of a step that the loop gives.
+  std::size_t given() const noexcept { return definition_.outputs.size() - (definition_.range == StepRange::until); }
+  bool takes_count() const noexcept {
+    return definition_.range == StepRange::first || definition_.range == StepRange::last;
+  }
   std::size_t first_constant() const noexcept { return definition_.sequences + definition_.states.size(); }
   // The types of the body's inputs, from those of the node's inputs.
   std::vector<Type> inner_types(std::span<const Type> inputs) const;

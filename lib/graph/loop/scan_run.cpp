@@ -3,8 +3,10 @@
 // constants serve all steps.
 #include <algorithm>
 
+#include "array/tuning.hpp"
 #include "graph/loop/body.hpp"
 #include "graph/loop/scan_op.hpp"
+#include "graph/node/host_values.hpp"
 
 namespace kiln::graph {
 namespace {
@@ -28,14 +30,67 @@ class ScanRun final : public BodyRun {
   ScanRun(const ScanDefinition& loop, const Body& body, std::int64_t steps, NodeArrays inputs, NodeArrays outputs)
       : BodyRun(body, kScan), loop_(loop), steps_(steps), inputs_(inputs), outputs_(outputs) {}
 
-  void run() {
+  // `batch` is how many steps may run before the host reads their conditions.
+  void run(std::int64_t batch) {
+    const StepRange range = loop_.range;
+    end_ = steps_;
+    if (range == StepRange::first || range == StepRange::last) {
+      const Array& count = *inputs_[inputs_.size() - 1];
+      const std::int64_t ran = std::clamp<std::int64_t>(Scalar::load(KILN_INT64, host_elements(count)).i, 0, steps_);
+      if (range == StepRange::first)
+        end_ = ran;
+      else
+        begin_ = steps_ - ran;
+    }
     begin_states();
-    if (steps_ == 0) return;
-    allocate();
-    for (std::int64_t t = 0; t < steps_; ++t) run_body(t);
+    clear(0, begin_);
+    if (begin_ < end_) allocate();
+    if (range == StepRange::until)
+      end_ = run_until(batch);
+    else
+      for (std::int64_t t = begin_; t < end_; ++t) run_body(t);
+    clear(end_, steps_);
+    if (range == StepRange::until)
+      array::fill(*outputs_[outputs_.size() - 1], Scalar::integer(KILN_INT64, end_), kScan);
   }
 
  private:
+  // Runs steps until a condition is true and returns how many results count. Later steps of a batch may have run too.
+  std::int64_t run_until(std::int64_t batch) {
+    if (steps_ == 0) return 0;
+    const std::size_t output = loop_.outputs.size() - 1;
+    const DType dtype = loop_.outputs[output].type().dtype;
+    const Dims shape{steps_};
+    conditions_ = array::empty(outputs_[0]->context(), dtype, shape, kScan);
+    std::vector<std::byte> read(std::size_t(batch) * base::dtype_size(dtype));
+    for (std::int64_t t = 0; t < steps_;) {
+      const std::int64_t from = t, to = std::min(steps_, t + batch);
+      for (; t < to; ++t) run_body(t);
+      array::read(*array_rows(*conditions_, from, to), read.data(), nullptr, kScan);
+      for (std::int64_t k = from; k < to; ++k)
+        if (Scalar::load(dtype, &read[std::size_t(k - from) * base::dtype_size(dtype)]).cast(KILN_BOOL).i != 0)
+          return k + 1;
+    }
+    return steps_;
+  }
+
+  // Writes the results of steps from, ..., to - 1, which do not run: zeros. But the first step that runs reads the
+  // first value of a state from the step before it.
+  void clear(std::int64_t from, std::int64_t to) const {
+    if (from >= to) return;
+    const std::size_t results = outputs_.size() - (loop_.range == StepRange::until);
+    for (std::size_t i = 0; i < results; ++i) {
+      const bool state = i < loop_.states.size();
+      if (state && loop_.states[i].last_only) continue;
+      const std::int64_t depth = state ? loop_.states[i].depth : 0;
+      const Ref<Array> skipped = array_rows(*outputs_[i], depth + from, depth + to);
+      if (depth == 1 && to <= begin_)
+        array::assign(*skipped, *inputs_[loop_.sequences + i], kScan);
+      else
+        array::fill(*skipped, Scalar::integer(KILN_INT64, 0), kScan);
+    }
+  }
+
   // Writes the first values to where the steps read them.
   void begin_states() {
     for (std::size_t j = 0; j < loop_.states.size(); ++j) {
@@ -43,8 +98,8 @@ class ScanRun final : public BodyRun {
       const Array& first = *inputs_[loop_.sequences + j];
       others_.emplace_back();
       if (state.last_only) {
-        if (steps_ == 0) array::assign(*outputs_[j], first, kScan);
-        if (steps_ > 1) others_[j] = array::empty(first.context(), first.dtype(), first.shape(), kScan);
+        if (begin_ == end_) array::assign(*outputs_[j], first, kScan);
+        if (end_ - begin_ > 1) others_[j] = array::empty(first.context(), first.dtype(), first.shape(), kScan);
       } else {
         array::assign(*array_rows(*outputs_[j], 0, state.depth), first, kScan);
       }
@@ -54,7 +109,7 @@ class ScanRun final : public BodyRun {
   // Where step t writes the value of a state of which only the last value is kept. Two places take turns, so that the
   // last step writes to the result.
   Ref<Array> last_place(std::size_t state, std::int64_t t) const {
-    return (steps_ - 1 - t) % 2 == 0 ? array::itself(*outputs_[state]) : others_[state];
+    return (end_ - 1 - t) % 2 == 0 ? array::itself(*outputs_[state]) : others_[state];
   }
 
   Ref<Array> input(std::size_t input, std::int64_t t) const override {
@@ -67,19 +122,21 @@ class ScanRun final : public BodyRun {
         continue;
       }
       if (!state.last_only) return array_row(*outputs_[j], state.depth + t - state.taps[input]);
-      return t == 0 ? array::itself(*inputs_[loop_.sequences + j]) : last_place(j, t - 1);
+      return t == begin_ ? array::itself(*inputs_[loop_.sequences + j]) : last_place(j, t - 1);
     }
     return array::itself(*inputs_[loop_.sequences + loop_.states.size() + input]);
   }
 
   Ref<Array> output(std::size_t output, std::int64_t t) const override {
+    if (conditions_ && output + 1 == loop_.outputs.size()) return array_row(*conditions_, t);
     if (output >= loop_.states.size()) return array_row(*outputs_[output], t);
     const ScanState& state = loop_.states[output];
     return state.last_only ? last_place(output, t) : array_row(*outputs_[output], state.depth + t);
   }
 
   const ScanDefinition& loop_;
-  std::int64_t steps_;
+  std::int64_t steps_, begin_ = 0, end_ = 0;  // steps begin_, ..., end_ - 1 run
+  Ref<Array> conditions_;                     // of all steps, for StepRange::until
   NodeArrays inputs_, outputs_;
   std::vector<Ref<Array>> others_;
 };
@@ -93,9 +150,16 @@ Runner Scan::prepare_for(const FunctionSpec& spec, const Node& node, runtime::Co
   std::size_t moving = d.sequences;
   for (const ScanState& state : d.states) moving += state.taps.size();
   auto body = compile_body(spec, d.inputs, d.outputs, inner_types(types), moving, context, text());
-  return
-      [self = Ref<const Scan>(this), body = std::move(body), steps = steps(types)](
-          NodeArrays inputs, NodeArrays outputs) { ScanRun(self->definition(), *body, steps, inputs, outputs).run(); };
+  const codegen::Traits traits = array::traits_of(context);
+  // A function of the program's on the host, and a check of indices, would notice steps that run in vain.
+  const bool ahead = recordable_ && !context.options().check_index;
+  const std::int64_t batch = !ahead       ? 1
+                             : traits.cpu ? traits.tuning->loop.cpu_until_steps
+                                          : traits.tuning->loop.until_steps;
+  return [self = Ref<const Scan>(this), body = std::move(body), steps = steps(types), batch](NodeArrays inputs,
+                                                                                             NodeArrays outputs) {
+    ScanRun(self->definition(), *body, steps, inputs, outputs).run(batch);
+  };
 }
 
 }  // namespace kiln::graph

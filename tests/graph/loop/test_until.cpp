@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops that end by a condition: how many rows there are, what is computed from them, gradients, errors.
+#include "array/tuning.hpp"
+#include "graph/function/verify.hpp"
+#include "loop_support.hpp"
+
+using namespace kiln;
+using namespace kiln::test;
+
+namespace {
+
+graph::Value real(const std::string& name, Dims shape) { return make_input(name, {KILN_FLOAT64, shape}); }
+
+// h[t] = h[t - 1] * w + x[t] until sum(h) exceeds the limit.
+struct Growth {
+  graph::Value x = real("x", {6, 2}), h = real("h", {2}), w = real("w", {}), limit = real("limit", {});
+  ScanRequest request;
+  ScanBody body = [this](const Values& v) {
+    const auto next = expression("h * w + x", {{"h", v[1]}, {"w", w}, {"x", v[0]}});
+    return Values{next, op("sum", {v[1]}), op("greater", {op("sum", {next}), limit})};
+  };
+  Growth() {
+    request.until = true;
+    request.sequences = {{x}};
+    request.outputs = {{h}, {}};
+  }
+  std::vector<double> xs = some_numbers(12, 5), hs{1, 0.5};
+
+  FunctionSpec spec(const Values& outputs) const {
+    FunctionSpec spec;
+    spec.inputs = {{x}, {h}, {w}, {limit}};
+    for (const auto& output : outputs) spec.outputs.push_back({output});
+    spec.context = &*contexts()[0];
+    spec.on_unused = OnUnused::ignore;
+    return spec;
+  }
+  std::vector<std::vector<double>> call(const Ref<Function>& f, double factor, double most,
+                                        Dims* shape = nullptr) const {
+    std::vector<Argument> arguments{{nullptr, KILN_FLOAT64, {6, 2}, nullptr, xs.data()},
+                                    {nullptr, KILN_FLOAT64, {2}, nullptr, hs.data()},
+                                    {nullptr, KILN_FLOAT64, {}, nullptr, &factor},
+                                    {nullptr, KILN_FLOAT64, {}, nullptr, &most}};
+    std::vector<std::vector<double>> out;
+    for (const auto& result : f->call(arguments)) {
+      if (shape && out.empty()) *shape = result->shape();
+      out.push_back(values_of<double>(*result));
+    }
+    return out;
+  }
+  // The states of the steps that run.
+  std::vector<double> steps(double factor, double most) const {
+    std::vector<double> all, now = hs;
+    for (std::size_t t = 0; t < 6; ++t) {
+      for (std::size_t i = 0; i < 2; ++i) all.push_back(now[i] = now[i] * factor + xs[2 * t + i]);
+      if (now[0] + now[1] > most) break;
+    }
+    return all;
+  }
+};
+
+void check_close(const std::vector<double>& got, const std::vector<double>& want) {
+  REQUIRE(got.size() == want.size());
+  for (std::size_t i = 0; i < got.size(); ++i) CHECK(got[i] == Near(want[i]));
+}
+
+}  // namespace
+
+TEST_CASE("until: there are as many rows as steps ran, and the last of them is kept") {
+  const Growth loop;
+  const Values out = scan(loop.request, loop.body);
+  CHECK(out[0].type().shape == Dims{kUnknown, 2});
+  Attributes first;
+  first.axes = Dims{0};
+  const auto f =
+      Function::create(loop.spec({out[0], op("mean", {out[0]}, first), op("shape", {out[1]}),
+                                  graph::cast(op("sum", {expression("a + 1", {{"a", out[1]}})}), KILN_FLOAT64)}));
+  const codegen::Tuning known = array::tuning(*contexts()[0]);
+  for (const std::int64_t batch : {1, 4}) {
+    codegen::Tuning numbers = known;
+    numbers.loop.until_steps = numbers.loop.cpu_until_steps = batch;
+    array::set_tuning(*contexts()[0], numbers);
+    f->release_memory();
+    for (const double most : {-1e9, 3.0, 40.0, 1e9}) {
+      const std::vector<double> want = loop.steps(1.9, most);
+      INFO("batch " << batch << ", limit " << most << ", " << want.size() / 2 << " steps");
+      for (int call = 0; call < 2; ++call) {
+        Dims shape;
+        const auto got = loop.call(f, 1.9, most, &shape);
+        const std::size_t steps = want.size() / 2;
+        CHECK(shape == Dims{std::int64_t(steps), 2});
+        check_close(got[0], want);
+        double sum = 0;
+        for (std::size_t t = 0; t < steps; ++t) sum += want[2 * t] / double(steps);
+        CHECK(got[1][0] == Near(sum));
+        double before = 1.5 + double(steps);
+        for (std::size_t i = 0; i + 2 < want.size(); ++i) before += want[i];
+        CHECK(got[3][0] == Near(before));
+      }
+    }
+  }
+  array::set_tuning(*contexts()[0], known);
+  CHECK(loop.steps(1.9, -1e9).size() == 2);
+  CHECK(loop.steps(1.9, 1e9).size() == 12);
+  const std::string text = f->describe("explain");
+  CHECK(has(text, "part 1: up to the end of loops with until"));
+  CHECK(has(text, "each step, until its condition is true: "));
+  CHECK(f->planned_bytes() > 0);
+  // The same graph with another variable, called several times with an update.
+  const auto count =
+      share(array::from_host(*contexts()[0], KILN_FLOAT64, Dims{}, nullptr, KILN_FLOAT64, loop.hs.data()), "count");
+  auto spec = loop.spec({op("max", {out[0]})});
+  spec.updates = {{count, op("add", {count, op("sum", {out[0]})})}};
+  const auto updating = Function::create(spec);
+  const double factor = 1.9, most = 3.0;
+  const std::vector<Argument> arguments{{nullptr, KILN_FLOAT64, {6, 2}, nullptr, loop.xs.data()},
+                                        {nullptr, KILN_FLOAT64, {2}, nullptr, loop.hs.data()},
+                                        {nullptr, KILN_FLOAT64, {}, nullptr, &factor},
+                                        {nullptr, KILN_FLOAT64, {}, nullptr, &most}};
+  const auto now = [&] { return values_of<double>(*op_as<SharedLeaf>(count)->shared().value())[0]; };
+  updating->run(arguments, 3);
+  double sum = 0;
+  for (const double value : loop.steps(1.9, 3.0)) sum += value;
+  CHECK(now() == Near(1 + 3 * sum));
+  updating->copy({}, "copy", false)->call(arguments);
+  CHECK(now() == Near(1 + 3 * sum));
+}
+
+TEST_CASE("until: a step may have a loop that ends by a condition, of which it takes the last value") {
+  // Newton's steps to a root of each element of x.
+  const auto x = real("x", {4}), start = real("start", {4});
+  ScanRequest outer;
+  outer.sequences = {{expression("x * x + 1", {{"x", x}})}};
+  outer.outputs = {{}};
+  const Values roots = scan(outer, [](const Values& v) {
+    ScanRequest inner;
+    inner.until = true;
+    inner.steps = 50;
+    inner.outputs = {{v[0], {-1}, true}};
+    return scan(inner, [&](const Values& u) {
+      const auto next = expression("0.5 * (r + a/r)", {{"r", u[0]}, {"a", v[0]}});
+      return Values{next, expression("abs(n - r) < 1e-12", {{"n", next}, {"r", u[0]}})};
+    });
+  });
+  const auto slope = grad(op("sum", {roots[0]}), Values{x})[0];
+  const auto got = computed({roots[0], slope}, {x}, Mode::fast_run);
+  const auto want = computed({expression("sqrt(x*x + 1)", {{"x", x}}), expression("x / sqrt(x*x + 1)", {{"x", x}})},
+                             {x}, Mode::fast_run);
+  for (std::size_t i = 0; i < 2; ++i) check_close(got[i], want[i]);
+  // All rows of such a loop have no shape that a step could know.
+  check_error(KILN_UNSUPPORTED, "a step has a loop with until that gives the values of all steps", [&] {
+    scan(outer, [](const Values& v) {
+      ScanRequest inner;
+      inner.until = true;
+      inner.steps = 5;
+      inner.outputs = {{v[0]}};
+      return Values{op("sum", {scan(inner, [](const Values& u) {
+                         return Values{op("exp", {u[0]}), op("less", {u[0], make_number(1)})};
+                       })[0]})};
+    });
+  });
+}
+
+TEST_CASE("until: gradients flow through the steps that ran") {
+  const Growth loop;
+  for (const bool last : {false, true}) {
+    ScanRequest request = loop.request;
+    request.outputs[0].last_only = last;
+    request.outputs.resize(2);
+    const auto out = scan(request, loop.body);
+    const auto cost = op("mean", {expression("sin(v) * v", {{"v", out[0]}})});
+    const Values by{loop.x, loop.h, loop.w};
+    const Values first = grad(cost, by);
+    const Values second = grad(op("sum", {expression("s*s", {{"s", first[2]}})}), by);
+    Values outputs{cost};
+    outputs.insert(outputs.end(), first.begin(), first.end());
+    outputs.insert(outputs.end(), second.begin(), second.end());
+    const auto f = Function::create(loop.spec(outputs));
+    // The same steps written out. What the sequence has for later steps must not matter, whatever it is.
+    for (const double most : {3.0, 1e9}) {
+      const auto steps = std::int64_t(loop.steps(1.9, most).size() / 2);
+      INFO("last " << last << ", " << steps << " steps");
+      ScanRequest plain;
+      plain.sequences = {{loop.x}};
+      plain.outputs = {request.outputs[0]};
+      plain.steps = steps;
+      Attributes part;
+      part.indices = {layout::Index{layout::Index::Kind::slice, 0, steps, 1}};
+      plain.sequences[0].value = op("subtensor", {loop.x}, part);
+      const auto same = written_out(plain, [&](const Values& v) { return Values{loop.body(v)[0]}; });
+      const auto cost_same = op("mean", {expression("sin(v) * v", {{"v", same[0]}})});
+      const Values first_same = grad(cost_same, by);
+      const Values second_same = grad(op("sum", {expression("s*s", {{"s", first_same[2]}})}), by);
+      Values outputs_same{cost_same};
+      outputs_same.insert(outputs_same.end(), first_same.begin(), first_same.end());
+      outputs_same.insert(outputs_same.end(), second_same.begin(), second_same.end());
+      Growth spoiled = loop;
+      for (std::size_t i = std::size_t(2 * steps); i < 12; ++i) spoiled.xs[i] = std::nan("");
+      const auto got = spoiled.call(f, 1.9, most),
+                 want = loop.call(Function::create(loop.spec(outputs_same)), 1.9, most);
+      for (std::size_t i = 0; i < got.size(); ++i) {
+        INFO("value " << i);
+        check_close(got[i], want[i]);
+      }
+    }
+  }
+}
+
+TEST_CASE("until: the sum of the steps' products leaves out steps that did not run") {
+  const auto x = real("x", {5, 2, 2}), h = real("h", {2, 2}), w = real("w", {2, 2}), limit = real("limit", {});
+  ScanRequest request;
+  request.until = true;
+  request.sequences = {{x}};
+  request.outputs = {{h, {-1}, true}};
+  const auto last = scan(request, [&](const Values& v) {
+    const auto next = expression("h + sin(p)", {{"h", v[1]}, {"p", op("dot", {v[0], w})}});
+    return Values{next, op("greater", {op("sum", {v[0]}), limit})};
+  })[0];
+  FunctionSpec spec;
+  spec.inputs = {{x}, {h}, {w}, {limit}};
+  spec.outputs = {{grad(op("sum", {last}), Values{w})[0]}};
+  spec.context = &*contexts()[0];
+  const auto f = Function::create(spec);
+  std::vector<double> xs(20, 0.25), more(4, 0.5);
+  for (std::size_t i = 8; i < 12; ++i) xs[i] = 2;  // step 2 is the last one
+  const double most = 3;
+  std::vector<std::vector<double>> got;
+  for (const double behind : {0.0, std::nan("")}) {
+    std::fill(xs.begin() + 12, xs.end(), behind);
+    got.push_back(
+        values_of<double>(*f->call(std::vector<Argument>{{nullptr, KILN_FLOAT64, {5, 2, 2}, nullptr, xs.data()},
+                                                         {nullptr, KILN_FLOAT64, {2, 2}, nullptr, more.data()},
+                                                         {nullptr, KILN_FLOAT64, {2, 2}, nullptr, more.data()},
+                                                         {nullptr, KILN_FLOAT64, {}, nullptr, &most}})[0]));
+  }
+  // x.T cos(x w), summed over the steps
+  const double want = 2 * (2 * 0.25 * std::cos(0.25) + 2 * std::cos(2.0));
+  for (const auto& values : got) check_close(values, std::vector<double>(4, want));
+}
+
+TEST_CASE("until: errors name the loop, what it got and what it expected") {
+  const Growth loop;
+  const auto with = [&](auto&& change, const ScanBody& body) {
+    ScanRequest request = loop.request;
+    request.name = "loop";
+    change(request);
+    scan(request, body);
+  };
+  const auto nothing = [](ScanRequest&) {};
+  const auto ends_by = [&](auto&& condition) {
+    return [&, condition](const Values& v) {
+      Values out = loop.body(v);
+      out.back() = condition(v);
+      return out;
+    };
+  };
+  check_error(
+      KILN_SHAPE_ERROR,
+      "graph.scan 'loop': the condition of until is Input 'x' float64(2,), expected a truth value or a real number",
+      [&] { with(nothing, ends_by([](const Values& v) { return v[0]; })); });
+  check_error(KILN_TYPE_ERROR, "graph.scan 'loop': the condition of until is ", [&] {
+    with(nothing, ends_by([](const Values& v) { return graph::cast(op("sum", {v[0]}), KILN_COMPLEX128); }));
+  });
+  check_error(KILN_INVALID_ARGUMENT,
+              "graph.scan 'loop': the body gives 2 outputs, expected 3, the condition among them", [&] {
+                with(nothing, [&](const Values& v) {
+                  Values out = loop.body(v);
+                  out.pop_back();
+                  return out;
+                });
+              });
+  check_error(KILN_INVALID_ARGUMENT, "no sequences and no number of steps, expected one of them: the most steps",
+              [&] { with([](ScanRequest& request) { request.sequences.clear(); }, loop.body); });
+  check_error(KILN_UNSUPPORTED, "graph.scan 'loop': got truncate_gradient 2 for a loop with until",
+              [&] { with([](ScanRequest& request) { request.truncate = 2; }, loop.body); });
+}
