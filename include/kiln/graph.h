@@ -187,20 +187,28 @@ typedef struct kiln_graph_loop {
   int backwards;             /* not 0: the sequences are read from their ends */
   int64_t truncate_gradient; /* gradients flow through the last so many steps only; -1: through all */
   /* Builds a step. Its inputs are each sequence at each of its taps, each output at each of its taps, and the
-   * non-sequences. The function sets outputs[i] to a variable whose reference passes to Kiln: the outputs and, if
-   * `until` is set, the condition, so that output_count is one more than that of the loop. It is called once, on this
-   * thread, while kiln_graph_scan() runs. For failures it follows the rules of kiln_user_op. */
+   * non-sequences. The function sets outputs[i] to a variable whose reference passes to Kiln: first the outputs, then
+   * the new values of `updated` and, if `until` is set, the condition; output_count counts all of them. It is called
+   * once, on this thread, while kiln_graph_scan() runs. For failures it follows the rules of kiln_user_op. */
   kiln_status (*body)(void* user, size_t input_count, const kiln_variable* inputs, size_t output_count,
                       kiln_variable* outputs);
   void* user;
   /* Not 0: a step also computes a condition, a number without dimensions of any real dtype. The first step whose
    * condition is not 0 is the last one. `steps` or the sequences say how many steps there are at most. */
   int until;
+  /* Shared variables that each step gives a new value. Where the body reads one, step t reads what step t - 1 gave. */
+  size_t update_count;
+  const kiln_variable* updated;
 } kiln_graph_loop;
-#define KILN_GRAPH_LOOP_INIT \
-  { sizeof(kiln_graph_loop), NULL, 0, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, 0, NULL, -1, 0, -1, NULL, NULL, 0 }
-/* Builds a loop. out receives out_count variables, as many as the loop has outputs: the values of all steps as elements
- * along axis 0 or, if last_only, the value after the last step. With `until` these are the steps that ran.
+#define KILN_GRAPH_LOOP_INIT                                                                                          \
+  {                                                                                                                   \
+    sizeof(kiln_graph_loop), NULL, 0, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, 0, NULL, -1, 0, -1, NULL, NULL, 0, \
+        0, NULL                                                                                                       \
+  }
+/* Builds a loop. out receives out_count variables. For each output there is one: the values of all steps as elements
+ * along axis 0 or, if last_only, the value after the last step. With `until` these are the steps that ran. Behind them
+ * there is one for each of `updated`: the value after the last step, for updates of a function. Random numbers that the
+ * body draws are fresh in each step.
  * KILN_SHAPE_ERROR: a sequence is too short, or what a step computes does not have the shape of `initial`; where
  * extents are known at a call only, the call fails. KILN_TYPE_ERROR: it does not have its dtype, and cannot be cast to
  * it without loss. */

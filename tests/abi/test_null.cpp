@@ -330,6 +330,9 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     loop.body = [](void*, size_t, const kiln_variable*, size_t, kiln_variable*) { return KILN_OK; };
     loop.sequence_count = 1;
     REFUSES("loop->sequences", kiln_graph_scan, &loop, 0, nullptr);
+    loop.sequence_count = 0;
+    loop.update_count = 1;
+    REFUSES("loop->updated", kiln_graph_scan, &loop, 1, &variable);
     double worst = 1;
     REFUSES("outputs", kiln_graph_verify_grad, 1, nullptr, 0, nullptr, nullptr, nullptr, &worst);
     std::uint64_t bytes = 1;

@@ -42,7 +42,8 @@ struct ScanOptions {
   bool backwards = false;
   std::int64_t truncate_gradient = -1;
   std::string name = {};
-  bool until = false;  // the last variable that a step returns is the condition after which the loop ends
+  Variables updated = {};  // shared variables
+  bool until = false;      // the last variable that a step returns is the condition after which the loop ends
 };
 
 // Builds a step. Gets each sequence at each of its taps, each output at each of its taps, and the non-sequences. May
@@ -73,7 +74,8 @@ inline kiln_status build_step(void* user, std::size_t count, const kiln_variable
 }
 }  // namespace detail
 
-// Returns for each output its values of all steps along axis 0, or the last one if last_only.
+// Returns for each output its values of all steps along axis 0, or the last one if last_only. Behind them stand the
+// last values of the updated variables.
 inline Variables scan(const StepFunction& step, const std::vector<Sequence>& sequences,
                       const std::vector<Recurrence>& outputs, const ScanOptions& options = {}) {
   std::vector<kiln_variable> read, initial;
@@ -110,9 +112,12 @@ inline Variables scan(const StepFunction& step, const std::vector<Sequence>& seq
   loop.backwards = options.backwards;
   loop.truncate_gradient = options.truncate_gradient;
   loop.until = options.until;
+  const auto updated = detail::handles(options.updated);
+  loop.update_count = updated.size();
+  loop.updated = updated.data();
   loop.body = detail::build_step;
   loop.user = &call;
-  std::vector<kiln_variable> out(outputs.size());
+  std::vector<kiln_variable> out(outputs.size() + updated.size());
   const kiln_status status = kiln_graph_scan(&loop, out.size(), out.data());
   if (call.error) std::rethrow_exception(call.error);
   detail::check(status);

@@ -42,6 +42,7 @@ graph::ScanRequest request_of(const kiln_graph_loop& loop, const char* op) {
   request.backwards = loop.backwards != 0;
   request.truncate = loop.truncate_gradient;
   request.until = loop.until != 0;
+  request.updated = values_of(loop.update_count, loop.updated, op, "loop->updated");
   return request;
 }
 
@@ -55,8 +56,10 @@ kiln_status kiln_graph_scan(const kiln_graph_loop* loop, size_t out_count, kiln_
     const auto given = load_struct(*loop, kiln_graph_loop KILN_GRAPH_LOOP_INIT, op, "loop");
     if (!given.body) fail(KILN_INVALID_ARGUMENT, "{}: loop->body is NULL", op);
     check_list(given.output_count, op, "loop->output_count");
-    if (out_count != given.output_count)
-      fail(KILN_INVALID_ARGUMENT, "{}: got {} outputs, expected {}", op, out_count, given.output_count);
+    check_list(given.update_count, op, "loop->update_count");
+    if (out_count != given.output_count + given.update_count)
+      fail(KILN_INVALID_ARGUMENT, "{}: got {} outputs, expected {}", op, out_count,
+           given.output_count + given.update_count);
     const graph::Values constants = values_of(given.non_sequence_count, given.non_sequences, op, "loop->non_sequences");
     const auto body = [&](const graph::Values& read) {
       graph::Values all = read;

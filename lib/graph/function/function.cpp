@@ -151,6 +151,7 @@ void Function::check() {
   std::unordered_set<const Op*> updated;
   for (auto& [variable, value] : spec_.updates) {
     if (!variable || !value) fail(KILN_INVALID_ARGUMENT, "{}: an update is empty", what);
+    value = state_after_loop(value);
     const auto* leaf = op_as<SharedLeaf>(variable);
     if (!leaf)
       fail(KILN_INVALID_ARGUMENT, "{}: the update of {}: expected a shared variable", what, node_text(*variable.node));

@@ -29,12 +29,15 @@ struct ScanRequest {
   // A step also gives a condition, behind the outputs. The loop ends after the first step whose condition is true, or
   // after `steps`, and gives as many rows as steps ran.
   bool until = false;
+  // Shared variables that each step gives a new value, which the next step reads.
+  Values updated = {};
 };
 // Builds one step: gets each sequence at each of its taps, then each output at each of its taps, and returns the
-// outputs and, if the loop has one, the condition.
+// outputs, the new values of `updated` and, if the loop has one, the condition.
 using ScanBody = std::function<Values(const Values& inputs)>;
 
-// Returns for each output its values of all steps as rows, or the last one.
+// Returns for each output its values of all steps as rows, or the last one; then the last values of `updated`. Numbers
+// that a step draws are fresh in each step.
 Values scan(const ScanRequest& request, const ScanBody& body);
 
 // ---- For the gradients of loops ----

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <mutex>
+#include <utility>
 
 #include "array/elementwise/elementwise.hpp"
 #include "array/random/random.hpp"
@@ -93,6 +95,7 @@ class RandomAdvance final : public Op {
   bool reads(std::size_t input) const override { return input == 0; }
   bool in_place(const Node&, std::size_t input, std::size_t) const override { return input == 0; }
   std::optional<std::uint64_t> blocks() const noexcept { return blocks_; }
+  mutable Value after_loop;  // see set_state_after_loop()
 
   Values expand(const Node&, std::span<const Value> inputs) const override {
     Value state = inputs[0];
@@ -194,18 +197,40 @@ Runner RandomDraw::prepare(const Node& node, runtime::Context& context) const {
   };
 }
 
+thread_local DrawNotes* current_draws = nullptr;
+std::mutex after_loop_mutex;
+
 }  // namespace
 
-Values draw(const RandomRequest& request, const Values& inputs) {
+DrawNotes::DrawNotes() : outer_(std::exchange(current_draws, this)) {}
+DrawNotes::~DrawNotes() { current_draws = outer_; }
+
+void set_state_after_loop(const Value& state, const Value& after) {
+  const std::lock_guard lock(after_loop_mutex);
+  op_as<RandomAdvance>(state)->after_loop = after;
+}
+
+Value state_after_loop(const Value& state) {
+  const std::lock_guard lock(after_loop_mutex);
+  Value at = state;
+  for (const auto* advance = op_as<RandomAdvance>(at); advance && advance->after_loop;
+       advance = op_as<RandomAdvance>(at))
+    at = Value(advance->after_loop);
+  return at;
+}
+
+Values draw(const RandomRequest& request, const Values& given) {
   check(request);
+  Values inputs = given;
+  if (!inputs.empty()) inputs[0] = state_after_loop(inputs[0]);
   if (inputs.size() != (request.shape ? 1u : 2u))
     fail(KILN_INVALID_ARGUMENT, "graph.random_{}: got {}, expected {}", kNames[int(request.distribution)],
          base::plural(inputs.size(), "input"), request.shape ? "the state" : "the state and what gives the shape");
-  return {single(base::make_ref<RandomDraw>(request, 0), inputs),
-          single(base::make_ref<RandomAdvance>(request), inputs)};
+  const Values made{single(base::make_ref<RandomDraw>(request, 0), inputs),
+                    single(base::make_ref<RandomAdvance>(request), inputs)};
+  if (current_draws) current_draws->made_.push_back({made[0], made[1]});
+  return made;
 }
-
-bool is_draw(const Node& node) { return op_as<RandomDraw>(node) != nullptr; }
 
 std::vector<std::pair<Value, Value>> random_updates(std::span<const Value> values) {
   struct Last {

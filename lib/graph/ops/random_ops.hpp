@@ -28,7 +28,27 @@ Values draw(const RandomRequest& request, const Values& inputs);
 // The updates for states that are shared variables: pairs of a variable and its state after the last draw
 // that the values depend on.
 std::vector<std::pair<Value, Value>> random_updates(std::span<const Value> values);
-// Whether the node draws numbers.
-bool is_draw(const Node& node);
+
+// What draw() makes on this thread while the newest of these lives.
+class DrawNotes {
+ public:
+  struct Made {
+    Value numbers, next;
+  };
+  DrawNotes();
+  ~DrawNotes();
+  DrawNotes(const DrawNotes&) = delete;
+  DrawNotes& operator=(const DrawNotes&) = delete;
+  const std::vector<Made>& made() const noexcept { return made_; }
+
+ private:
+  friend Values draw(const RandomRequest& request, const Values& inputs);
+  DrawNotes* outer_;
+  std::vector<Made> made_;
+};
+// A state that a step of a loop made stands for `after`, the state after the loop, once the loop is built: draws from
+// it and updates by it use that one.
+void set_state_after_loop(const Value& state, const Value& after);
+Value state_after_loop(const Value& state);
 
 }  // namespace kiln::graph
