@@ -5,15 +5,12 @@
 #include <algorithm>
 #include <functional>
 
-#include "array/conv/conv_launch.hpp"
-#include "array/conv/spatial.hpp"
+#include "array/conv/pool_launch.hpp"
 #include "array/launch/destination.hpp"
-#include "array/launch/library_kernel.hpp"
 #include "array/launch/loops.hpp"
 #include "array/tuning.hpp"
 #include "base/checked.hpp"
 #include "base/rounding.hpp"
-#include "codegen/conv/pool.hpp"
 
 namespace kiln::array {
 
@@ -25,12 +22,6 @@ using codegen::PoolKernel;
 using layout::shape_text;
 
 namespace {
-
-// One extent that windows pass over.
-struct Window {
-  std::int64_t input = 1, output = 1, extent = 1, stride = 1, before = 0, end = 1;  // `end`: of the padding behind
-};
-using Windows = std::array<Window, 3>;
 
 // The windows along each axis; missing axes come first.
 Windows windows_of(const Dims& x, const PoolOptions& options, const char* operation) {
@@ -86,23 +77,6 @@ void check_dtype_of(const Array& array, const char* what, const char* operation)
          base::dtype_name(array.dtype()));
 }
 
-// Extents and strides in elements: batch, channels, and three spatial axes.
-struct Steps {
-  std::int64_t batch, channels, batch_step, channel_step;
-  std::array<std::int64_t, 3> extents{1, 1, 1}, steps{};
-  Steps(const Array& array, bool last, const char* operation) {
-    const Layout& layout = array.layout();
-    const Spatial axes(layout.shape, last, "an operand", operation);
-    const auto item = std::int64_t(array.itemsize());
-    batch = layout.shape[0], channels = layout.shape[axes.channels()];
-    batch_step = layout.strides[0] / item, channel_step = layout.strides[axes.channels()] / item;
-    for (std::size_t d = 0; d < axes.rank(); ++d) {
-      extents[3 - axes.rank() + d] = layout.shape[axes.spatial(d)];
-      steps[3 - axes.rank() + d] = layout.strides[axes.spatial(d)] / item;
-    }
-  }
-};
-
 bool is_wide(std::initializer_list<const Array*> arrays) {
   IndexWidth width;
   for (const Array* array : arrays) {
@@ -126,13 +100,6 @@ ItemShares shares_of(runtime::Context& context, std::int64_t items, std::int64_t
   const std::uint64_t work = std::uint64_t(items) * std::uint64_t(std::clamp<std::int64_t>(each, 1, 1 << 20));
   const std::int64_t share = ceil_div(items, std::max<std::int64_t>(1, std::int64_t(codegen::cpu_items(traits, work))));
   return {share, std::size_t(ceil_div(items, share)), 1};
-}
-
-const runtime::Kernel& pool_kernel(runtime::Context& context, const PoolClass& kind, const char* operation) {
-  const auto& [kernel, dtype, wide, last, linear, count] = kind;
-  const KernelId id(KernelFamily::conv, kernel >= PoolKernel::upsample ? "resample" : "pool", kernel, dtype, wide, last,
-                    linear, count);
-  return library_kernel(context, id, operation, [&] { return codegen::pool_text(kind); });
 }
 
 // Launches pool.cl. `other` is what the kernel reads beside the input, or the input again.
@@ -252,28 +219,16 @@ Ref<Array> sampled(const Array& operand, bool gradient, bool linear, const Dims&
   });
 }
 
-// Pooling on CPU devices: a task whose groups are the channels. The filters are not read.
-ConvTask pool_task(const Array& x, Array& result, const Windows& windows, bool channels_last, const char* operation) {
-  const Steps in(x, channels_last, operation), out(result, channels_last, operation);
-  ConvTask task{};
-  task.m = 1, task.outer = in.batch, task.inner = in.channels;
-  task.a.array = &x, task.b.array = &x, task.c.array = &result;
-  task.b.outer = in.batch_step, task.b.inner = in.channel_step;
-  task.c.outer = out.batch_step, task.c.inner = out.channel_step;
-  task.lines = task.k = task.b.extent = {1, 1, 1, 1};
-  for (std::size_t d = 0; d < 3; ++d) {
-    const Window& w = windows[d];
-    task.lines[d + 1] = w.output, task.k[d + 1] = w.extent;
-    task.b.line_step[d + 1] = w.stride, task.b.line_stride[d + 1] = w.stride * in.steps[d];
-    task.b.k_step[d + 1] = 1, task.b.k_stride[d + 1] = in.steps[d];
-    task.b.origin[d + 1] = -w.before, task.b.extent[d + 1] = w.input;
-    task.b.start -= w.before * in.steps[d];
-    task.c.line[d + 1] = out.steps[d];
-  }
-  return task;
-}
-
 }  // namespace
+
+const runtime::Kernel& pool_kernel(runtime::Context& context, const PoolClass& kind, const char* operation) {
+  const auto& [kernel, dtype, wide, last, linear, unit, count] = kind;
+  const char* name = kernel >= PoolKernel::spread     ? "pool_spread"
+                     : kernel >= PoolKernel::upsample ? "resample"
+                                                      : "pool";
+  const KernelId id(KernelFamily::conv, name, kernel, dtype, wide, last, linear, unit, count);
+  return library_kernel(context, id, operation, [&] { return codegen::pool_text(kind); });
+}
 
 Dims pool_shape(const Dims& x, const PoolOptions& options, const char* operation) {
   return shape_of(x, windows_of(x, options, operation), options, operation);
@@ -283,15 +238,12 @@ Ref<Array> pool(const Array& x, PoolOp op, const PoolOptions& options, Array* in
   const Windows windows = checked_windows(x, options, operation);
   return computed(x, x, shape_of(x.shape(), windows, options, operation), into, operation,
                   [&](Array& result, bool wide) {
-                    const auto by = op == PoolOp::max ? codegen::LanesOp::greatest : codegen::LanesOp::sums;
-                    if (traits_of(x.context()).cpu &&
-                        lanes_conv(pool_task(x, result, windows, options.channels_last, operation), by, count_of(op),
-                                   {windows[0].end, windows[1].end, windows[2].end}, operation))
-                      return;
                     PoolClass kind;
                     kind.kernel = op == PoolOp::max ? PoolKernel::max : PoolKernel::sum;
                     kind.count = count_of(op);
+                    kind.last = options.channels_last;
                     kind.wide = wide;
+                    if (traits_of(x.context()).cpu && pool_on_cpu(kind, x, result, windows, operation)) return;
                     run_pool(kind, x, x, result, windows, options.channels_last, operation);
                   });
 }
@@ -304,6 +256,13 @@ Ref<Array> pool_gradient(const Array& x, const Array& y, PoolOp op, const PoolOp
   return computed(x, y, x.shape(), into, operation, [&](Array& result, bool wide) {
     PoolClass kind;
     kind.wide = wide || is_wide({gradient.get()});
+    if (traits_of(x.context()).cpu) {
+      kind.kernel = op == PoolOp::max ? PoolKernel::spread_greatest : PoolKernel::spread;
+      kind.count = count_of(op);
+      kind.last = options.channels_last;
+      if (pool_gradient_on_cpu(kind, x, *gradient, result, windows, operation)) return;
+      kind.count = 0;
+    }
     if (op != PoolOp::max) {
       kind.kernel = PoolKernel::gradient;
       kind.count = count_of(op);

@@ -20,6 +20,21 @@ int conv_sum_items(const Traits& traits) noexcept {
 
 int conv_vector(DType dtype) noexcept { return gemm_dtype(dtype) == KILN_FLOAT64 ? 8 : 16; }
 
+void define_lanes(std::string& out, DType dtype) {
+  const DType computed = gemm_dtype(dtype);
+  const int lanes = conv_vector(dtype);
+  const bool wide = computed == KILN_FLOAT64;
+  std::string order = "0";
+  for (int i = 1; i < lanes; ++i) order += ", " + std::to_string(i);
+  define(out, "KILN_VEC", storage_type(computed) + std::to_string(lanes));
+  define(out, "KILN_PLACE", wide ? "long" : "int");
+  define(out, "KILN_MASK", wide ? "long8" : "int16");
+  define(out, "KILN_ORDER", fmt::format("(KILN_MASK)({})", order));
+  define(out, "KILN_VLOAD(p)", fmt::format("vload{}(0, p)", lanes));
+  define(out, "KILN_VSTORE(x, p)", fmt::format("vstore{}(x, 0, p)", lanes));
+  define(out, "KILN_LANES", std::to_string(lanes));
+}
+
 std::string conv_text(const ConvClass& kind, const Traits& traits) {
   std::string out;
   const auto number = [&](const char* name, int value) { define(out, name, std::to_string(value)); };
@@ -51,16 +66,7 @@ std::string conv_text(const ConvClass& kind, const Traits& traits) {
     return behind("conv_direct.cl");
   }
   if (kind.kernel == ConvKernel::lanes) {
-    const int lanes = conv_vector(kind.dtype);
-    const bool wide = computed == KILN_FLOAT64;
-    std::string order = "0";
-    for (int i = 1; i < lanes; ++i) order += ", " + std::to_string(i);
-    define(out, "KILN_VEC", computed_type + std::to_string(lanes));
-    define(out, "KILN_MASK", wide ? "long8" : "int16");
-    define(out, "KILN_ORDER", fmt::format("(KILN_MASK)({})", order));
-    define(out, "KILN_VLOAD(p)", fmt::format("vload{}(0, p)", lanes));
-    define(out, "KILN_VSTORE(x, p)", fmt::format("vstore{}(x, 0, p)", lanes));
-    number("KILN_LANES", lanes);
+    define_lanes(out, kind.dtype);
     number("KILN_PLAIN", int(gemm_plain(kind.dtype)));
     number("KILN_OP", int(kind.op));
     number("KILN_COUNT", kind.count);

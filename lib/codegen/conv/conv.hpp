@@ -36,5 +36,7 @@ int conv_sum_items(const Traits& traits) noexcept;
 // How many results a vector of `lanes` has, and how many places along k its products have at most.
 inline constexpr std::int64_t kConvTaps = 128;
 int conv_vector(DType dtype) noexcept;
+// Appends macros for vectors of so many elements and for their comparisons.
+void define_lanes(std::string& out, DType dtype);
 
 }  // namespace kiln::codegen

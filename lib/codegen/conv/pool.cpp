@@ -2,6 +2,7 @@
 // Writes the KILN_ macros that the kernels of pooling and upsampling expect, and appends these kernels.
 #include "codegen/conv/pool.hpp"
 
+#include "codegen/conv/conv.hpp"
 #include "codegen/spell/body.hpp"
 #include "kernels.hpp"
 
@@ -17,6 +18,13 @@ std::string pool_text(const PoolClass& kind) {
   define(out, "KILN_LOAD(x)", "(" + widen(kind.dtype, "(x)") + ")");
   define(out, "KILN_STORE(x)", to_storage(kind.dtype, "(x)"));
   number("KILN_LAST", int(kind.last));
+  if (kind.kernel == PoolKernel::spread || kind.kernel == PoolKernel::spread_greatest) {
+    define_lanes(out, kind.dtype);
+    number("KILN_UNIT", int(kind.unit));
+    number("KILN_GREATEST", int(kind.kernel == PoolKernel::spread_greatest));
+    number("KILN_COUNT", kind.count);
+    return out + std::string(kernels::find("pool_spread.cl"));
+  }
   if (kind.kernel >= PoolKernel::upsample) {
     number("KILN_LINEAR", int(kind.linear));
     number("KILN_GRADIENT", int(kind.kernel == PoolKernel::upsample_gradient));

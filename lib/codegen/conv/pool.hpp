@@ -8,7 +8,18 @@
 
 namespace kiln::codegen {
 
-enum class PoolKernel : std::uint8_t { max, sum, places, take, gradient, place_gradient, upsample, upsample_gradient };
+enum class PoolKernel : std::uint8_t {
+  max,
+  sum,
+  places,
+  take,
+  gradient,
+  place_gradient,
+  upsample,
+  upsample_gradient,
+  spread,
+  spread_greatest
+};
 
 struct PoolClass {
   PoolKernel kernel = PoolKernel::max;
@@ -16,6 +27,7 @@ struct PoolClass {
   bool wide = false;       // 64-bit index arithmetic
   bool last = false;       // the channels are the last axis
   bool linear = false;     // of upsampling
+  bool unit = false;       // of spread: channels are neighbours in all operands
   std::uint8_t count = 0;  // what sums are divided by: 0 nothing, 1 the elements in a window, 2 the padding too
 };
 std::string pool_text(const PoolClass& kind);

@@ -237,6 +237,7 @@ ieee
 #define KILN_T float
 #define KILN_STORE(x) (x)
 #define KILN_VEC float16
+#define KILN_PLACE int
 #define KILN_MASK int16
 #define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 #define KILN_VLOAD(p) vload16(0, p)
@@ -269,6 +270,7 @@ ieee
 #define KILN_T float
 #define KILN_STORE(x) (x)
 #define KILN_VEC float16
+#define KILN_PLACE int
 #define KILN_MASK int16
 #define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 #define KILN_VLOAD(p) vload16(0, p)

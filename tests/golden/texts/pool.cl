@@ -6,6 +6,7 @@ ieee
 #define KILN_T float
 #define KILN_STORE(x) (x)
 #define KILN_VEC float16
+#define KILN_PLACE int
 #define KILN_MASK int16
 #define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 #define KILN_VLOAD(p) vload16(0, p)
@@ -19,7 +20,7 @@ ieee
 #define KILN_TAPS 128
 <<conv_side.cl>>
 <<conv_lanes.cl>>
-======== pool.1
+======== pool_spread.1
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -28,21 +29,17 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
-#define KILN_MODE 2
-#define KILN_COUNT 0
-<<pool.cl>>
-======== pool.2
-ieee
-#define KILN_INDEX int
+#define KILN_VEC float16
 #define KILN_PLACE int
-#define KILN_T float
-#define KILN_STORED float
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_LAST 0
-#define KILN_MODE 5
+#define KILN_MASK int16
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
+#define KILN_LANES 16
+#define KILN_UNIT 0
+#define KILN_GREATEST 1
 #define KILN_COUNT 0
-<<pool.cl>>
+<<pool_spread.cl>>
 ======== conv_lanes.2
 ieee
 #define KILN_INDEX int
@@ -51,6 +48,7 @@ ieee
 #define KILN_T float
 #define KILN_STORE(x) (x)
 #define KILN_VEC float16
+#define KILN_PLACE int
 #define KILN_MASK int16
 #define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 #define KILN_VLOAD(p) vload16(0, p)
@@ -64,7 +62,7 @@ ieee
 #define KILN_TAPS 128
 <<conv_side.cl>>
 <<conv_lanes.cl>>
-======== pool.3
+======== pool_spread.2
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -73,9 +71,17 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
-#define KILN_MODE 4
+#define KILN_VEC float16
+#define KILN_PLACE int
+#define KILN_MASK int16
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
+#define KILN_LANES 16
+#define KILN_UNIT 0
+#define KILN_GREATEST 0
 #define KILN_COUNT 0
-<<pool.cl>>
+<<pool_spread.cl>>
 ======== conv_lanes.3
 ieee
 #define KILN_INDEX int
@@ -84,6 +90,7 @@ ieee
 #define KILN_T float
 #define KILN_STORE(x) (x)
 #define KILN_VEC float16
+#define KILN_PLACE int
 #define KILN_MASK int16
 #define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 #define KILN_VLOAD(p) vload16(0, p)
@@ -97,7 +104,7 @@ ieee
 #define KILN_TAPS 128
 <<conv_side.cl>>
 <<conv_lanes.cl>>
-======== pool.4
+======== pool_spread.3
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -106,9 +113,17 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
-#define KILN_MODE 4
+#define KILN_VEC float16
+#define KILN_PLACE int
+#define KILN_MASK int16
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
+#define KILN_LANES 16
+#define KILN_UNIT 0
+#define KILN_GREATEST 0
 #define KILN_COUNT 1
-<<pool.cl>>
+<<pool_spread.cl>>
 ======== conv_lanes.4
 ieee
 #define KILN_INDEX int
@@ -117,6 +132,7 @@ ieee
 #define KILN_T float
 #define KILN_STORE(x) (x)
 #define KILN_VEC float16
+#define KILN_PLACE int
 #define KILN_MASK int16
 #define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 #define KILN_VLOAD(p) vload16(0, p)
@@ -130,7 +146,7 @@ ieee
 #define KILN_TAPS 128
 <<conv_side.cl>>
 <<conv_lanes.cl>>
-======== pool.5
+======== pool_spread.4
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -139,10 +155,18 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
-#define KILN_MODE 4
+#define KILN_VEC float16
+#define KILN_PLACE int
+#define KILN_MASK int16
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
+#define KILN_LANES 16
+#define KILN_UNIT 0
+#define KILN_GREATEST 0
 #define KILN_COUNT 2
-<<pool.cl>>
-======== pool.6
+<<pool_spread.cl>>
+======== pool.1
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -210,6 +234,7 @@ ieee
 #define KILN_T float
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_VEC float16
+#define KILN_PLACE int
 #define KILN_MASK int16
 #define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 #define KILN_VLOAD(p) vload16(0, p)
@@ -223,7 +248,7 @@ ieee
 #define KILN_TAPS 128
 <<conv_side.cl>>
 <<conv_lanes.cl>>
-======== pool.7
+======== pool.2
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -235,7 +260,7 @@ ieee
 #define KILN_MODE 2
 #define KILN_COUNT 0
 <<pool.cl>>
-======== pool.8
+======== pool.3
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -255,6 +280,7 @@ ieee
 #define KILN_T float
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_VEC float16
+#define KILN_PLACE int
 #define KILN_MASK int16
 #define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 #define KILN_VLOAD(p) vload16(0, p)
@@ -268,7 +294,7 @@ ieee
 #define KILN_TAPS 128
 <<conv_side.cl>>
 <<conv_lanes.cl>>
-======== pool.9
+======== pool.4
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -288,6 +314,7 @@ ieee
 #define KILN_T float
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_VEC float16
+#define KILN_PLACE int
 #define KILN_MASK int16
 #define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 #define KILN_VLOAD(p) vload16(0, p)
@@ -301,7 +328,7 @@ ieee
 #define KILN_TAPS 128
 <<conv_side.cl>>
 <<conv_lanes.cl>>
-======== pool.10
+======== pool.5
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -321,6 +348,7 @@ ieee
 #define KILN_T float
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_VEC float16
+#define KILN_PLACE int
 #define KILN_MASK int16
 #define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 #define KILN_VLOAD(p) vload16(0, p)
@@ -334,7 +362,7 @@ ieee
 #define KILN_TAPS 128
 <<conv_side.cl>>
 <<conv_lanes.cl>>
-======== pool.11
+======== pool.6
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -346,7 +374,7 @@ ieee
 #define KILN_MODE 4
 #define KILN_COUNT 2
 <<pool.cl>>
-======== pool.12
+======== pool.7
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -414,6 +442,7 @@ ieee
 #define KILN_T float
 #define KILN_STORE(x) (x)
 #define KILN_VEC float16
+#define KILN_PLACE int
 #define KILN_MASK int16
 #define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 #define KILN_VLOAD(p) vload16(0, p)
@@ -427,7 +456,7 @@ ieee
 #define KILN_TAPS 128
 <<conv_side.cl>>
 <<conv_lanes.cl>>
-======== pool.13
+======== pool.8
 ieee
 #define KILN_INDEX long
 #define KILN_PLACE long
@@ -439,7 +468,7 @@ ieee
 #define KILN_MODE 0
 #define KILN_COUNT 0
 <<pool.cl>>
-======== pool.14
+======== pool.9
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -451,7 +480,31 @@ ieee
 #define KILN_MODE 0
 #define KILN_COUNT 0
 <<pool.cl>>
-======== pool.15
+======== pool.10
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_MODE 2
+#define KILN_COUNT 0
+<<pool.cl>>
+======== pool.11
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_MODE 5
+#define KILN_COUNT 0
+<<pool.cl>>
+======== pool.12
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -463,7 +516,19 @@ ieee
 #define KILN_MODE 1
 #define KILN_COUNT 0
 <<pool.cl>>
-======== pool.16
+======== pool.13
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_MODE 4
+#define KILN_COUNT 0
+<<pool.cl>>
+======== pool.14
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -475,7 +540,19 @@ ieee
 #define KILN_MODE 1
 #define KILN_COUNT 1
 <<pool.cl>>
-======== pool.17
+======== pool.15
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_MODE 4
+#define KILN_COUNT 1
+<<pool.cl>>
+======== pool.16
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -485,6 +562,18 @@ ieee
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
 #define KILN_MODE 1
+#define KILN_COUNT 2
+<<pool.cl>>
+======== pool.17
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_MODE 4
 #define KILN_COUNT 2
 <<pool.cl>>
 ======== pool.18

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pooling on CPU devices: by vectors of results (kernels/conv/conv_lanes.cl), and gradients window by window
+// (kernels/conv/pool_spread.cl).
+#include <algorithm>
+
+#include "array/conv/pool_launch.hpp"
+
+namespace kiln::array {
+
+using base::ceil_div;
+using codegen::PoolClass;
+using codegen::PoolKernel;
+
+namespace {
+
+// Pooling on CPU devices: a task whose groups are the channels. The filters are not read.
+ConvTask pool_task(const Array& x, Array& result, const Windows& windows, bool channels_last, const char* operation) {
+  const Steps in(x, channels_last, operation), out(result, channels_last, operation);
+  ConvTask task{};
+  task.m = 1, task.outer = in.batch, task.inner = in.channels;
+  task.a.array = &x, task.b.array = &x, task.c.array = &result;
+  task.b.outer = in.batch_step, task.b.inner = in.channel_step;
+  task.c.outer = out.batch_step, task.c.inner = out.channel_step;
+  task.lines = task.k = task.b.extent = {1, 1, 1, 1};
+  for (std::size_t d = 0; d < 3; ++d) {
+    const Window& w = windows[d];
+    task.lines[d + 1] = w.output, task.k[d + 1] = w.extent;
+    task.b.line_step[d + 1] = w.stride, task.b.line_stride[d + 1] = w.stride * in.steps[d];
+    task.b.k_step[d + 1] = 1, task.b.k_stride[d + 1] = in.steps[d];
+    task.b.origin[d + 1] = -w.before, task.b.extent[d + 1] = w.input;
+    task.b.start -= w.before * in.steps[d];
+    task.c.line[d + 1] = out.steps[d];
+  }
+  return task;
+}
+
+}  // namespace
+
+bool pool_on_cpu(PoolClass kind, const Array& x, Array& result, const Windows& windows, const char* operation) {
+  const auto op = kind.kernel == PoolKernel::max ? codegen::LanesOp::greatest : codegen::LanesOp::sums;
+  return lanes_conv(pool_task(x, result, windows, kind.last, operation), op, kind.count,
+                    {windows[0].end, windows[1].end, windows[2].end}, operation);
+}
+
+bool pool_gradient_on_cpu(PoolClass kind, const Array& x, const Array& y, Array& result, const Windows& windows,
+                          const char* operation) {
+  if (kind.wide || !codegen::gemm_plain(x.dtype())) return false;
+  runtime::Context& context = x.context();
+  const codegen::Traits traits = traits_of(context);
+  const bool channels_last = kind.last;
+  const Steps in(x, channels_last, operation), from(y, channels_last, operation);
+  kind.dtype = x.dtype();
+  kind.unit = channels_last && in.channel_step == 1 && from.channel_step == 1;
+  const auto& [a, b, c] = windows;
+  const std::int64_t blocks = in.batch * ceil_div(in.channels, std::int64_t(codegen::conv_vector(kind.dtype)));
+  const std::int64_t outermost = a.input > 1 ? a.input : b.input,
+                     rows = outermost / (a.input > 1 ? a.stride : b.stride);
+  const std::uint64_t work =
+      std::uint64_t(result.size()) +
+      std::uint64_t(y.size()) * std::uint64_t(std::clamp<std::int64_t>(a.extent * b.extent * c.extent, 1, 1 << 20));
+  const auto wanted = std::int64_t(codegen::cpu_items(traits, work));
+  const std::int64_t chunks = std::clamp<std::int64_t>(wanted / blocks, 1, std::max<std::int64_t>(rows, 1));
+  const std::int64_t chunk = ceil_div(outermost, chunks);
+  launch_kernel(context, pool_kernel(context, kind, operation),
+                kernels::PoolSpread{.wide = false,
+                                    .input = reads(x),
+                                    .output = reads(y),
+                                    .result = writes(result),
+                                    .channels = in.channels,
+                                    .chunks = ceil_div(outermost, chunk),
+                                    .chunk = chunk,
+                                    .in_batch = in.batch_step,
+                                    .in_channel = in.channel_step,
+                                    .in0 = in.steps[0],
+                                    .in1 = in.steps[1],
+                                    .in2 = in.steps[2],
+                                    .out_batch = from.batch_step,
+                                    .out_channel = from.channel_step,
+                                    .out0 = from.steps[0],
+                                    .out1 = from.steps[1],
+                                    .out2 = from.steps[2],
+                                    .x0 = a.input,
+                                    .x1 = b.input,
+                                    .x2 = c.input,
+                                    .y0 = a.output,
+                                    .y1 = b.output,
+                                    .y2 = c.output,
+                                    .w0 = a.extent,
+                                    .w1 = b.extent,
+                                    .w2 = c.extent,
+                                    .s0 = a.stride,
+                                    .s1 = b.stride,
+                                    .s2 = c.stride,
+                                    .pad0 = a.before,
+                                    .pad1 = b.before,
+                                    .pad2 = c.before,
+                                    .z0 = a.end,
+                                    .z1 = b.end,
+                                    .z2 = c.end},
+                {std::size_t(blocks * ceil_div(outermost, chunk))}, {1}, operation);
+  return true;
+}
+
+}  // namespace kiln::array
