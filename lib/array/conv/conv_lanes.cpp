@@ -13,6 +13,17 @@ using codegen::LanesOp;
 
 namespace {
 
+// The elements of an array that lie before its first one, and behind it.
+std::pair<std::int64_t, std::int64_t> span_of(const Array& array) {
+  std::int64_t before = 0, behind = 0;
+  const layout::Layout& layout = array.layout();
+  for (std::size_t d = 0; d < layout.ndim(); ++d) {
+    const std::int64_t reach = (layout.shape[d] - 1) * layout.strides[d] / std::int64_t(array.itemsize());
+    (reach < 0 ? before : behind) += reach;
+  }
+  return {before, behind};
+}
+
 class Lanes : ConvLaunches {
  public:
   using ConvLaunches::ConvLaunches;
@@ -32,13 +43,7 @@ class Lanes : ConvLaunches {
     kind.op = op;
     kind.count = count;
     kind.step = step == 1 || step == 2 ? std::uint8_t(step) : 0;
-    // The elements of B that lie before its first one and behind it.
-    std::int64_t before = 0, behind = 0;
-    const layout::Layout& layout = t_.b.array->layout();
-    for (std::size_t d = 0; d < layout.ndim(); ++d) {
-      const std::int64_t reach = (layout.shape[d] - 1) * layout.strides[d] / std::int64_t(t_.b.array->itemsize());
-      (reach < 0 ? before : behind) += reach;
-    }
+    const auto [before, behind] = span_of(*t_.b.array);
     launch_kernel(context_, kernel(kind),
                   kernels::ConvLanes{.wide = false,
                                      .a = a(),
@@ -68,7 +73,67 @@ class Lanes : ConvLaunches {
   bool across() const { return t_.inner > 1 && t_.b.inner == 1 && std::abs(t_.b.line_stride[3]) != 1; }
 };
 
+class LaneSums : ConvLaunches {
+ public:
+  using ConvLaunches::ConvLaunches;
+
+  bool fits() const {
+    const std::int64_t step = t_.b.k_stride[3];
+    return !wide_ && codegen::gemm_plain(dtype_) && t_.n() <= codegen::kConvTaps &&
+           (across() || (t_.a.k[3] == 1 && (step == 1 || step == 2)));
+  }
+  void run() {
+    const bool across = this->across();
+    const std::int64_t vector = codegen::conv_vector(dtype_), inner = across ? ceil_div(t_.inner, vector) : t_.inner;
+    const std::int64_t items = t_.outer * inner * t_.m, rows = t_.places() / t_.k[3];
+    // Parts of the sums, so that all compute units have some.
+    const std::uint64_t work = std::uint64_t(items) * std::uint64_t(t_.n() * t_.places()) * (across ? vector : 1);
+    const std::int64_t wanted = joined(t_.lines, t_.c.line) ? std::int64_t(codegen::cpu_items(traits_, work)) : 1;
+    const std::int64_t chunk = ceil_div(rows, std::clamp<std::int64_t>(wanted / items, 1, rows));
+    const std::int64_t splits = ceil_div(rows, chunk);
+    ConvClass kind;
+    kind.kernel = ConvKernel::lane_sums;
+    kind.across = across;
+    kind.step = across ? 1 : std::uint8_t(t_.b.k_stride[3]);
+    const std::int64_t count = t_.outer * t_.inner * t_.m * t_.n();
+    const Ref<Array> parts = splits > 1 ? empty(context_, dtype_, Dims{splits, count}, operation_) : Ref<Array>();
+    const auto [a_before, a_behind] = span_of(*t_.a.array);
+    const auto [b_before, b_behind] = span_of(*t_.b.array);
+    launch_kernel(context_, kernel(kind),
+                  kernels::ConvLaneSums{.wide = false,
+                                        .a = a(),
+                                        .b = b(),
+                                        .c = parts ? writes(*parts) : c(),
+                                        .m = t_.m,
+                                        .n = t_.n(),
+                                        .rows = rows,
+                                        .row_chunk = chunk,
+                                        .splits = splits,
+                                        .inner = t_.inner,
+                                        .a_first = a_before,
+                                        .a_last = a_behind,
+                                        .b_first = b_before,
+                                        .b_last = b_behind,
+                                        .filters = filters(),
+                                        .result = parts ? parts_result() : result(),
+                                        .c_split = parts ? count : std::int64_t{0},
+                                        .conv_side = side()},
+                  {std::size_t(items * splits)}, {1}, operation_);
+    if (parts) combine_parts(t_, parts->buffer(), splits, operation_);
+  }
+
+ private:
+  bool across() const { return t_.inner > 1 && t_.b.inner == 1 && t_.a.inner == 1 && t_.a.k[3] != 1; }
+};
+
 }  // namespace
+
+bool lane_sums_conv(const ConvTask& task, const char* operation) {
+  LaneSums sums(task, traits_of(task.c.array->context()), operation);
+  if (!sums.fits()) return false;
+  sums.run();
+  return true;
+}
 
 bool lanes_conv(const ConvTask& task, LanesOp op, std::uint8_t count, const std::array<std::int64_t, 3>& ends,
                 const char* operation) {

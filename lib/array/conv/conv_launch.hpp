@@ -27,6 +27,10 @@ void combine_parts(const ConvTask& task, runtime::Buffer& parts, std::int64_t sp
 bool lanes_conv(const ConvTask& task, codegen::LanesOp op, std::uint8_t count, const std::array<std::int64_t, 3>& ends,
                 const char* operation);
 
+// Computes a gradient by the filters of which a group has few (conv_lane_sums.cl), and says whether it could: in the
+// same cases, where elements are stored as they are computed and lie side by side.
+bool lane_sums_conv(const ConvTask& task, const char* operation);
+
 class ConvLaunches {
  public:
   ConvLaunches(const ConvTask& task, const codegen::Traits& traits, const char* operation)
@@ -68,6 +72,17 @@ class ConvLaunches {
   kernels::ConvSide side() const {
     return conv_side(t_.b.start, t_.b.outer, t_.b.inner, t_.lines, t_.b.line_stride, t_.b.line_step, t_.k,
                      t_.b.k_stride, t_.b.k_step, t_.b.origin, t_.b.extent);
+  }
+  // Where the parts of long sums go: packed, one behind the other.
+  kernels::ConvResult parts_result() const {
+    const std::int64_t l3 = t_.lines[3], l2 = t_.lines[2] * l3, l1 = t_.lines[1] * l2;
+    return {.row = t_.n(),
+            .d0 = l1,
+            .d1 = l2,
+            .d2 = l3,
+            .d3 = std::int64_t{1},
+            .outer = t_.inner * t_.m * t_.n(),
+            .inner = t_.m * t_.n()};
   }
 
   const ConvTask t_;

@@ -243,7 +243,8 @@ const runtime::Kernel& conv_kernel(runtime::Context& context, const ConvClass& k
                                    const char* operation) {
   // All members have a name here, so that a new one is not forgotten.
   const auto& [which, dtype, wide, filters, tile, partial, a_along_k, b_along_k, across, op, count, step] = kind;
-  static constexpr const char* kNames[] = {"conv_pack", "conv_tiles", "conv_direct", "conv_sums", "conv_lanes"};
+  static constexpr const char* kNames[] = {"conv_pack", "conv_tiles", "conv_direct",
+                                           "conv_sums", "conv_lanes", "conv_lane_sums"};
   const KernelId id(KernelFamily::conv, kNames[int(which)], dtype, wide, filters, tile, partial, a_along_k, b_along_k,
                     across, op, count, step);
   return library_kernel(context, id, operation, [&] {

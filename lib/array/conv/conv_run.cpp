@@ -169,15 +169,7 @@ class Tiles : ConvLaunches {
     if (kind.partial) {
       const DType computed = codegen::gemm_dtype(dtype_);
       parts = empty(context_, computed, Dims{plan.splits, count}, operation_);
-      // Parts are packed, one behind the other.
-      const std::int64_t l3 = t_.lines[3], l2 = t_.lines[2] * l3, l1 = t_.lines[1] * l2;
-      to = {.row = t_.n(),
-            .d0 = l1,
-            .d1 = l2,
-            .d2 = l3,
-            .d3 = std::int64_t{1},
-            .outer = t_.inner * t_.m * t_.n(),
-            .inner = t_.m * t_.n()};
+      to = parts_result();
     }
     const auto items = std::size_t(tile.items());
     launch_kernel(context_, kernel(kind),
@@ -247,7 +239,9 @@ void run_conv(const ConvTask& inside, const ConvTask& taps, const char* operatio
       inside.m <= tuning.direct_filters && (inside.by_filters ? inside.n() : inside.places()) <= tuning.direct_elements;
   const bool direct = way == ConvWay::direct || (way == ConvWay::automatic && few_filters);
   if (direct) {
-    if (traits.cpu && !taps.by_filters && lanes_conv(taps, codegen::LanesOp::products, 0, {}, operation)) return;
+    if (traits.cpu && (taps.by_filters ? lane_sums_conv(taps, operation)
+                                       : lanes_conv(taps, codegen::LanesOp::products, 0, {}, operation)))
+      return;
     return Direct(taps, traits, operation).run();
   }
   const bool panels = way == ConvWay::panels || (way == ConvWay::automatic && traits.cpu);

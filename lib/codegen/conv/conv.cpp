@@ -65,14 +65,15 @@ std::string conv_text(const ConvClass& kind, const Traits& traits) {
     number("KILN_ACROSS", int(kind.across));
     return behind("conv_direct.cl");
   }
-  if (kind.kernel == ConvKernel::lanes) {
+  if (kind.kernel == ConvKernel::lanes || kind.kernel == ConvKernel::lane_sums) {
     define_lanes(out, kind.dtype);
-    number("KILN_PLAIN", int(gemm_plain(kind.dtype)));
-    number("KILN_OP", int(kind.op));
-    number("KILN_COUNT", kind.count);
     number("KILN_STEP", kind.step);
     number("KILN_ACROSS", int(kind.across));
     number("KILN_TAPS", int(kConvTaps));
+    if (kind.kernel == ConvKernel::lane_sums) return behind("conv_lane_sums.cl");
+    number("KILN_PLAIN", int(gemm_plain(kind.dtype)));
+    number("KILN_OP", int(kind.op));
+    number("KILN_COUNT", kind.count);
     return behind("conv_lanes.cl");
   }
   if (kind.kernel == ConvKernel::sums) {

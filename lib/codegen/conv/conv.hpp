@@ -9,7 +9,7 @@
 
 namespace kiln::codegen {
 
-enum class ConvKernel : std::uint8_t { pack, tiles, direct, sums, lanes };
+enum class ConvKernel : std::uint8_t { pack, tiles, direct, sums, lanes, lane_sums };
 
 // What `lanes` computes of the elements.
 enum class LanesOp : std::uint8_t { products, greatest, sums };
@@ -23,10 +23,10 @@ struct ConvClass {
   std::uint8_t tile = 0;                      // tiles: the number of a gemm_tile()
   bool partial = false;                       // tiles: the kernel writes parts of sums, in the computed dtype
   bool a_along_k = false, b_along_k = false;  // tiles: neighbouring items read a factor along k, else across it
-  bool across = false;                        // direct, lanes: an item's results belong to neighbouring groups
-  LanesOp op = LanesOp::products;             // lanes
-  std::uint8_t count = 0;                     // lanes: as of PoolClass
-  std::uint8_t step = 0;                      // lanes: elements from lane to lane where these are 1 or 2
+  bool across = false;             // direct, lanes, lane_sums: results side by side belong to neighbouring groups
+  LanesOp op = LanesOp::products;  // lanes
+  std::uint8_t count = 0;          // lanes: as of PoolClass
+  std::uint8_t step = 0;           // lanes, lane_sums: elements from lane to lane where these are 1 or 2
 };
 std::string conv_text(const ConvClass& kind, const Traits& traits);
 

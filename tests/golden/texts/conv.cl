@@ -243,25 +243,54 @@ ieee
 #define KILN_VLOAD(p) vload16(0, p)
 #define KILN_VSTORE(x, p) vstore16(x, 0, p)
 #define KILN_LANES 16
-#define KILN_PLAIN 1
-#define KILN_OP 0
-#define KILN_COUNT 0
 #define KILN_STEP 1
 #define KILN_ACROSS 0
 #define KILN_TAPS 128
+#define KILN_PLAIN 1
+#define KILN_OP 0
+#define KILN_COUNT 0
 <<conv_side.cl>>
 <<conv_lanes.cl>>
-======== conv_sums.1
+======== conv_lane_sums.1
 ieee
 #define KILN_INDEX int
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
 #define KILN_T float
 #define KILN_STORE(x) (x)
-#define KILN_ITEMS 1
+#define KILN_VEC float16
+#define KILN_PLACE int
+#define KILN_MASK int16
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
 #define KILN_LANES 16
+#define KILN_STEP 1
+#define KILN_ACROSS 0
+#define KILN_TAPS 128
 <<conv_side.cl>>
-<<conv_sums.cl>>
+<<conv_lane_sums.cl>>
+======== gemm.5
+ieee
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 1
+#define KILN_ELEMENTS 256
+<<gemm.cl>>
+<<gemm_combine.cl>>
 ======== conv_lanes.2
 ieee
 #define KILN_INDEX int
@@ -276,14 +305,33 @@ ieee
 #define KILN_VLOAD(p) vload16(0, p)
 #define KILN_VSTORE(x, p) vstore16(x, 0, p)
 #define KILN_LANES 16
+#define KILN_STEP 1
+#define KILN_ACROSS 1
+#define KILN_TAPS 128
 #define KILN_PLAIN 1
 #define KILN_OP 0
 #define KILN_COUNT 0
+<<conv_side.cl>>
+<<conv_lanes.cl>>
+======== conv_lane_sums.2
+ieee
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_VEC float16
+#define KILN_PLACE int
+#define KILN_MASK int16
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
+#define KILN_LANES 16
 #define KILN_STEP 1
 #define KILN_ACROSS 1
 #define KILN_TAPS 128
 <<conv_side.cl>>
-<<conv_lanes.cl>>
+<<conv_lane_sums.cl>>
 ======== conv_direct.1
 ieee
 #define KILN_INDEX long
@@ -295,7 +343,7 @@ ieee
 #define KILN_ACROSS 0
 <<conv_side.cl>>
 <<conv_direct.cl>>
-======== conv_sums.2
+======== conv_sums.1
 ieee
 #define KILN_INDEX long
 #define KILN_STORED float
@@ -370,7 +418,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== gemm.5
+======== gemm.6
 ieee
 #define KILN_INDEX int
 #define KILN_T float
@@ -435,27 +483,6 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== gemm.6
-ieee
-#define KILN_INDEX int
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_SYMMETRIC 0
-#define KILN_LANES 1
-#define KILN_ELEMENTS 256
-<<gemm.cl>>
-<<gemm_combine.cl>>
 ======== elementwise.6
 ieee
 #define KILN_INDEX uint
@@ -922,7 +949,7 @@ ieee
 #define KILN_ACROSS 0
 <<conv_side.cl>>
 <<conv_direct.cl>>
-======== conv_sums.3
+======== conv_sums.2
 ieee
 #define KILN_INDEX int
 #define KILN_STORED float
@@ -989,7 +1016,7 @@ ieee
 #define KILN_ACROSS 0
 <<conv_side.cl>>
 <<conv_direct.cl>>
-======== conv_sums.4
+======== conv_sums.3
 ieee
 #define KILN_INDEX long
 #define KILN_STORED float

@@ -12,12 +12,12 @@ ieee
 #define KILN_VLOAD(p) vload16(0, p)
 #define KILN_VSTORE(x, p) vstore16(x, 0, p)
 #define KILN_LANES 16
-#define KILN_PLAIN 1
-#define KILN_OP 1
-#define KILN_COUNT 0
 #define KILN_STEP 2
 #define KILN_ACROSS 0
 #define KILN_TAPS 128
+#define KILN_PLAIN 1
+#define KILN_OP 1
+#define KILN_COUNT 0
 <<conv_side.cl>>
 <<conv_lanes.cl>>
 ======== pool_spread.1
@@ -54,12 +54,12 @@ ieee
 #define KILN_VLOAD(p) vload16(0, p)
 #define KILN_VSTORE(x, p) vstore16(x, 0, p)
 #define KILN_LANES 16
-#define KILN_PLAIN 1
-#define KILN_OP 2
-#define KILN_COUNT 0
 #define KILN_STEP 2
 #define KILN_ACROSS 0
 #define KILN_TAPS 128
+#define KILN_PLAIN 1
+#define KILN_OP 2
+#define KILN_COUNT 0
 <<conv_side.cl>>
 <<conv_lanes.cl>>
 ======== pool_spread.2
@@ -96,12 +96,12 @@ ieee
 #define KILN_VLOAD(p) vload16(0, p)
 #define KILN_VSTORE(x, p) vstore16(x, 0, p)
 #define KILN_LANES 16
-#define KILN_PLAIN 1
-#define KILN_OP 2
-#define KILN_COUNT 1
 #define KILN_STEP 2
 #define KILN_ACROSS 0
 #define KILN_TAPS 128
+#define KILN_PLAIN 1
+#define KILN_OP 2
+#define KILN_COUNT 1
 <<conv_side.cl>>
 <<conv_lanes.cl>>
 ======== pool_spread.3
@@ -138,12 +138,12 @@ ieee
 #define KILN_VLOAD(p) vload16(0, p)
 #define KILN_VSTORE(x, p) vstore16(x, 0, p)
 #define KILN_LANES 16
-#define KILN_PLAIN 1
-#define KILN_OP 2
-#define KILN_COUNT 2
 #define KILN_STEP 2
 #define KILN_ACROSS 0
 #define KILN_TAPS 128
+#define KILN_PLAIN 1
+#define KILN_OP 2
+#define KILN_COUNT 2
 <<conv_side.cl>>
 <<conv_lanes.cl>>
 ======== pool_spread.4
@@ -240,12 +240,12 @@ ieee
 #define KILN_VLOAD(p) vload16(0, p)
 #define KILN_VSTORE(x, p) vstore16(x, 0, p)
 #define KILN_LANES 16
-#define KILN_PLAIN 0
-#define KILN_OP 1
-#define KILN_COUNT 0
 #define KILN_STEP 2
 #define KILN_ACROSS 0
 #define KILN_TAPS 128
+#define KILN_PLAIN 0
+#define KILN_OP 1
+#define KILN_COUNT 0
 <<conv_side.cl>>
 <<conv_lanes.cl>>
 ======== pool.2
@@ -286,12 +286,12 @@ ieee
 #define KILN_VLOAD(p) vload16(0, p)
 #define KILN_VSTORE(x, p) vstore16(x, 0, p)
 #define KILN_LANES 16
-#define KILN_PLAIN 0
-#define KILN_OP 2
-#define KILN_COUNT 0
 #define KILN_STEP 2
 #define KILN_ACROSS 0
 #define KILN_TAPS 128
+#define KILN_PLAIN 0
+#define KILN_OP 2
+#define KILN_COUNT 0
 <<conv_side.cl>>
 <<conv_lanes.cl>>
 ======== pool.4
@@ -320,12 +320,12 @@ ieee
 #define KILN_VLOAD(p) vload16(0, p)
 #define KILN_VSTORE(x, p) vstore16(x, 0, p)
 #define KILN_LANES 16
-#define KILN_PLAIN 0
-#define KILN_OP 2
-#define KILN_COUNT 1
 #define KILN_STEP 2
 #define KILN_ACROSS 0
 #define KILN_TAPS 128
+#define KILN_PLAIN 0
+#define KILN_OP 2
+#define KILN_COUNT 1
 <<conv_side.cl>>
 <<conv_lanes.cl>>
 ======== pool.5
@@ -354,12 +354,12 @@ ieee
 #define KILN_VLOAD(p) vload16(0, p)
 #define KILN_VSTORE(x, p) vstore16(x, 0, p)
 #define KILN_LANES 16
-#define KILN_PLAIN 0
-#define KILN_OP 2
-#define KILN_COUNT 2
 #define KILN_STEP 2
 #define KILN_ACROSS 0
 #define KILN_TAPS 128
+#define KILN_PLAIN 0
+#define KILN_OP 2
+#define KILN_COUNT 2
 <<conv_side.cl>>
 <<conv_lanes.cl>>
 ======== pool.6
@@ -448,12 +448,12 @@ ieee
 #define KILN_VLOAD(p) vload16(0, p)
 #define KILN_VSTORE(x, p) vstore16(x, 0, p)
 #define KILN_LANES 16
-#define KILN_PLAIN 1
-#define KILN_OP 2
-#define KILN_COUNT 1
 #define KILN_STEP 1
 #define KILN_ACROSS 1
 #define KILN_TAPS 128
+#define KILN_PLAIN 1
+#define KILN_OP 2
+#define KILN_COUNT 1
 <<conv_side.cl>>
 <<conv_lanes.cl>>
 ======== pool.8
