@@ -13,17 +13,6 @@ using codegen::LanesOp;
 
 namespace {
 
-// The elements of an array that lie before its first one, and behind it.
-std::pair<std::int64_t, std::int64_t> span_of(const Array& array) {
-  std::int64_t before = 0, behind = 0;
-  const layout::Layout& layout = array.layout();
-  for (std::size_t d = 0; d < layout.ndim(); ++d) {
-    const std::int64_t reach = (layout.shape[d] - 1) * layout.strides[d] / std::int64_t(array.itemsize());
-    (reach < 0 ? before : behind) += reach;
-  }
-  return {before, behind};
-}
-
 class Lanes : ConvLaunches {
  public:
   using ConvLaunches::ConvLaunches;
@@ -127,6 +116,16 @@ class LaneSums : ConvLaunches {
 };
 
 }  // namespace
+
+std::pair<std::int64_t, std::int64_t> span_of(const Array& array) {
+  std::int64_t before = 0, behind = 0;
+  const layout::Layout& layout = array.layout();
+  for (std::size_t d = 0; d < layout.ndim(); ++d) {
+    const std::int64_t reach = (layout.shape[d] - 1) * layout.strides[d] / std::int64_t(array.itemsize());
+    (reach < 0 ? before : behind) += reach;
+  }
+  return {before, behind};
+}
 
 bool lane_sums_conv(const ConvTask& task, const char* operation) {
   LaneSums sums(task, traits_of(task.c.array->context()), operation);

@@ -21,6 +21,9 @@ kernels::ConvSide conv_side(std::int64_t start, std::int64_t outer, std::int64_t
 // Adds up the parts of sums, packed products of `splits` splits, to C.
 void combine_parts(const ConvTask& task, runtime::Buffer& parts, std::int64_t splits, const char* operation);
 
+// The elements of an array that lie before its first one, and behind it.
+std::pair<std::int64_t, std::int64_t> span_of(const Array& array);
+
 // Computes sums over few elements, or the greatest of them, on CPU devices (conv_lanes.cl), and says whether it could:
 // not with 64-bit indices, nor with more products than the kernel has room for. `ends` is where the padding behind each
 // of the digits 1 to 3 ends, which counts if `count` is 2.

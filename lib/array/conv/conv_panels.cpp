@@ -91,6 +91,7 @@ class Packing {
     const std::int64_t run_chunk = std::max<std::int64_t>(ceil_div(run, ceil_div(chunks, row_chunks)), 16);
     // The wide kernel counts the elements of the panels too.
     const bool wide = wide_ || panels * width >= kNarrowLimit / part.k;
+    const auto [before, behind] = span_of(*side.array);
     ConvClass kind;
     kind.kernel = ConvKernel::pack;
     kind.dtype = dtype_;
@@ -114,6 +115,8 @@ class Packing {
                           .kp2 = side.place[2],
                           .kp3 = side.place[3],
                           .inner = part.inner,
+                          .safe_first = before,
+                          .safe_last = behind,
                           .conv_side = conv_side(side.start + part.outer_first * side.outer, side.outer, side.inner,
                                                  side.lines, side.line_stride, side.line_step, side.k, side.k_stride,
                                                  side.k_step, side.origin, side.extent)},

@@ -245,10 +245,10 @@ void run_conv(const ConvTask& inside, const ConvTask& taps, const char* operatio
     return Direct(taps, traits, operation).run();
   }
   const bool panels = way == ConvWay::panels || (way == ConvWay::automatic && traits.cpu);
-  // Few channels would leave most of a tile's places along k empty.
+  // Few channels would leave most of a tile's places along k empty, and make short rows of panels.
   const bool few = inside.k[3] < codegen::gemm_tile(inside.c.array->dtype(), 0, traits).k && taps.k[3] > inside.k[3];
   Ref<Array> copied, packed;
-  ConvTask task = panels || !few ? inside : taps;
+  ConvTask task = few ? taps : inside;
   const TilePlan plan = panels ? TilePlan{} : plan_tiles(task, traits, way);
   // Panels, and parts of sums, are written to lines with one stride.
   const bool through = (panels || plan.splits > 1) && !joined(task.lines, task.c.line);

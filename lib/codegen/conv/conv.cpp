@@ -53,6 +53,10 @@ std::string conv_text(const ConvClass& kind, const Traits& traits) {
     number("KILN_WIDTH", kind.filters ? panel.rows : panel.columns);
     number("KILN_LANES", lanes);
     if (lanes) {
+      const std::string place = computed == KILN_FLOAT64 ? "long" : "int";
+      define(out, "KILN_PLACE", place);
+      define(out, "KILN_MASK", place + std::to_string(lanes));
+      define(out, "KILN_VEC", computed_type + std::to_string(lanes));
       define(out, "KILN_VLOAD(p)", fmt::format("vload{}(0, p)", lanes));
       define(out, "KILN_VSTORE(x, p)", fmt::format("vstore{}(x, 0, p)", lanes));
     }

@@ -16,6 +16,9 @@ ieee
 #define KILN_R float
 #define KILN_WIDTH 16
 #define KILN_LANES 8
+#define KILN_PLACE int
+#define KILN_MASK int8
+#define KILN_VEC float8
 #define KILN_VLOAD(p) vload8(0, p)
 #define KILN_VSTORE(x, p) vstore8(x, 0, p)
 <<conv_side.cl>>
@@ -132,6 +135,9 @@ ieee
 #define KILN_R double
 #define KILN_WIDTH 8
 #define KILN_LANES 4
+#define KILN_PLACE long
+#define KILN_MASK long4
+#define KILN_VEC double4
 #define KILN_VLOAD(p) vload4(0, p)
 #define KILN_VSTORE(x, p) vstore4(x, 0, p)
 <<conv_side.cl>>
