@@ -7,7 +7,7 @@
 namespace kiln::test {
 
 void RandomGraph::grow() {
-  switch (below(19)) {
+  switch (below(20)) {
     case 16:
     case 0:
     case 1:
@@ -36,6 +36,8 @@ void RandomGraph::grow() {
       return joined();
     case 14:
       return gathered();
+    case 19:
+      return image();
     default:
       return other();
   }

@@ -117,6 +117,7 @@ class RandomGraph {
   void joined();
   void gathered();
   void other();
+  void image();
 
   // Derivatives of a sum by a value on the way.
   void add_gradient();
