@@ -23,7 +23,9 @@ class Bundle final : public Op {
   std::vector<Type> infer(std::span<const Type>) const override { return types_; }
   bool in_place(const Node& node, std::size_t input, std::size_t output) const override;
   Runner prepare(const Node& node, runtime::Context& context) const override;
+  // Of one member: the expressions, and how many inputs it has.
   const Elementwise::Outputs& outputs() const noexcept { return outputs_; }
+  std::size_t member_inputs() const noexcept { return single_.size(); }
 
  private:
   Elementwise::Outputs outputs_;

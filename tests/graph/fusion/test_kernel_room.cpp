@@ -202,7 +202,7 @@ TEST_CASE("what compiling takes is linear in the nodes", "[graph][large]") {
       const double took = processor_seconds() - begin;
       INFO(named.name << " " << count << ": " << nodes << " nodes, " << took << " s");
       CHECK(double(values_in_kernels(made)) < 100 * nodes);
-      CHECK(took < 0.005 * nodes + 0.1);
+      CHECK(took < 0.02 * nodes + 0.1);  // quadratic work takes far more; sanitizers take some times as long
     }
 }
 

@@ -233,6 +233,7 @@ void HostEvaluation::evaluate(const NodeRef& node) {
     return reduction(node, fused->parts(), std::move(names), fused->shape(), fused->axes());
   }
   if (const auto* rows = op_as<Rows>(*node)) return row_program(node, rows->parts());
+  if (const auto* together = op_as<Bundle>(*node)) return bundle(node, *together);
   const Value& first = node->inputs()[0];
   if (const auto* reduce = op_as<Reduce>(*node)) {
     bool empty_ok = true;
@@ -244,6 +245,24 @@ void HostEvaluation::evaluate(const NodeRef& node) {
   const auto view = node->op().view(*node, layout);
   if (!view) FAIL("nothing evaluates " << node_text(*node));
   known_[{node, 0}] = gather(known_.at(first), *view);
+}
+
+// Each member becomes a node of its own.
+void HostEvaluation::bundle(const NodeRef& node, const Bundle& op) {
+  const std::size_t inputs = op.member_inputs(), outputs = op.outputs().size();
+  for (std::size_t member = 0; member < node->types().size() / outputs; ++member) {
+    const auto types = std::span(node->types()).subspan(member * outputs, outputs);
+    const auto operands = std::span(node->inputs()).subspan(member * inputs, inputs);
+    std::vector<base::DType> dtypes;
+    for (const Type& type : types) dtypes.push_back(type.dtype);
+    const NodeRef alone =
+        Node::make(base::make_ref<Composite>(op.outputs(), std::move(dtypes), types[0].shape, "member"),
+                   Values(operands.begin(), operands.end()));
+    for (std::uint32_t o = 0; o < outputs; ++o) {
+      of({alone, o});
+      known_[{node, std::uint32_t(member * outputs + o)}] = known_.at({alone, o});
+    }
+  }
 }
 
 // Each step becomes a node of its own, whose results keep the reduced axes.
@@ -393,6 +412,8 @@ std::size_t values_in_kernels(std::span<const Value> values) {
   for (const NodeRef& node : topological(values)) {
     if (const auto* elementwise = op_as<Elementwise>(*node)) {
       count += expr::most_values(elementwise->outputs());
+    } else if (const auto* together = op_as<Bundle>(*node)) {
+      count += expr::most_values(together->outputs());
     } else if (const auto* fused = op_as<FusedReduce>(*node)) {
       add(fused->parts().map);
       add(fused->parts().finish);

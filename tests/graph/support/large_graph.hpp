@@ -10,6 +10,7 @@
 #include "array/fold/fold.hpp"
 #include "array/fold/reduce.hpp"
 #include "base/flags/flags.hpp"
+#include "graph/fusion/bundle_op.hpp"
 #include "graph/fusion/fused_reduce.hpp"
 #include "graph/ops/reduce_op.hpp"
 #include "ops_support.hpp"
@@ -71,6 +72,7 @@ class HostEvaluation {
   static Elements gather(const Elements& from, const Layout& layout);
   Elements broadcast(const Value& value, const Dims& shape);
   void elementwise(const NodeRef& node);
+  void bundle(const NodeRef& node, const Bundle& op);
   void row_program(const NodeRef& node, const array::RowParts& parts);
   void reduction(const NodeRef& node, const array::FoldParts& parts, std::vector<std::string> names, const Dims& shape,
                  const Dims& axes);
