@@ -264,8 +264,7 @@ Ref<array::Array> Call::make(std::size_t i) {
       return fresh_.back();
     case Storage::view: {
       const array::Array& from = *arrays_[slot.index];
-      const auto layout = slot.value.op().view(*slot.value.node, from.layout());
-      return array::view(from, *layout, true, kOperation);
+      return array::view(from, layout_of_view(slot, from.layout()), true, kOperation);
     }
     case Storage::planned:
       break;

@@ -64,7 +64,7 @@ void BodyRun::run_body(std::int64_t t) {
 
 Ref<array::Array> BodyRun::view_of(const Slot& slot) const {
   const array::Array& from = *arrays_[slot.index];
-  return array::view(from, *slot.value.op().view(*slot.value.node, from.layout()), true, operation_);
+  return array::view(from, layout_of_view(slot, from.layout()), true, operation_);
 }
 
 Ref<array::Array> BodyRun::moved(std::size_t i, std::int64_t t) const {

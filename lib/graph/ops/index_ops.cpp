@@ -191,12 +191,10 @@ Value scatter_along_axis(const Value& x, const Value& indices, const Value& valu
   return reshape_like(scatter_add(zeros_like(flatten(x)), flatten(positions), flatten(values), 0), x);
 }
 
-Value slice(const Value& x, const Value& start, std::int64_t length, std::int64_t given_axis) {
-  if (const Type& type = start.type(); !base::is_integer(type.dtype) || type.ndim() != 0)
-    fail(base::is_integer(type.dtype) ? KILN_SHAPE_ERROR : KILN_TYPE_ERROR,
-         "graph.slice: the start is {}, expected an integer without dimensions", type_text(type));
-  if (length < 0) fail(KILN_SHAPE_ERROR, "graph.slice: got length {}, expected at least 0", length);
-  const auto axis = std::size_t(axis_of(x, given_axis, "graph.slice"));
+namespace {
+
+// The places that a slice takes along the axis. The start is checked when a call brings it.
+Value places_of_slice(const Value& x, const Value& start, std::int64_t length, std::size_t axis) {
   // The start is checked in the dtype in which it was given: a large uint64 would be negative as an int64.
   const Value given = checked(start, x, axis, true, "slice", 0);
   const bool wide = start.type().dtype == KILN_UINT64;
@@ -206,7 +204,81 @@ Value slice(const Value& x, const Value& start, std::int64_t length, std::int64_
   const Value first = checked(build("i < 0 ? i + n : i", {{"i", known}, {"n", n}}), x, axis, false, "slice", length);
   const Value inside = build("max(min(i, n - l), 0)",
                              {{"i", first}, {"n", n}, {"l", make_constant(Scalar::integer(KILN_INT64, length))}});
-  return take(x, apply(expr::Fn::add, {inside, arange(length)}), std::int64_t(axis));
+  return apply(expr::Fn::add, {inside, arange(length)});
+}
+
+// A slice whose start is a constant. Once the extent is known, it is a view of basic indexing, and so is the part of
+// its gradient that is not zero. A start outside keeps the general form, which reports it when it runs.
+class FixedSlice {
+ public:
+  FixedSlice(const Value& start, std::int64_t at, std::int64_t length, std::size_t axis)
+      : start_(start), at_(at), length_(length), axis_(axis) {}
+
+  Value of(const Value& x) const {
+    const FixedSlice own = *this;
+    ArrayOp::Definition definition{.name = "Slice", .key = key()};
+    definition.infer = [own](std::span<const Type> inputs) { return std::vector<Type>{own.part(inputs[0])}; };
+    definition.gradient = [own](const Node& node, std::span<const Value> g) {
+      return Values{own.placed(g[0], node.inputs()[0])};
+    };
+    definition.expand = [own](const Node&, std::span<const Value> inputs) -> Values {
+      if (const auto indices = own.indices(inputs[0].type())) return {subtensor(inputs[0], *indices)};
+      return {take(inputs[0], own.places(inputs[0]), std::int64_t(own.axis_))};
+    };
+    return array_value(std::move(definition), {x});
+  }
+
+ private:
+  // Zeros in the shape of `like`, with `part` in the place of the slice.
+  Value placed(const Value& part, const Value& like) const {
+    const FixedSlice own = *this;
+    ArrayOp::Definition definition{.name = "PlacedSlice", .key = key(), .reads = 1};
+    definition.infer = [](std::span<const Type> inputs) { return std::vector<Type>{inputs[1]}; };
+    definition.gradient = [own](const Node&, std::span<const Value> g) { return Values{own.of(g[0]), Value{}}; };
+    definition.expand = [own](const Node&, std::span<const Value> inputs) -> Values {
+      const Value zeros = zeros_like(inputs[1]);
+      if (const auto indices = own.indices(inputs[1].type()))
+        return {update_subtensor(zeros, inputs[0], *indices, false)};
+      return {scatter_add(zeros, own.places(inputs[1]), inputs[0], std::int64_t(own.axis_))};
+    };
+    return array_value(std::move(definition), {part, like});
+  }
+
+  std::string key() const { return fmt::format("{} {} {}", at_, length_, axis_); }
+  Value places(const Value& x) const { return places_of_slice(x, start_, length_, axis_); }
+  Type part(Type type) const {
+    // checked() refuses a length above the extent.
+    if (type.shape[axis_] != kUnknown && length_ > type.shape[axis_])
+      IndexCheck(axis_, false, "slice", length_).infer(std::vector<Type>{start_.type(), type});
+    type.shape[axis_] = length_;
+    return type;
+  }
+  // Empty if the start lies outside.
+  std::optional<std::vector<layout::Index>> indices(const Type& type) const {
+    const std::int64_t n = type.shape[axis_], first = at_ < 0 ? at_ + n : at_;
+    if (first < 0 || first > n - length_) return std::nullopt;
+    std::vector<layout::Index> out(axis_ + 1);
+    out[axis_].start = first;
+    out[axis_].stop = first + length_;
+    return out;
+  }
+
+  Value start_;
+  std::int64_t at_, length_;
+  std::size_t axis_;
+};
+
+}  // namespace
+
+Value slice(const Value& x, const Value& start, std::int64_t length, std::int64_t given_axis) {
+  if (const Type& type = start.type(); !base::is_integer(type.dtype) || type.ndim() != 0)
+    fail(base::is_integer(type.dtype) ? KILN_SHAPE_ERROR : KILN_TYPE_ERROR,
+         "graph.slice: the start is {}, expected an integer without dimensions", type_text(type));
+  if (length < 0) fail(KILN_SHAPE_ERROR, "graph.slice: got length {}, expected at least 0", length);
+  const auto axis = std::size_t(axis_of(x, given_axis, "graph.slice"));
+  if (const auto fixed = constant_scalar(start); fixed && start.type().dtype != KILN_UINT64)
+    return FixedSlice(start, fixed->cast(KILN_INT64).i, length, axis).of(x);
+  return take(x, places_of_slice(x, start, length, axis), std::int64_t(axis));
 }
 
 }  // namespace kiln::graph

@@ -51,6 +51,8 @@ Values without_checks(std::span<const Value> values);
 // ---- From other arrays (join_ops.cpp) ----
 Value concat(Values inputs, std::int64_t axis);
 Value stack(Values inputs, std::int64_t axis);
+// The axis along which the node joins its inputs, if it is one of concat() or stack().
+std::optional<std::size_t> join_axis(const Node& node);
 // Divides x into pieces of these sizes along the axis. If all sizes are -1, the pieces are equal; where the
 // extent does not divide, the first ones have one element more.
 Values split(const Value& x, std::vector<std::int64_t> sizes, std::int64_t axis);

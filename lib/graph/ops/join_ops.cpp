@@ -105,21 +105,21 @@ std::int64_t times(std::int64_t extent, std::int64_t count, const char* operatio
 
 namespace {
 
-// Joins the inputs along the axis. Messages show the inputs' shapes as the program gave them: stack() has added the
-// axis.
-Value join_along(Values inputs, std::int64_t axis, bool stacked) {
-  DType dtype = inputs[0].type().dtype;
-  for (const Value& input : inputs) dtype = base::promote(dtype, input.type().dtype);
-  for (Value& input : inputs) input = cast(input, dtype);
-  ArrayOp::Definition definition{.name = "Join", .key = std::to_string(axis)};
-  definition.infer = [=](std::span<const Type> types) -> std::vector<Type> {
+// The inputs, one behind the other along an axis. Messages show the inputs' shapes as the program gave them: stack()
+// has added the axis.
+class Join final : public Op {
+ public:
+  Join(std::int64_t axis, bool stacked) : axis_(axis), stacked_(stacked) {}
+  std::int64_t axis() const noexcept { return axis_; }
+  std::string name() const override { return "Join"; }
+  std::string key() const override { return fmt::format("Join {}", axis_); }
+  std::vector<Type> infer(std::span<const Type> types) const override {
     Type out = types[0];
-    for (std::size_t i = 1; i < types.size(); ++i) {
-      const Type& next = types[i];
+    for (const Type& next : types.subspan(1)) {
       bool fits = next.ndim() == out.ndim();
       for (std::size_t d = 0; fits && d < out.ndim(); ++d) {
         std::int64_t& extent = out.shape[d];
-        if (std::int64_t(d) == axis) {
+        if (std::int64_t(d) == axis_) {
           extent = extent == kUnknown || next.shape[d] == kUnknown
                        ? kUnknown
                        : base::checked_add(extent, next.shape[d], "graph.concat");
@@ -128,25 +128,40 @@ Value join_along(Values inputs, std::int64_t axis, bool stacked) {
         fits = extent == next.shape[d] || extent == kUnknown || next.shape[d] == kUnknown;
         if (extent == kUnknown) extent = next.shape[d];
       }
-      if (fits) continue;
-      Dims first = types[0].shape, other = next.shape;
-      if (!stacked)
-        fail(KILN_SHAPE_ERROR, "graph.concat: shapes {} and {}, expected equal extents but for axis {}",
-             extents_text(first), extents_text(other), axis);
-      first.erase(std::size_t(axis));
-      other.erase(std::size_t(axis));
-      fail(KILN_SHAPE_ERROR, "graph.stack: shapes {} and {}, expected equal ones", extents_text(first),
-           extents_text(other));
+      if (!fits) refuse(types[0].shape, next.shape);
     }
     return {out};
-  };
-  definition.gradient = [=](const Node& node, std::span<const Value> g) {
-    return undo_concat(g[0], node.inputs(), std::size_t(axis));
-  };
-  definition.run = [=](NodeArrays arrays, NodeArrays outputs) {
-    array::concat({arrays.data(), arrays.size()}, axis, outputs[0], "concat");
-  };
-  return array_value(std::move(definition), std::move(inputs));
+  }
+  Values gradient(const Node& node, std::span<const Value> g) const override {
+    if (!base::is_float(node.types()[0].dtype)) return Values(node.inputs().size());
+    return undo_concat(g[0], node.inputs(), std::size_t(axis_));
+  }
+  Runner prepare(const Node&, runtime::Context&) const override {
+    return [axis = axis_](NodeArrays arrays, NodeArrays outputs) {
+      array::concat({arrays.data(), arrays.size()}, axis, outputs[0], "concat");
+    };
+  }
+
+ private:
+  void refuse(Dims first, Dims other) const {
+    if (!stacked_)
+      fail(KILN_SHAPE_ERROR, "graph.concat: shapes {} and {}, expected equal extents but for axis {}",
+           extents_text(first), extents_text(other), axis_);
+    first.erase(std::size_t(axis_));
+    other.erase(std::size_t(axis_));
+    fail(KILN_SHAPE_ERROR, "graph.stack: shapes {} and {}, expected equal ones", extents_text(first),
+         extents_text(other));
+  }
+
+  std::int64_t axis_;
+  bool stacked_;
+};
+
+Value join_along(Values inputs, std::int64_t axis, bool stacked) {
+  DType dtype = inputs[0].type().dtype;
+  for (const Value& input : inputs) dtype = base::promote(dtype, input.type().dtype);
+  for (Value& input : inputs) input = cast(input, dtype);
+  return single(base::make_ref<Join>(axis, stacked), std::move(inputs));
 }
 
 }  // namespace
@@ -159,6 +174,11 @@ Value concat(Values inputs, std::int64_t given_axis) {
   }
   const std::int64_t axis = axis_of(inputs[0], given_axis, "graph.concat");
   return join_along(std::move(inputs), axis, false);
+}
+
+std::optional<std::size_t> join_axis(const Node& node) {
+  const auto* join = op_as<Join>(node);
+  return join ? std::optional(std::size_t(join->axis())) : std::nullopt;
 }
 
 Value stack(Values inputs, std::int64_t axis) {

@@ -151,6 +151,21 @@ std::optional<Layout> BroadcastTo::view(const Node& node, const Layout& layout) 
 
 // ---- Subtensors ----
 
+bool spread_indices(std::span<const layout::Index> indices, std::size_t ndim, std::vector<layout::Index>& out) {
+  using Kind = layout::Index::Kind;
+  std::size_t used = 0;
+  for (const auto& index : indices) used += index.kind == Kind::integer || index.kind == Kind::slice;
+  if (used > ndim) return false;
+  for (const auto& index : indices) {
+    if (index.kind == Kind::ellipsis)
+      out.resize(out.size() + ndim - used);
+    else if (index.kind != Kind::new_axis)
+      out.push_back(index);
+  }
+  out.resize(ndim);
+  return true;
+}
+
 std::string indices_text(std::span<const layout::Index> indices) {
   std::string text;
   const auto bound = [](std::int64_t value) { return value == INT64_MIN ? std::string() : std::to_string(value); };

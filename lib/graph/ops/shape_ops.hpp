@@ -12,6 +12,9 @@ namespace kiln::graph {
 // The indices as in Python: "0, 1:3, ::2".
 std::string indices_text(std::span<const layout::Index> indices);
 
+// Gives one index for each axis, in order; new axes are left out. Returns false if there are more indices than axes.
+bool spread_indices(std::span<const layout::Index> indices, std::size_t ndim, std::vector<layout::Index>& out);
+
 // Stands in a shape for Reshape: the extent of the input's axis at this place. The C API calls it KILN_GRAPH_KEEP.
 inline constexpr std::int64_t kKeep = -2;
 

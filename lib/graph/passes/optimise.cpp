@@ -25,7 +25,9 @@ constexpr Pass kPasses[] = {
     {"simplify_again", simplify, true},
     {"merge", merge_equal, false},
     {"sides", divide_sides, true},
+    {"views", move_views, false},
     {"join", join_parts, false},
+    {"shared", share_products, false},
     {"products", recognise_products, true},
     {"simplify_products", simplify, false},
     {"merge_again", merge_equal, false},
@@ -127,6 +129,7 @@ std::vector<std::string> pass_names() {
   std::vector<std::string> names;
   for (const Pass& pass : kPasses) names.emplace_back(pass.name);
   for (const Pass& pass : kPlaced) names.emplace_back(pass.name);
+  names.emplace_back(kPartsPass);
   return names;
 }
 

@@ -21,11 +21,15 @@ Values merge_equal(std::span<const Value> values);
 Values stabilise(std::span<const Value> values, std::span<const Value> fixed = {});
 // Replaces short forms by simpler nodes, and values that depend on shapes alone by constants (pass_expand.cpp).
 Values expand(std::span<const Value> values);
+// Computes parts of elementwise nodes from the parts of their operands (pass_views.cpp).
+Values move_views(std::span<const Value> values);
 // Takes sums of arrays that are zero except for one part each. If the parts do not overlap, a concatenation of them
 // replaces the sum (pass_join.cpp).
 Values join_parts(std::span<const Value> values);
 // Moves what only one side of a choice needs into the choice (graph/loop/branch.cpp).
 Values divide_sides(std::span<const Value> values);
+// Makes one product of several that share an operand or are added up (pass_shared.cpp).
+Values share_products(std::span<const Value> values);
 // Replaces alpha * a b + beta * c by one operation, and products with a vector by reductions (pass_products.cpp).
 Values recognise_products(std::span<const Value> values);
 // Puts elementwise nodes and reductions into as few kernels as possible (pass_fuse.cpp).
@@ -51,6 +55,8 @@ struct Pass {
   Values (*everywhere)(std::span<const Value> values) = nullptr;
 };
 std::span<const Pass> passes();
+// What optimizer_excluding calls the writing of results into joined arrays, which the plan does (plan/parts.cpp).
+inline constexpr const char* kPartsPass = "parts";
 std::vector<std::string> pass_names();  // of all passes; expand and sides run even if they are excluded
 
 // Whether the fusion, the rows, the sweep or the bundle pass made the node.

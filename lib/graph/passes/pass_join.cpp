@@ -22,29 +22,13 @@ struct Part {
   Value value;
 };
 
-// Gives one index for each axis, in order. Returns false if there are more indices than axes.
-bool spread(std::span<const layout::Index> indices, std::size_t ndim, std::vector<layout::Index>& out) {
-  using Kind = layout::Index::Kind;
-  std::size_t used = 0;
-  for (const auto& index : indices) used += index.kind == Kind::integer || index.kind == Kind::slice;
-  if (used > ndim) return false;
-  for (const auto& index : indices) {
-    if (index.kind == Kind::ellipsis)
-      out.resize(out.size() + ndim - used);
-    else if (index.kind != Kind::new_axis)
-      out.push_back(index);
-  }
-  out.resize(ndim);
-  return true;
-}
-
 // The part that an update of zeros writes. Empty unless the part is one run of neighbours along one axis.
 std::optional<Part> part_of(const Value& value) {
   const auto* update = op_as<UpdateSubtensor>(value);
   if (!update || !is_constant(value.node->inputs()[0], 0)) return std::nullopt;
   const Dims& shape = value.type().shape;
   std::vector<layout::Index> indices;
-  if (!spread(update->indices(), shape.size(), indices)) return std::nullopt;
+  if (!spread_indices(update->indices(), shape.size(), indices)) return std::nullopt;
   Part part{shape.size(), 0, 0, {}};
   Dims run = shape, backwards;
   for (std::size_t d = 0; d < shape.size(); ++d) {

@@ -114,7 +114,13 @@ Value sink_broadcasts(const Node& node, const Values& inputs) {
 Value simplify_view(const Node& node, const Values& inputs) {
   const Value& x = inputs[0];
   if (x.type() == node.types()[0] && (op_as<Reshape>(node) || op_as<BroadcastTo>(node))) return x;
-  if (op_as<Reshape>(node) && op_as<Reshape>(x)) return reshape(x.node->inputs()[0], node.types()[0].shape);
+  if (op_as<Reshape>(node) && op_as<Reshape>(x)) {
+    // A reshape of another view may copy, and is then better read in both shapes than made twice.
+    const Value& from = x.node->inputs()[0];
+    if (from.type() == node.types()[0]) return from;
+    if (!op_as<DimShuffle>(from) && !op_as<Subtensor>(from) && !op_as<BroadcastTo>(from))
+      return reshape(from, node.types()[0].shape);
+  }
   if (op_as<BroadcastTo>(node) && op_as<BroadcastTo>(x))
     return broadcast_to(x.node->inputs()[0], node.types()[0].shape);
   if (const auto* shuffle = op_as<DimShuffle>(node)) {

@@ -3,6 +3,7 @@
 // allows it. Everything else gets a range of the arena of its context by best fit.
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/rounding.hpp"
 #include "graph/ops/shape_ops.hpp"
@@ -85,7 +86,8 @@ void find_lifetimes(Specialisation& s) {
   for (std::size_t i = 0; i < s.steps.size(); ++i) {
     for (const std::size_t slot : s.steps[i].inputs)
       if (slot != SIZE_MAX) root(slot).last = int(i);
-    for (const std::size_t slot : s.steps[i].outputs) root(slot).first = int(i);
+    for (const std::size_t slot : s.steps[i].outputs)
+      if (root(slot).first < 0) root(slot).first = int(i);
   }
   const int end = int(s.steps.size());
   for (const Result& result : s.results) root(result.slot).last = end;
@@ -108,12 +110,16 @@ void plan_memory(Specialisation& s) {
   for (std::size_t t = 0; t < s.steps.size(); ++t) {
     const Step& step = s.steps[t];
     std::vector<std::size_t> taken;
+    std::set<std::size_t> begun;
     for (std::size_t k = 0; k < step.outputs.size(); ++k) {
-      Slot& out = s.slots[step.outputs[k]];
-      if (out.storage != Storage::planned) continue;
+      const std::size_t at = root_of(s.slots, step.outputs[k]);
+      Slot& out = s.slots[at];
+      // The first step that writes a part of a joined array takes the memory of the whole.
+      if (out.storage != Storage::planned || out.first != int(t)) continue;
+      if (at != step.outputs[k] && !begun.insert(at).second) continue;
       const std::uint64_t bytes = rounded(out.type.bytes());
       bool placed = false;
-      for (std::size_t i = 0; i < step.inputs.size() && !placed; ++i) {
+      for (std::size_t i = 0; i < step.inputs.size() && !placed && at == step.outputs[k]; ++i) {
         const std::size_t from = reusable(s.slots, step, i, k);
         if (from == SIZE_MAX || s.slots[from].storage != Storage::planned || s.slots[from].last != int(t)) continue;
         if (std::find(taken.begin(), taken.end(), from) != taken.end()) continue;
@@ -129,7 +135,7 @@ void plan_memory(Specialisation& s) {
         out.arena = arena_of(out.context);
         out.offset = fits[out.arena].take(bytes);
       }
-      ends[std::size_t(std::max(out.last, int(t)))].push_back(step.outputs[k]);
+      ends[std::size_t(std::max(out.last, int(t)))].push_back(at);
     }
     for (const std::size_t ended : ends[t])
       if (const auto fit = fits.find(s.slots[ended].arena);

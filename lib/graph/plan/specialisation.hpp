@@ -34,8 +34,19 @@ struct Slot {
   // The slot is written by a transfer from another context, at the same time as other steps run. So it does not
   // share an arena with other slots.
   bool lands = false;
-  Ref<array::Array> array;  // constant: its array; null: the next call makes it
+  Ref<array::Array> array = nullptr;  // constant: its array; null: the next call makes it
+  // view: a step writes the slot, and this is where it lies in the viewed one, which is contiguous. Empty: the slot's
+  // operation is the view.
+  std::optional<Layout> lies = std::nullopt;
 };
+
+// The layout of a view of an array with the layout `of`.
+inline Layout layout_of_view(const Slot& slot, const Layout& of) {
+  if (!slot.lies) return *slot.value.op().view(*slot.value.node, of);
+  Layout layout = *slot.lies;
+  layout.offset += of.offset;
+  return layout;
+}
 
 // A slot for the same value in memory of its own.
 inline Slot slot_like(const Slot& slot, Storage storage) {
@@ -128,6 +139,8 @@ struct Specialisation {
 void make_steps(const FunctionSpec& spec, std::span<const Ref<Shared>> shared, runtime::Context& context,
                 Specialisation& s);
 Ref<array::Array> constant_array(const Slot& slot);
+// Lets steps write results where they lie in a joined array, which then needs no step (parts.cpp).
+void place_parts(Specialisation& s);
 // Orders the steps of functions on several contexts so that transfers overlap with computation.
 void schedule(Specialisation& s);
 // The slot whose memory output `k` of a step may take over from input `i`, or SIZE_MAX. The input must have

@@ -10,6 +10,7 @@
 #include "graph/node/transfer_op.hpp"
 #include "graph/ops/elementwise_op.hpp"
 #include "graph/ops/shape_ops.hpp"
+#include "graph/passes/pass.hpp"
 #include "graph/passes/place.hpp"
 #include "graph/plan/specialisation.hpp"
 
@@ -24,6 +25,7 @@ class StepMaker {
   void run() {
     for (const NodeRef& node : topological(s_.graph)) add(node);
     results();
+    if (writes_parts()) place_parts(s_);
     find_lifetimes(s_);
     write_over_shared();
     fresh_results();
@@ -94,16 +96,51 @@ class StepMaker {
 
   // Makes the node a view of its operand's slot if that is possible without knowing the call. Planned values are
   // contiguous, so their views are known. A call may bring an argument or a shared variable with any strides, so a
-  // reshape of these, or of another view, may be impossible. False: the node becomes a step, which copies.
+  // reshape of these that merges axes may be impossible. False: the node becomes a step, which copies.
   bool view_of(const Node& node, runtime::Context& place) {
     const std::size_t from = operand(node.inputs()[0], place, node.op().on_host());
     const Slot& source = s_.slots[from];
-    if (op_as<Reshape>(node) && source.storage != Storage::planned && source.storage != Storage::constant &&
-        !source.host)
+    if (op_as<Reshape>(node) && !source.host && !divides_axes(source.type.shape, node.types()[0].shape)) {
+      const auto known = known_layout(from);
+      if (!known || !node.op().view(node, *known)) return false;
+    } else if (!node.op().view(node, contiguous(source.type))) {
       return false;
-    const Layout contiguous = layout::c_layout(source.type.shape, base::dtype_size(source.type.dtype), "function");
-    if (!node.op().view(node, contiguous)) return false;
+    }
     slot({NodeRef(&node), 0}, Storage::view, from, source.context);
+    return true;
+  }
+
+  // Modes that look at the result of each node need a step for each.
+  bool writes_parts() const {
+    const auto& excluded = spec_.excluded_passes;
+    return spec_.mode == Mode::fast_run && spec_.optimizer != Optimizer::none &&
+           std::find(excluded.begin(), excluded.end(), kPartsPass) == excluded.end();
+  }
+
+  static Layout contiguous(const Type& type) {
+    return layout::c_layout(type.shape, base::dtype_size(type.dtype), "function");
+  }
+  // Whether a reshape keeps or divides axes and merges none. Such a view exists whatever the strides are: here they
+  // are such that no two axes are one.
+  static bool divides_axes(const Dims& from, const Dims& to) {
+    return layout::reshape_view({from, Dims(from.size(), 1), 0}, to, 1).has_value();
+  }
+  // The layout of a slot in every call; empty where the call decides.
+  std::optional<Layout> known_layout(std::size_t slot) const {
+    const Slot& at = s_.slots[slot];
+    if (at.storage == Storage::planned || at.storage == Storage::constant) return contiguous(at.type);
+    if (at.storage != Storage::view) return std::nullopt;
+    const auto of = known_layout(at.index);
+    return of ? at.value.op().view(*at.value.node, *of) : std::nullopt;
+  }
+  // Whether each view of the slot exists whatever its strides are.
+  bool views_divide_axes(std::size_t slot) const {
+    for (std::size_t i = 0; i < s_.slots.size(); ++i) {
+      const Slot& at = s_.slots[i];
+      if (at.storage != Storage::view || root(i) != slot) continue;
+      if (at.lies || (op_as<Reshape>(at.value) && !divides_axes(s_.slots[at.index].type.shape, at.type.shape)))
+        return false;
+    }
     return true;
   }
 
@@ -196,7 +233,7 @@ class StepMaker {
     const Step* const first = s_.steps.data() + (s_.steps.rend() - last_alone);
     for (Update& update : s_.updates) {
       Slot& target = s_.slots[update.slot];
-      if (update.replaces || target.storage != Storage::planned) continue;
+      if (update.replaces || target.storage != Storage::planned || !views_divide_axes(update.slot)) continue;
       // NanGuardMode keeps old values until all new ones are checked.
       if (spec_.mode == Mode::nan_guard) continue;
       const Step* step = nullptr;

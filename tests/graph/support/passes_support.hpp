@@ -257,4 +257,13 @@ inline void check_near(const Ran& got, const Ran& want) {
   }
 }
 
+// The steps with and without a pass; values are equal.
+using Steps = std::pair<std::size_t, std::size_t>;
+inline Steps steps_beside(const Values& outputs, const std::string& pass) {
+  const Ran ran = run(outputs), plain = run(outputs, pass);
+  INFO(ran.why);
+  check_near(ran, plain);
+  return {ran.steps, plain.steps};
+}
+
 }  // namespace kiln::test
