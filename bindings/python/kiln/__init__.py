@@ -28,6 +28,7 @@ from ._export import HostView, NativeMemory
 from . import _functions
 from ._functions import *
 from ._functions import Function
+from ._images import conv, conv_filter_gradient, conv_transpose, pool, pool_gradient
 from ._interop import adopt_context, from_dlpack, from_memory
 from ._library import path as library_path, version as _version
 from ._operators import matmul
@@ -43,9 +44,9 @@ __all__ = [
     "InvalidArgumentError", "Memory", "NativeContext", "NativeMemory", "NoDeviceError", "OutOfMemoryError",
     "OutOfRangeError", "ParseError", "Random", "ReadOnlyError", "ShapeError", "SizeError", "Status",
     "UnsupportedError", "adopt_context", "apply", "arange", "asarray", "backends", "bfloat16", "bool", "complex128",
-    "complex64", "default_context", "devices", "e", "elemwise", "empty", "eye", "flags", "float16", "float32",
-    "float64", "from_dlpack", "from_memory", "from_numpy", "full", "inf", "init", "int16", "int32", "int64", "int8",
-    "library_path", "linspace", "matmul", "nan", "newaxis", "ones", "pi", "result_type", "sync", "uint16", "uint32", "uint64",
-    "uint8", "zeros",
+    "complex64", "conv", "conv_filter_gradient", "conv_transpose", "default_context", "devices", "e", "elemwise",
+    "empty", "eye", "flags", "float16", "float32", "float64", "from_dlpack", "from_memory", "from_numpy", "full", "inf",
+    "init", "int16", "int32", "int64", "int8", "library_path", "linspace", "matmul", "nan", "newaxis", "ones", "pi",
+    "pool", "pool_gradient", "result_type", "sync", "uint16", "uint32", "uint64", "uint8", "zeros",
 ]
 __all__ += _functions.__all__

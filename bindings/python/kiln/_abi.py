@@ -44,6 +44,10 @@ REDUCE = {
     for code, name in enumerate(["sum", "prod", "max", "min", "mean", "var", "std", "any", "all", "count_nonzero",
                                  "argmax", "argmin"])
 }
+# kiln_conv_border
+CONV_PADDED, CONV_VALID, CONV_HALF, CONV_FULL = range(4)
+# kiln_pool_op
+POOL = {name: code for code, name in enumerate(["max", "sum", "average", "average_padded"])}
 
 
 class ErrorInfo(Structure):
@@ -107,6 +111,17 @@ class Argument(Structure):
 class ReduceOptions(Structure):
     _fields_ = [("struct_size", c_size_t), ("axes", POINTER(c_int64)), ("axis_count", c_size_t), ("keepdims", c_int),
                 ("dtype", c_int), ("correction", c_double)]
+
+
+class ConvOptions(Structure):
+    _fields_ = [("struct_size", c_size_t), ("rank", c_size_t), ("strides", POINTER(c_int64)),
+                ("dilation", POINTER(c_int64)), ("padding", POINTER(c_int64)), ("border", c_int), ("groups", c_int64),
+                ("filter_flip", c_int), ("channels_last", c_int)]
+
+
+class PoolOptions(Structure):
+    _fields_ = [("struct_size", c_size_t), ("rank", c_size_t), ("window", POINTER(c_int64)),
+                ("strides", POINTER(c_int64)), ("padding", POINTER(c_int64)), ("ceil", c_int), ("channels_last", c_int)]
 
 
 class NativeContext(Structure):
@@ -177,6 +192,11 @@ PROTOTYPES: Dict[str, Tuple[Optional[Any], Tuple[Any, ...]]] = {
     "kiln_array_apply": (_status, (c_char_p, c_size_t, POINTER(Argument), _handle, _out)),
     "kiln_array_reduce": (_status, (_handle, c_int, POINTER(ReduceOptions), _handle, _out)),
     "kiln_array_matmul": (_status, (_handle, _handle, _handle, _out)),
+    "kiln_array_conv": (_status, (_handle, _handle, POINTER(ConvOptions), _handle, _out)),
+    "kiln_array_conv_transpose": (_status, (_handle, _handle, POINTER(ConvOptions), _extents, _handle, _out)),
+    "kiln_array_conv_filter_gradient": (_status, (_handle, _handle, POINTER(ConvOptions), _extents, _handle, _out)),
+    "kiln_array_pool": (_status, (_handle, c_int, POINTER(PoolOptions), _handle, _out)),
+    "kiln_array_pool_gradient": (_status, (_handle, _handle, c_int, POINTER(PoolOptions), _handle, _out)),
     "kiln_array_take": (_status, (_handle, _handle, c_int64, _handle, _out)),
     "kiln_array_put": (_status, (_handle, _handle, c_int64, _handle)),
     "kiln_array_compress": (_status, (_handle, _handle, _handle, _out)),

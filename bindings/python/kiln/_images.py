@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Convolutions, pooling, and their gradients (kiln/conv.h, kiln/pool.h)."""
+
+from __future__ import annotations
+
+import ctypes
+import operator
+from typing import Any, Callable, Optional, Sequence, Tuple, Union
+
+from . import _abi
+from ._array import GpuArray
+from ._context import int64s
+from ._errors import InvalidArgumentError, check
+from ._library import lib
+
+__all__ = ["conv", "conv_filter_gradient", "conv_transpose", "pool", "pool_gradient"]
+
+# A number for each extent, or one for all of them.
+Numbers = Union[int, Sequence[int]]
+# Numbers of padding: one for all sides, one for each extent, or one before and one behind each; or a border's name.
+Padding = Union[str, int, Sequence[Union[int, Tuple[int, int]]]]
+
+_BORDERS = {"valid": _abi.CONV_VALID, "half": _abi.CONV_HALF, "full": _abi.CONV_FULL}
+
+
+def _list(numbers: Optional[Numbers], rank: int) -> Any:
+    """A number for each extent, for a member of options; None if there are none."""
+    if numbers is None:
+        return None
+    return int64s((operator.index(numbers),) * rank if isinstance(numbers, int) else tuple(map(operator.index, numbers)))
+
+
+def _pairs(padding: Union[int, Sequence[Union[int, Tuple[int, int]]]], rank: int) -> Any:
+    """Two numbers for each extent."""
+    sides = (padding,) * rank if isinstance(padding, int) else tuple(padding)
+    numbers = []
+    for side in sides:
+        before, behind = (side, side) if isinstance(side, int) else side
+        numbers += [operator.index(before), operator.index(behind)]
+    return int64s(tuple(numbers))
+
+
+def _rank(array: GpuArray) -> int:
+    return max(array.ndim - 2, 0)
+
+
+def _same(counts: Sequence[Any], expected: int, name: str, what: str) -> None:
+    for numbers, each in counts:
+        if numbers is not None and len(numbers) != each * expected:
+            raise InvalidArgumentError(f"{name}: got {len(numbers) // each} numbers of {what}, expected {expected}")
+
+
+def _conv_options(name: str, rank: int, stride: Numbers, dilation: Numbers, padding: Padding, groups: int, flip: bool,
+                  channels_last: bool) -> Any:
+    border, pairs = _abi.CONV_PADDED, None
+    if isinstance(padding, str):
+        if padding not in _BORDERS:
+            raise InvalidArgumentError(f"{name}: got a padding of {padding!r}, expected numbers or one of {list(_BORDERS)}")
+        border = _BORDERS[padding]
+    else:
+        pairs = _pairs(padding, rank)
+    strides, steps = _list(stride, rank), _list(dilation, rank)
+    _same([(strides, 1), (steps, 1), (pairs, 2)], rank, name, "stride, dilation or padding")
+    return _abi.ConvOptions(ctypes.sizeof(_abi.ConvOptions), rank, strides, steps, pairs, border, operator.index(groups),
+                            int(bool(flip)), int(bool(channels_last)))
+
+
+def _made(array: GpuArray, out: Optional[GpuArray], call: Callable[[Any, Any], int]) -> GpuArray:
+    handle = ctypes.c_void_p()
+    check(call(None if out is None else out._handle, ctypes.byref(handle)))
+    made = array._wrap(handle)
+    return made if out is None else out
+
+
+def conv(x: GpuArray, filters: GpuArray, *, stride: Numbers = 1, dilation: Numbers = 1, padding: Padding = "valid",
+         groups: int = 1, flip: bool = True, channels_last: bool = False, out: Optional[GpuArray] = None) -> GpuArray:
+    """The convolution of inputs (batch, channels, extents...) with filters (filters, channels of a group, extents...), of
+    1 to 3 extents; with channels_last the channels are the last axis of all. flip=False computes a cross-correlation.
+    padding: "valid", "half", "full", or numbers of zeros. out: an array for the result."""
+    options = _conv_options("conv", _rank(x), stride, dilation, padding, groups, flip, channels_last)
+    return _made(x, out, lambda to, made: lib.kiln_array_conv(x._handle, filters._handle, ctypes.byref(options), to, made))
+
+
+def conv_transpose(y: GpuArray, filters: GpuArray, *, stride: Numbers = 1, dilation: Numbers = 1, padding: Padding = "valid",
+                   groups: int = 1, flip: bool = True, channels_last: bool = False, extents: Optional[Numbers] = None,
+                   out: Optional[GpuArray] = None) -> GpuArray:
+    """The transposed convolution: the gradient of conv by its input, where y is that by its output. extents: the input's;
+    without them the least that give an output of y's shape."""
+    rank = _rank(y)
+    options = _conv_options("conv_transpose", rank, stride, dilation, padding, groups, flip, channels_last)
+    wanted = _list(extents, rank)
+    _same([(wanted, 1)], rank, "conv_transpose", "extents")
+    return _made(y, out, lambda to, made: lib.kiln_array_conv_transpose(y._handle, filters._handle, ctypes.byref(options),
+                                                                        wanted, to, made))
+
+
+def conv_filter_gradient(x: GpuArray, y: GpuArray, extents: Numbers, *, stride: Numbers = 1, dilation: Numbers = 1,
+                         padding: Padding = "valid", groups: int = 1, flip: bool = True, channels_last: bool = False,
+                         out: Optional[GpuArray] = None) -> GpuArray:
+    """The gradient of conv by filters of these extents, where y is that by its output."""
+    rank = _rank(x)
+    options = _conv_options("conv_filter_gradient", rank, stride, dilation, padding, groups, flip, channels_last)
+    wanted = _list(extents, rank)
+    _same([(wanted, 1)], rank, "conv_filter_gradient", "extents")
+    return _made(x, out, lambda to, made: lib.kiln_array_conv_filter_gradient(x._handle, y._handle, ctypes.byref(options),
+                                                                              wanted, to, made))
+
+
+def _pool_options(name: str, op: str, rank: int, window: Optional[Numbers], stride: Optional[Numbers],
+                  padding: Union[int, Sequence[Union[int, Tuple[int, int]]]], ceil: bool, channels_last: bool) -> Tuple[int, Any]:
+    if op not in _abi.POOL:
+        raise InvalidArgumentError(f"{name}: got {op!r}, expected one of {list(_abi.POOL)}")
+    extents, strides, pairs = _list(window, rank), _list(stride, rank), _pairs(padding, rank)
+    _same([(extents, 1), (strides, 1), (pairs, 2)], rank, name, "window, stride or padding")
+    return _abi.POOL[op], _abi.PoolOptions(ctypes.sizeof(_abi.PoolOptions), rank, extents, strides, pairs if rank else None,
+                                           int(bool(ceil)), int(bool(channels_last)))
+
+
+def pool(x: GpuArray, op: str = "max", window: Optional[Numbers] = None, *, stride: Optional[Numbers] = None,
+         padding: Union[int, Sequence[Union[int, Tuple[int, int]]]] = 0, ceil: bool = False, channels_last: bool = False,
+         out: Optional[GpuArray] = None) -> GpuArray:
+    """The value of each window of inputs (batch, channels, extents...): "max", "sum", "average" (without the padding) or
+    "average_padded". Without a window the whole input is one; without a stride windows do not overlap. ceil: windows that
+    end behind the padded input count too."""
+    code, options = _pool_options("pool", op, _rank(x), window, stride, padding, ceil, channels_last)
+    return _made(x, out, lambda to, made: lib.kiln_array_pool(x._handle, code, ctypes.byref(options), to, made))
+
+
+def pool_gradient(x: GpuArray, y: GpuArray, op: str = "max", window: Optional[Numbers] = None, *,
+                  stride: Optional[Numbers] = None, padding: Union[int, Sequence[Union[int, Tuple[int, int]]]] = 0,
+                  ceil: bool = False, channels_last: bool = False, out: Optional[GpuArray] = None) -> GpuArray:
+    """The gradient of pool by its input x, where y is that by its output."""
+    code, options = _pool_options("pool_gradient", op, _rank(x), window, stride, padding, ceil, channels_last)
+    return _made(x, out, lambda to, made: lib.kiln_array_pool_gradient(x._handle, y._handle, code, ctypes.byref(options), to,
+                                                                       made))

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Convolutions and pooling beside plain loops of NumPy."""
+import itertools
+import unittest
+
+import numpy as np
+
+import kiln
+from support import TestCase, sample
+
+
+def correlated(x, w, stride, padding, groups):
+    """Inputs and filters with the channels first, two extents, without turning the filters over."""
+    x = np.pad(x, [(0, 0), (0, 0)] + [(n, n) for n in padding])
+    each, outputs = w.shape[1], w.shape[0] // groups
+    counts = [(x.shape[d + 2] - w.shape[d + 2]) // stride[d] + 1 for d in range(2)]
+    y = np.zeros([x.shape[0], w.shape[0], *counts], x.dtype)
+    for f, i, j in itertools.product(range(w.shape[0]), *map(range, counts)):
+        first = f // outputs * each
+        part = x[:, first:first + each, i * stride[0]:i * stride[0] + w.shape[2], j * stride[1]:j * stride[1] + w.shape[3]]
+        y[:, f, i, j] = (part * w[f]).sum(axis=(1, 2, 3))
+    return y
+
+
+class Images(TestCase):
+    def test_conv(self):
+        x, w = sample("float32", (2, 4, 7, 6)), sample("float32", (6, 2, 3, 2), seed=2)
+        a, b = kiln.asarray(x), kiln.asarray(w)
+        expected = correlated(x, w, (2, 1), (1, 0), 2)
+        self.assertSame(kiln.conv(a, b, stride=(2, 1), padding=(1, 0), groups=2, flip=False), expected)
+        turned = kiln.asarray(np.ascontiguousarray(w[:, :, ::-1, ::-1]))
+        self.assertSame(kiln.conv(a, turned, stride=(2, 1), padding=[(1, 1), (0, 0)], groups=2), expected)
+        last = kiln.conv(kiln.asarray(np.ascontiguousarray(np.moveaxis(x, 1, 3))),
+                         kiln.asarray(np.ascontiguousarray(np.moveaxis(w, 1, 3))), stride=(2, 1), padding=(1, 0), groups=2,
+                         flip=False, channels_last=True)
+        self.assertSame(last, np.moveaxis(expected, 1, 3))
+        out = kiln.empty(expected.shape, "float32")
+        self.assertIs(kiln.conv(a, b, stride=(2, 1), padding=(1, 0), groups=2, flip=False, out=out), out)
+        self.assertSame(out, expected)
+
+    def test_gradients_of_conv(self):
+        # Of a function that is linear in each operand, <y, conv(x, w)> = <x, gradient by x> = <w, gradient by w>.
+        x, w = sample("float32", (2, 3, 6, 5)), sample("float32", (4, 3, 2, 3), seed=2)
+        a, b = kiln.asarray(x), kiln.asarray(w)
+        how = {"stride": 2, "padding": "half"}
+        made = kiln.conv(a, b, **how)
+        y = sample("float32", made.shape, seed=3)
+        whole = float((np.asarray(made) * y).sum())
+        by_x = kiln.conv_transpose(kiln.asarray(y), b, extents=(6, 5), **how)
+        by_w = kiln.conv_filter_gradient(a, kiln.asarray(y), (2, 3), **how)
+        self.assertEqual(by_x.shape, (2, 3, 6, 5))
+        self.assertEqual(by_w.shape, (4, 3, 2, 3))
+        self.assertEqual(float((np.asarray(by_x) * x).sum()), whole)
+        self.assertEqual(float((np.asarray(by_w) * w).sum()), whole)
+
+    def test_pool(self):
+        x = sample("float32", (2, 3, 6, 4))
+        a = kiln.asarray(x)
+        windows = x.reshape(2, 3, 3, 2, 2, 2)
+        self.assertSame(kiln.pool(a, "max", 2), windows.max(axis=(3, 5)))
+        self.assertSame(kiln.pool(a, "average", (2, 2)), windows.mean(axis=(3, 5)))
+        self.assertSame(kiln.pool(a, "sum"), x.sum(axis=(2, 3), keepdims=True))
+        self.assertSame(kiln.pool(a, "max", 3, stride=1, padding=1)[:, :, :1, :1], x[:, :, :2, :2].max(axis=(2, 3), keepdims=True))
+        y = sample("float32", (2, 3, 3, 2), seed=2)
+        spread = np.broadcast_to(y[:, :, :, None, :, None] / 4, windows.shape).reshape(x.shape)
+        self.assertSame(kiln.pool_gradient(a, kiln.asarray(y), "average", 2), spread.astype("float32"))
+
+    def test_what_is_refused(self):
+        a, b = kiln.ones((1, 2, 4, 4), "float32"), kiln.ones((3, 2, 2, 2), "float32")
+        for call in (lambda: kiln.conv(a, b, padding="same"), lambda: kiln.conv(a, b, stride=(1, 2, 3)),
+                     lambda: kiln.conv(a, b, padding=[(1, 1)]), lambda: kiln.pool(a, "least", 2),
+                     lambda: kiln.pool(a, "max", (2,)), lambda: kiln.conv_transpose(a, b, extents=(5, 5, 5))):
+            with self.assertRaises(kiln.InvalidArgumentError):
+                call()
+        with self.assertRaises(kiln.ShapeError):
+            kiln.conv(a, kiln.ones((3, 3, 2, 2), "float32"))
+        with self.assertRaises(kiln.DTypeError):
+            kiln.pool(kiln.ones((1, 1, 4), "int32"), "max", 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
