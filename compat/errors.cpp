@@ -59,6 +59,7 @@ int code_of(kiln_status status) noexcept {
     case KILN_FORKED:
     case KILN_INTERNAL:
     case KILN_CALLBACK_FAILED:
+    case KILN_FILE_ERROR:
       break;
   }
   return GA_MISC_ERROR;

@@ -11,6 +11,7 @@
 #include <kiln/context.h>
 #include <kiln/conv.h>
 #include <kiln/elementwise.h>
+#include <kiln/file.h>
 #include <kiln/flags.h>
 #include <kiln/graph.h>
 #include <kiln/index.h>

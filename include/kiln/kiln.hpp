@@ -24,6 +24,7 @@
 #include <kiln/cxx/elementwise.hpp>
 #include <kiln/cxx/error.hpp>
 #include <kiln/cxx/expression.hpp>
+#include <kiln/cxx/file.hpp>
 #include <kiln/cxx/functions.hpp>
 #include <kiln/cxx/graph.hpp>
 #include <kiln/cxx/graph_loop.hpp>

@@ -57,7 +57,8 @@ typedef enum kiln_status {
   KILN_FLAG_ERROR = 15,        /* a flag is unknown or its value is bad; the message suggests the nearest */
   KILN_OVERFLOW = 16,          /* a size, or a number among the operands, does not fit its type */
   KILN_INTERNAL = 17,          /* Kiln has a defect; please report it */
-  KILN_CALLBACK_FAILED = 18    /* a callback of the program failed */
+  KILN_CALLBACK_FAILED = 18,   /* a callback of the program failed */
+  KILN_FILE_ERROR = 19         /* a file cannot be read or written, or is not what its format says */
 } kiln_status;
 
 /* Element types. */

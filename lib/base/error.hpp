@@ -10,6 +10,9 @@ namespace kiln::base {
 
 using backend::Error;
 
+// Greater numbers are no statuses.
+inline constexpr kiln_status kLastStatus = KILN_FILE_ERROR;
+
 // Formats a message. An argument between single quotes, '{}', is a text of the caller's, so only an excerpt of it is
 // shown. Replacement fields have no numbers.
 std::string message_text(fmt::string_view format, fmt::format_args arguments);

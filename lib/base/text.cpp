@@ -16,8 +16,9 @@ namespace {
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; }
 char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// The length of the well-formed UTF-8 sequence at the start of `text`, or 0 if there is none.
-std::size_t utf8_length(std::string_view text) {
+}  // namespace
+
+std::size_t utf8_length(std::string_view text) noexcept {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
   if (first < 0x80) return 1;
@@ -32,8 +33,6 @@ std::size_t utf8_length(std::string_view text) {
   }
   return length;
 }
-
-}  // namespace
 
 std::string_view trim(std::string_view text) noexcept {
   while (!text.empty() && is_space(text.front())) text.remove_prefix(1);

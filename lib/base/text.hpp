@@ -34,6 +34,8 @@ std::string nearest(std::string_view name, std::span<const std::string> candidat
 std::string suggestion(std::string_view name, std::span<const std::string> candidates);
 // The text for use in a message: a long text is cut and ends in "...".
 std::string excerpt(std::string_view text);
+// The length of the well-formed UTF-8 sequence at the start of `text`, which is not empty, or 0 if there is none.
+std::size_t utf8_length(std::string_view text) noexcept;
 // The text as a JSON string with its quotes.
 std::string json_quote(std::string_view text);
 

@@ -43,7 +43,7 @@ std::uint64_t error_count() noexcept { return slot().count; }
 
 kiln_status record_callback(kiln_status status, const char* message) noexcept {
   constexpr std::size_t kMost = 4096;
-  if (status <= KILN_OK || status > KILN_CALLBACK_FAILED) status = KILN_CALLBACK_FAILED;
+  if (status <= KILN_OK || status > base::kLastStatus) status = KILN_CALLBACK_FAILED;
   ++slot().count;
   try {
     const std::string_view text(message ? message : "");

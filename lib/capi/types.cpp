@@ -36,7 +36,8 @@ const char* kiln_status_name(kiln_status status) {
                                       "KILN_FLAG_ERROR",
                                       "KILN_OVERFLOW",
                                       "KILN_INTERNAL",
-                                      "KILN_CALLBACK_FAILED"};
+                                      "KILN_CALLBACK_FAILED",
+                                      "KILN_FILE_ERROR"};
   const int number = number_of(status);
   return number >= 0 && number < int(std::size(names)) ? names[number] : "KILN_UNKNOWN";
 }

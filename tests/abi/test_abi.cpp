@@ -33,7 +33,8 @@ static_assert(offsetof(kiln_array_info, shape) == 24);
 static_assert(offsetof(kiln_argument, value) == 8);
 #endif
 static_assert(sizeof(kiln_status) == 4 && sizeof(kiln_dtype) == 4 && sizeof(kiln_tristate) == 4);
-static_assert(KILN_INTERNAL == 17 && KILN_CALLBACK_FAILED == 18 && KILN_COMPLEX128 == 14 && KILN_FLOATX == 100);
+static_assert(KILN_INTERNAL == 17 && KILN_CALLBACK_FAILED == 18 && KILN_FILE_ERROR == 19 && KILN_COMPLEX128 == 14 &&
+              KILN_FLOATX == 100);
 
 namespace {
 
@@ -52,6 +53,7 @@ TEST_CASE("statuses, dtypes and the version have names and numbers") {
   CHECK(std::string(kiln_status_name(KILN_OUT_OF_HOST_MEMORY)) == "KILN_OUT_OF_HOST_MEMORY");
   CHECK(std::string(kiln_status_name(KILN_INTERNAL)) == "KILN_INTERNAL");
   CHECK(std::string(kiln_status_name(KILN_CALLBACK_FAILED)) == "KILN_CALLBACK_FAILED");
+  CHECK(std::string(kiln_status_name(KILN_FILE_ERROR)) == "KILN_FILE_ERROR");
   CHECK(std::string(kiln_dtype_name(KILN_BFLOAT16)) == "bfloat16");
   CHECK(kiln_dtype_size(KILN_COMPLEX128) == 16);
   kiln_dtype dtype = KILN_BOOL;

@@ -127,6 +127,10 @@ std::string wrong_answers(const Handles& h) {
   FORKED_NEW(kiln_array_reinterpret, kiln_array, h.array, KILN_FLOAT32);
   FORKED_NEW(kiln_array_copy, kiln_array, h.array, KILN_ORDER_C);
   FORKED_NEW(kiln_array_astype, kiln_array, h.array, KILN_FLOAT32);
+  const kiln_named_array named = {"a", h.array};
+  std::size_t loaded_count = 0;
+  FORKED(kiln_arrays_save, "forked.npz", KILN_FORMAT_AUTO, 1, &named);
+  FORKED_NEW(kiln_arrays_load, kiln_named_array*, h.context, "forked.npz", KILN_FORMAT_AUTO, &loaded_count);
   FORKED(kiln_array_assign, h.array, h.array);
   FORKED(kiln_array_fill, h.array, KILN_INT32, values);
   FORKED_NEW(kiln_array_transfer, kiln_array, h.array, h.context);

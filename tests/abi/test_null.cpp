@@ -28,6 +28,7 @@ TEST_CASE("releasing and retaining NULL does nothing") {
   kiln_function_release(kiln_function_retain(nullptr));
   kiln_communicator_release(kiln_communicator_retain(nullptr));
   kiln_string_release(nullptr);
+  kiln_arrays_release(nullptr);
   kiln_last_error(nullptr);
   SUCCEED();
 }
@@ -122,6 +123,16 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     array = junk<kiln_array>();
     CLEARS("context", array, kiln_array_from_dlpack_legacy, nullptr, nullptr, nullptr, &array);
     kiln_dlpack_capsule_destructor(nullptr);
+  }
+  SECTION("files") {
+    const kiln_named_array no_name[] = {{nullptr, array}}, no_array[] = {{"a", nullptr}};
+    REFUSES("path", kiln_arrays_save, nullptr, KILN_FORMAT_NPZ, 0, nullptr);
+    REFUSES("arrays", kiln_arrays_save, "a.npz", KILN_FORMAT_AUTO, 1, nullptr);
+    REFUSES("arrays.name[0]", kiln_arrays_save, "a.npz", KILN_FORMAT_AUTO, 1, no_name);
+    REFUSES("arrays.array[0]", kiln_arrays_save, "a.npz", KILN_FORMAT_AUTO, 1, no_array);
+    std::size_t count = 1;
+    auto named = junk<kiln_named_array*>();
+    CLEARS("context", count || named, kiln_arrays_load, nullptr, "a.npz", KILN_FORMAT_AUTO, &count, &named);
   }
   SECTION("collective") {
     kiln_collective_id id;

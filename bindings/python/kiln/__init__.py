@@ -20,11 +20,12 @@ from ._creation import arange, asarray, empty, eye, from_numpy, full, linspace, 
 from ._dtype import (DType, bfloat16, bool_ as bool, complex64, complex128, float16, float32, float64, int8, int16, int32, int64,
                      result_type, uint8, uint16, uint32, uint64)
 from ._elementwise import Elemwise, apply, elemwise
-from ._errors import (BackendError, BuildError, ContextMismatchError, DTypeError, Error, FlagError, ForkedError, InternalError,
-                      InvalidArgumentError, NoDeviceError, OutOfMemoryError, OutOfRangeError, ParseError, ReadOnlyError,
-                      ShapeError, SizeError, Status, UnsupportedError)
+from ._errors import (BackendError, BuildError, ContextMismatchError, DTypeError, Error, FileError, FlagError, ForkedError,
+                      InternalError, InvalidArgumentError, NoDeviceError, OutOfMemoryError, OutOfRangeError, ParseError,
+                      ReadOnlyError, ShapeError, SizeError, Status, UnsupportedError)
 from ._flags import Flag, flags
 from ._export import HostView, NativeMemory
+from ._files import load, save
 from . import _functions
 from ._functions import *
 from ._functions import Function
@@ -40,13 +41,13 @@ e, inf, nan, newaxis, pi = _math.e, _math.inf, _math.nan, None, _math.pi
 
 __all__ = [
     "Backend", "BackendError", "BuildError", "Context", "ContextMismatchError", "DType", "DTypeError", "Device",
-    "Elemwise", "Error", "Flag", "FlagError", "ForkedError", "Function", "GpuArray", "HostView", "InternalError",
+    "Elemwise", "Error", "FileError", "Flag", "FlagError", "ForkedError", "Function", "GpuArray", "HostView", "InternalError",
     "InvalidArgumentError", "Memory", "NativeContext", "NativeMemory", "NoDeviceError", "OutOfMemoryError",
     "OutOfRangeError", "ParseError", "Random", "ReadOnlyError", "ShapeError", "SizeError", "Status",
     "UnsupportedError", "adopt_context", "apply", "arange", "asarray", "backends", "bfloat16", "bool", "complex128",
     "complex64", "conv", "conv_filter_gradient", "conv_transpose", "default_context", "devices", "e", "elemwise",
     "empty", "eye", "flags", "float16", "float32", "float64", "from_dlpack", "from_memory", "from_numpy", "full", "inf",
-    "init", "int16", "int32", "int64", "int8", "library_path", "linspace", "matmul", "nan", "newaxis", "ones", "pi",
-    "pool", "pool_gradient", "result_type", "sync", "uint16", "uint32", "uint64", "uint8", "zeros",
+    "init", "int16", "int32", "int64", "int8", "library_path", "linspace", "load", "matmul", "nan", "newaxis", "ones",
+    "pi", "pool", "pool_gradient", "result_type", "save", "sync", "uint16", "uint32", "uint64", "uint8", "zeros",
 ]
 __all__ += _functions.__all__

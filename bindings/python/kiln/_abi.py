@@ -36,6 +36,8 @@ TRISTATE_FLAG = -1
 COPY_IF_NEEDED, COPY_NEVER, COPY_ALWAYS = range(3)
 # kiln_dlpack_order
 ORDER_HOST, ORDER_QUEUE, ORDER_NONE = range(3)
+# kiln_file_format
+FILE_FORMATS = {None: 0, "npz": 1, "safetensors": 2}
 # kiln_order
 ORDERS = {"C": 0, "F": 1, "K": 2}
 # kiln_reduce_op
@@ -93,6 +95,10 @@ class ArrayInfo(Structure):
     _fields_ = [("struct_size", c_size_t), ("dtype", c_int), ("ndim", c_size_t), ("shape", POINTER(c_int64)),
                 ("strides", POINTER(c_int64)), ("offset", c_int64), ("size", c_int64), ("bytes", c_size_t),
                 ("c_contiguous", c_int), ("f_contiguous", c_int), ("writable", c_int)]
+
+
+class NamedArray(Structure):
+    _fields_ = [("name", c_char_p), ("array", c_void_p)]
 
 
 class Index(Structure):
@@ -188,6 +194,9 @@ PROTOTYPES: Dict[str, Tuple[Optional[Any], Tuple[Any, ...]]] = {
     "kiln_array_wait": (_status, (_handle, c_double, POINTER(c_int))),
     "kiln_array_to_string": (_status, (_handle, c_int, c_size_t, POINTER(c_void_p), POINTER(c_size_t))),
     "kiln_string_release": (None, (c_void_p,)),
+    "kiln_arrays_save": (_status, (c_char_p, c_int, c_size_t, POINTER(NamedArray))),
+    "kiln_arrays_load": (_status, (_handle, c_char_p, c_int, POINTER(c_size_t), POINTER(POINTER(NamedArray)))),
+    "kiln_arrays_release": (None, (POINTER(NamedArray),)),
     "kiln_array_apply_dtype": (_status, (c_char_p, c_size_t, POINTER(Argument), POINTER(c_int))),
     "kiln_array_apply": (_status, (c_char_p, c_size_t, POINTER(Argument), _handle, _out)),
     "kiln_array_reduce": (_status, (_handle, c_int, POINTER(ReduceOptions), _handle, _out)),

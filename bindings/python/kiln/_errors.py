@@ -37,6 +37,8 @@ class Status(enum.IntEnum):
     FLAG_ERROR = 15
     OVERFLOW = 16
     INTERNAL = 17
+    CALLBACK_FAILED = 18
+    FILE_ERROR = 19
 
 
 class Error(Exception):
@@ -118,6 +120,10 @@ class SizeError(Error, OverflowError):
     """A size, or an integer beside arrays of integers, does not fit its type."""
 
 
+class FileError(Error, OSError):
+    """A file cannot be read or written, or is not what its format says."""
+
+
 class InternalError(Error):
     """Kiln has a defect; please report it."""
 
@@ -140,6 +146,7 @@ _CLASSES: Dict[int, Type[Error]] = {
     Status.FLAG_ERROR: FlagError,
     Status.OVERFLOW: SizeError,
     Status.INTERNAL: InternalError,
+    Status.FILE_ERROR: FileError,
 }
 
 

@@ -16,7 +16,7 @@ class Failure : public kiln_backend_error {
   Failure() noexcept : kiln_backend_error{} { describe = &keep; }
   [[noreturn]] void raise(kiln_status status) const {
     if (lost_ || (status == KILN_OUT_OF_HOST_MEMORY && message_.empty())) throw std::bad_alloc();
-    if (status < KILN_OK || status > KILN_CALLBACK_FAILED) status = KILN_BACKEND_ERROR;
+    if (status < KILN_OK || status > kLastStatus) status = KILN_BACKEND_ERROR;
     const Error error(status, message_.empty() ? "the backend failed and gave no reason" : message_, vendor_code, log_);
     if (queued > 0) throw PartlyQueued(error, queued);
     throw error;

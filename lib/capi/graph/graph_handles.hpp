@@ -125,7 +125,7 @@ void run_callback(const std::string& operation, const char* what, const Call& ca
     return call();
   }();
   if (status == KILN_OK) return;
-  if (status < KILN_OK || status > KILN_CALLBACK_FAILED) status = KILN_CALLBACK_FAILED;
+  if (status < KILN_OK || status > base::kLastStatus) status = KILN_CALLBACK_FAILED;
   const kiln_error_info& error = last_error();
   const bool told = error.status == status && before != error_count();
   fail(status, "{}: {} failed with {}{}{}", operation, what, kiln_status_name(status), told ? ": " : "",

@@ -54,7 +54,7 @@ extern "C" {
 
 // Sets the plan; `entry` may be null. Returns 1, or 0 if there is no such entry or status.
 KILN_VISIBLE int kiln_fault_plan(std::uint64_t fail_call, int persistent, const char* entry, int status) {
-  if (status < 1 || status > KILN_CALLBACK_FAILED) return 0;
+  if (status < 1 || status > KILN_FILE_ERROR) return 0;
   try {
     kiln::fault::set_plan({fail_call, persistent != 0, entry ? entry : "", static_cast<kiln_status>(status)});
     return 1;

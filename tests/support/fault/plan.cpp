@@ -147,7 +147,7 @@ Plan parse_plan(const std::string& text) {
       plan.persistent = parse_number(name, value) != 0;
     } else if (name == "status") {
       const std::uint64_t status = parse_number(name, value);
-      if (status < 1 || status > KILN_CALLBACK_FAILED)
+      if (status < 1 || status > KILN_FILE_ERROR)
         base::fail(KILN_FLAG_ERROR, "KILN_FAULT: status is {}, expected 1 to {}", status, int{KILN_INTERNAL});
       plan.status = static_cast<kiln_status>(status);
     } else if (name == "code") {
