@@ -8,6 +8,9 @@
 
 namespace kiln::test {
 
+inline graph::Value real(const std::string& name, Dims shape, DType dtype = KILN_FLOAT64) {
+  return make_input(name, {dtype, shape});
+}
 // A value at one place of an array, along axis 0.
 inline graph::Value at(const graph::Value& value, std::int64_t index) {
   Attributes attributes;

@@ -11,9 +11,6 @@ using namespace kiln::test;
 
 namespace {
 
-graph::Value real(const std::string& name, Dims shape, DType dtype = KILN_FLOAT64) {
-  return make_input(name, {dtype, shape});
-}
 Values choice(const graph::Value& condition, const Values& yes, const Values& no) {
   Values inputs{condition};
   inputs.insert(inputs.end(), yes.begin(), yes.end());

@@ -8,7 +8,6 @@ using namespace kiln::test;
 
 namespace {
 
-graph::Value real_input(const std::string& name, Dims shape) { return make_input(name, {KILN_FLOAT64, shape}); }
 graph::Value total(const Values& values) {
   graph::Value sum;
   for (const auto& value : values) {
@@ -40,8 +39,7 @@ void compare_gradients(const ScanRequest& request, const ScanBody& body, const V
 }  // namespace
 
 TEST_CASE("scan: gradients by sequences, first values and constants") {
-  const auto x = real_input("x", {4, 2}), h = real_input("h", {2}), w = real_input("w", {2, 2}),
-             b = real_input("b", {2});
+  const auto x = real("x", {4, 2}), h = real("h", {2}), w = real("w", {2, 2}), b = real("b", {2});
   ScanRequest request;
   request.sequences = {{x}};
   request.outputs = {{h}};
@@ -54,8 +52,7 @@ TEST_CASE("scan: gradients by sequences, first values and constants") {
 }
 
 TEST_CASE("scan: the sum of the steps' products is one product") {
-  const auto x = real_input("x", {5, 4, 2}), h = real_input("h", {4, 2}), w = real_input("w", {2, 2}),
-             b = real_input("b", {2});
+  const auto x = real("x", {5, 4, 2}), h = real("h", {4, 2}), w = real("w", {2, 2}), b = real("b", {2});
   ScanRequest request;
   request.sequences = {{x}};
   request.outputs = {{h}};
@@ -71,8 +68,7 @@ TEST_CASE("scan: the sum of the steps' products is one product") {
 }
 
 TEST_CASE("scan: gradients with taps, backwards, by outputs that nothing reads") {
-  const auto x = real_input("x", {7, 2}), h = real_input("h", {2}), p = real_input("p", {4, 2}),
-             w = real_input("w", {2});
+  const auto x = real("x", {7, 2}), h = real("h", {2}), p = real("p", {4, 2}), w = real("w", {2});
   const ScanBody body = [&](const Values& v) {
     // v: x[t - 1], x[t + 2], h[t - 1], p[t - 2], p[t - 3]
     const auto next = expression("tanh(a + b*c)", {{"a", v[0]}, {"b", v[1]}, {"c", v[2]}});
@@ -88,7 +84,7 @@ TEST_CASE("scan: gradients with taps, backwards, by outputs that nothing reads")
 }
 
 TEST_CASE("scan: gradients of a loop in a loop") {
-  const auto x = real_input("x", {3, 3, 2}), h = real_input("h", {2}), w = real_input("w", {2});
+  const auto x = real("x", {3, 3, 2}), h = real("h", {2}), w = real("w", {2});
   ScanRequest request;
   request.sequences = {{x}};
   request.outputs = {{h}};
@@ -114,7 +110,7 @@ TEST_CASE("scan: gradients of a loop in a loop") {
 }
 
 TEST_CASE("scan: truncated gradients flow through the last steps alone") {
-  const auto x = real_input("x", {5, 2}), h = real_input("h", {2}), w = real_input("w", {2});
+  const auto x = real("x", {5, 2}), h = real("h", {2}), w = real("w", {2});
   const Values by{x, h, w};
   const auto run = [&](std::int64_t truncate, std::int64_t constant_steps, auto&& loop) {
     ScanRequest request;

@@ -9,8 +9,6 @@ using namespace kiln::test;
 
 namespace {
 
-graph::Value real(const std::string& name, Dims shape) { return make_input(name, {KILN_FLOAT64, shape}); }
-
 // h[t] = h[t - 1] * w + x[t] until sum(h) exceeds the limit.
 struct Growth {
   graph::Value x = real("x", {6, 2}), h = real("h", {2}), w = real("w", {}), limit = real("limit", {});
