@@ -13,7 +13,7 @@ namespace kiln::array::file {
 namespace {
 
 constexpr std::uint64_t kLengthBytes = 8;
-constexpr std::uint64_t kMostHeaderBytes = 100'000'000;  // the format's own limit
+constexpr std::uint64_t kMostJsonBytes = 100'000'000;  // the format's own limit
 constexpr std::string_view kMetadata = "__metadata__";
 
 struct TensorType {
@@ -107,7 +107,7 @@ std::vector<Stored> read_safetensors(const Input& input, const Where& where) {
     refuse(KILN_FILE_ERROR, where, "got {} bytes, expected at least {} of a safetensors file", input.size(),
            kLengthBytes);
   const auto length = number_at<std::uint64_t>(input.take(0, kLengthBytes), 0);
-  const std::uint64_t most = std::min(kMostHeaderBytes, input.size() - kLengthBytes);
+  const std::uint64_t most = std::min(kMostJsonBytes, input.size() - kLengthBytes);
   if (length > most)
     refuse(KILN_FILE_ERROR, where, "got a header of {} bytes, expected at most {} in a safetensors file", length, most);
   const auto header = input.take(kLengthBytes, length);
@@ -162,9 +162,9 @@ void write_safetensors(Output& output, std::span<const ToStore> arrays, Elements
   }
   header += '}';
   header.append((8 - header.size() % 8) % 8, ' ');
-  if (header.size() > kMostHeaderBytes)
+  if (header.size() > kMostJsonBytes)
     refuse(KILN_INVALID_ARGUMENT, where, "names and shapes take {} bytes, expected at most {}", header.size(),
-           kMostHeaderBytes);
+           kMostJsonBytes);
   std::string length;
   put_number(length, std::uint64_t(header.size()));
   output.write(length);
