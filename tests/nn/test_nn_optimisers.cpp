@@ -186,3 +186,22 @@ TEST_CASE("nn: clipped gradients") {
           [&] { nn::clip_by_global_norm({x}, 0); });
   refused(KILN_INVALID_ARGUMENT, "nn.global_norm: got 0 gradients", [] { nn::global_norm({}); });
 }
+
+// The exclusive or of two inputs, with products in half precision and parameters in float32.
+TEST_CASE("nn: a net trains in half precision") {
+  const kiln::Context context(test_devices()[0]);
+  nn::Parameters net(context, 3, KILN_FLOAT32);
+  const nn::Dense hidden(net, "hidden", 2, 8), output(net, "output", 8, 2);
+  const nn::LayerNorm norm(net, "norm", 8);
+  const g::Variable x = g::matrix("x", KILN_FLOAT32), y = g::vector("y", KILN_INT32);
+  const g::Variable scores = output(g::tanh(norm(hidden(x.astype(KILN_BFLOAT16)))));
+  const g::Variable cost = nn::cross_entropy(scores, y);
+  CHECK(scores.dtype() == KILN_BFLOAT16);
+  CHECK(cost.dtype() == KILN_FLOAT32);
+  const g::Function train(
+      {.inputs = {x, y}, .outputs = {cost}, .updates = nn::adam(net, cost, 0.05), .context = context});
+  const auto points = array_of(context, {0, 0, 0, 1, 1, 0, 1, 1}, {4, 2});
+  const auto labels = GpuArray::from(context, std::vector<std::int32_t>{0, 1, 1, 0});
+  train.run(100, points, labels);
+  CHECK(train(points, labels)[0].item<double>() < 0.1);
+}

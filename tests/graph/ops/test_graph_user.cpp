@@ -115,6 +115,25 @@ TEST_CASE("a constant gradient is summed over the axes along which an operand br
   g::verify_grad({x + b}, {x, b}, {g::Argument(points.data(), {2, 3}), g::Argument(points.data(), {3})}, context);
 }
 
+TEST_CASE("reshape keeps extents that the graph does not know") {
+  const kiln::Context context(test_devices()[0]);
+  const g::Variable x = g::tensor3("x", KILN_FLOAT32);
+  const g::Variable heads = x.reshape({KILN_GRAPH_KEEP, KILN_GRAPH_KEEP, 2, -1});
+  const g::Variable joined = heads.reshape({KILN_GRAPH_KEEP, KILN_GRAPH_KEEP, -1});
+  const g::Function f({.inputs = {x}, .outputs = {heads, joined}, .context = context});
+  for (const std::int64_t batch : {3, 0}) {
+    const auto out = f(GpuArray::zeros(context, {batch, 2, 6}, KILN_FLOAT32));
+    CHECK(out[0].shape() == kiln::Shape{batch, 2, 2, 3});
+    CHECK(out[1].shape() == kiln::Shape{batch, 2, 6});
+  }
+  HAS(refused(KILN_SHAPE_ERROR,
+              [&] {
+                g::vector("v").reshape({-1, KILN_GRAPH_KEEP});
+              }),
+      "graph.Reshape: axis 1 is to be kept, but the input is");
+  HAS(refused(KILN_SHAPE_ERROR, [&] { x.reshape({-1, -3}); }), "graph.Reshape: got extent -3");
+}
+
 TEST_CASE("kernels of the program's own in graphs") {
   for (const auto& device : test_devices()) {
     const kiln::Context context(device);
