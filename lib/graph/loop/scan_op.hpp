@@ -57,7 +57,8 @@ class Scan final : public Op {
   bool reads_on_host(std::size_t input) const override { return takes_count() && input == reads_.size() - 1; }
   bool recordable() const override { return recordable_ && definition_.range == StepRange::all; }
   std::string bodies_text() const override;
-  Runner prepare_for(const FunctionSpec& spec, const Node& node, runtime::Context& context) const override;
+  Runner prepare_for(const FunctionSpec& spec, const Node& node, runtime::Context& context,
+                     std::uint64_t& body_bytes) const override;
   bool has_body() const override { return true; }
 
   std::string text() const;  // "scan 'name'", for messages

@@ -96,7 +96,9 @@ class Op : public base::RefCounted {
   // Returns the function that computes the node on this context. Null: nothing can compute it.
   virtual Runner prepare(const Node& node, runtime::Context& context) const;
   // The same for a node of this function, whose options an operation with a body follows where it compiles that.
-  virtual Runner prepare_for(const FunctionSpec&, const Node& node, runtime::Context& context) const {
+  // `body_bytes` receives the bytes of device memory that the bodies take while the function runs.
+  virtual Runner prepare_for(const FunctionSpec&, const Node& node, runtime::Context& context,
+                             std::uint64_t& /*body_bytes*/) const {
     return prepare(node, context);
   }
   // Whether it has a graph of its own, which prepare_for() compiles.

@@ -150,7 +150,18 @@ std::uint64_t peak_bytes(const Specialisation& s, const runtime::Context* contex
   for (const auto* list : {&s.arenas, &s.temporaries})
     for (const Arena& arena : *list)
       if (!context || arena.context == context) bytes += arena.bytes;
-  return bytes;
+  // Temporaries of recordings have those of bodies in them. Other bodies run one after the other.
+  std::uint64_t most = 0;
+  for (const Step& step : s.steps)
+    if (!step.recordable && (!context || step.context == context)) most = std::max(most, step.body_bytes);
+  return bytes + most;
+}
+
+std::uint64_t body_memory(const Specialisation& s) {
+  std::uint64_t bytes = 0, most = 0;
+  for (const Arena& arena : s.arenas) bytes += arena.bytes;
+  for (const Step& step : s.steps) most = std::max(most, step.body_bytes);
+  return bytes + most;
 }
 
 }  // namespace kiln::graph

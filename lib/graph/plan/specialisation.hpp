@@ -66,6 +66,7 @@ struct Step {
   std::vector<std::size_t> inputs, outputs;  // indices of slots; SIZE_MAX: the input is not read
   bool recordable = true;
   std::string label;
+  std::uint64_t body_bytes = 0;  // of the node's bodies while they run
 };
 
 // An argument on a context that reads it, or on the host. One argument may have several uploads.
@@ -151,6 +152,8 @@ void plan_memory(Specialisation& s);
 // The bytes of device memory that the plan needs, on one context or (null) on all. Temporaries of steps are
 // included as far as they are known.
 std::uint64_t peak_bytes(const Specialisation& s, const runtime::Context* context = nullptr);
+// The same for the plan of a body, whose steps are not recorded one by one.
+std::uint64_t body_memory(const Specialisation& s);
 // Returns for each step the earlier steps it must wait for: those that write what it reads, and those that
 // read or write what it writes. Empty if there are so many steps that finding out would take long.
 std::vector<std::vector<std::uint32_t>> dependencies(const Specialisation& s);

@@ -162,6 +162,35 @@ TEST_CASE("ifelse: kernels of one side are launched alone, and a condition on th
   }
 }
 
+TEST_CASE("ifelse: the memory of the larger side is planned") {
+  const auto c = real("c", {}), x = real("x", {64, 2});
+  const auto product = op("dot", {x, op("transpose", {x})});
+  const auto large = op("sum", {op("dot", {product, op("tanh", {product})})}), small = op("sum", {x});
+  ScanRequest request;
+  request.steps = 2;
+  request.outputs = {{op("sum", {x}), {-1}, true}};
+  request.until = true;
+  const auto loop = scan(request, [&](const Values& v) {
+    const auto each = op("multiply", {product, v[0]});
+    return Values{op("sum", {op("dot", {each, op("tanh", {each})})}), op("less", {v[0], make_number(0)})};
+  })[0];
+  constexpr std::uint64_t matrix = 64 * 64 * 8;
+  for (const auto& [value, least] : {std::pair{choice(c, {large}, {small})[0], 2 * matrix}, {loop, 3 * matrix}}) {
+    FunctionSpec spec;
+    spec.inputs = {{c}, {x}};
+    spec.outputs = {{value}};
+    spec.on_unused = OnUnused::ignore;
+    spec.context = &*contexts()[0];
+    const auto f = Function::create(spec);
+    const double zero = 0;
+    const std::vector<double> numbers(128, 0.1);
+    f->call(std::vector<Argument>{{nullptr, KILN_FLOAT64, {}, nullptr, &zero},
+                                  {nullptr, KILN_FLOAT64, {64, 2}, nullptr, numbers.data()}});
+    CHECK(f->planned_bytes() >= least);
+    CHECK(f->planned_bytes() < least + 2 * matrix);
+  }
+}
+
 TEST_CASE("ifelse: gradients flow to the side that is chosen") {
   const auto c = real("c", {}), x = real("x", {3}), y = real("y", {3}), s = real("s", {});
   const auto h = op("tanh", {x});
