@@ -9,9 +9,12 @@ using namespace kiln::test;
 
 namespace {
 
+graph::Value until_input(const std::string& name, Dims shape) { return make_input(name, {KILN_FLOAT64, shape}); }
+
 // h[t] = h[t - 1] * w + x[t] until sum(h) exceeds the limit.
 struct Growth {
-  graph::Value x = real("x", {6, 2}), h = real("h", {2}), w = real("w", {}), limit = real("limit", {});
+  graph::Value x = until_input("x", {6, 2}), h = until_input("h", {2}), w = until_input("w", {}),
+               limit = until_input("limit", {});
   ScanRequest request;
   ScanBody body = [this](const Values& v) {
     const auto next = expression("h * w + x", {{"h", v[1]}, {"w", w}, {"x", v[0]}});
@@ -125,7 +128,7 @@ TEST_CASE("until: there are as many rows as steps ran, and the last of them is k
 
 TEST_CASE("until: a step may have a loop that ends by a condition, of which it takes the last value") {
   // Newton's steps to a root of each element of x.
-  const auto x = real("x", {4}), start = real("start", {4});
+  const auto x = until_input("x", {4}), start = until_input("start", {4});
   ScanRequest outer;
   outer.sequences = {{expression("x * x + 1", {{"x", x}})}};
   outer.outputs = {{}};
@@ -204,7 +207,8 @@ TEST_CASE("until: gradients flow through the steps that ran") {
 }
 
 TEST_CASE("until: the sum of the steps' products leaves out steps that did not run") {
-  const auto x = real("x", {5, 2, 2}), h = real("h", {2, 2}), w = real("w", {2, 2}), limit = real("limit", {});
+  const auto x = until_input("x", {5, 2, 2}), h = until_input("h", {2, 2}), w = until_input("w", {2, 2}),
+             limit = until_input("limit", {});
   ScanRequest request;
   request.until = true;
   request.sequences = {{x}};

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "graph/build/grad.hpp"
+#include "graph/loop/loops.hpp"
 #include "graph/ops/shape_ops.hpp"
 #include "random_graph.hpp"
 
@@ -286,7 +287,22 @@ void RandomGraph::other() {
   const Range r = x->range;
   double n = 1;
   for (std::size_t s = 0; s < kShapings; ++s) n = std::max(n, double(x->shape(s)[std::size_t(a.axis)]));
-  switch (below(7)) {
+  switch (below(8)) {
+    case 7: {
+      // The greatest element so far, along axis 0.
+      if (least_extent(*x, 0) == 0) return;
+      const bool only_last = chance(2);
+      const auto loop = [&](const Values& v) {
+        Attributes first;
+        first.indices = {layout::Index{layout::Index::Kind::integer, 0, 0, 1}};
+        ScanRequest request;
+        request.sequences = {{v[0]}};
+        request.outputs = {{op("subtensor", {v[0]}, first), {-1}, only_last}};
+        const char* const name = v[0].type().dtype == KILN_BOOL ? "logical_or" : "max";
+        return scan(request, [&](const Values& u) { return Values{op(name, {u[0], u[1]})}; })[0];
+      };
+      return void(attempt({x}, r, false, "scan", loop));
+    }
     case 6: {
       const RandomValue* c = pick([](const RandomValue& v) { return v.range.exact && v.ndim() == 0; });
       const RandomValue* y =
