@@ -27,6 +27,7 @@ class StepMaker {
     results();
     if (writes_parts()) place_parts(s_);
     find_lifetimes(s_);
+    delay_updates();
     write_over_shared();
     fresh_results();
     copy_results();
@@ -223,6 +224,51 @@ class StepMaker {
       s_.slots.push_back(std::move(made));
       copy_step(update.slot, s_.slots.size() - 1, "update");
     }
+  }
+
+  // Moves steps that give nothing but new values of variables behind the last step that reads the old ones, so that
+  // they can write over these.
+  void delay_updates() {
+    std::unordered_map<std::size_t, std::vector<std::size_t>> updated;  // by slot: the variables
+    for (const Update& update : s_.updates) updated[update.slot].push_back(update.shared);
+    const auto last_reader = [&](std::size_t variable) {
+      int last = -1;
+      for (const Slot& slot : s_.slots)
+        if (slot.storage == Storage::shared && slot.index == variable) last = std::max(last, slot.last);
+      return last;
+    };
+    std::unordered_set<const Node*> moved;  // each moves once, as two may each read what the other writes
+    for (std::size_t at = 0; at < s_.steps.size();) {
+      const Step& step = s_.steps[at];
+      int behind = -1;
+      bool only = step.node && step.recordable && !moved.count(step.node.get());
+      for (std::size_t k = 0; only && k < step.outputs.size(); ++k) {
+        const auto found = updated.find(step.outputs[k]);
+        const int end = int(s_.steps.size()), last = s_.slots[step.outputs[k]].last;
+        only = found != updated.end() && (last == end || last < 0);
+        for (std::size_t i = 0; only && i < found->second.size(); ++i)
+          if (writes_over(step, k, found->second[i])) behind = std::max(behind, last_reader(found->second[i]));
+      }
+      // A step reads what it writes over, so it is a reader itself.
+      if (!only || behind <= int(at)) {
+        ++at;
+        continue;
+      }
+      moved.insert(step.node.get());
+      const auto begin = s_.steps.begin();
+      std::rotate(begin + std::ptrdiff_t(at), begin + std::ptrdiff_t(at) + 1, begin + behind + 1);
+      find_lifetimes(s_);
+    }
+  }
+
+  // Whether output `k` of the step may lie over the variable.
+  bool writes_over(const Step& step, std::size_t k, std::size_t variable) const {
+    for (std::size_t i = 0; i < step.inputs.size(); ++i) {
+      const std::size_t from = reusable(s_.slots, step, i, k);
+      if (from != SIZE_MAX && s_.slots[from].storage == Storage::shared && s_.slots[from].index == variable)
+        return true;
+    }
+    return false;
   }
 
   // Writes a new value over the old one, without a copy, where no later step reads the old one.

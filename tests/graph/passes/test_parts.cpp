@@ -87,6 +87,39 @@ TEST_CASE("a joined array as the new value of a variable, and in loops") {
   for (std::size_t i = 0; i < want.size(); ++i) CHECK(got[i] == Near(want[i]));
 }
 
+TEST_CASE("a new value is written over a variable behind the last step that reads the old one") {
+  Context& context = *contexts()[0];
+  const graph::Value w = share(floats(context, ramp(16), {4, 4}), "w"),
+                     v = share(floats(context, ramp(16), {4, 4}), "v");
+  const graph::Value x = share(floats(context, ramp(16), {4, 4}), "x");
+  FunctionSpec spec;
+  spec.context = &context;
+  // The update is the first of two products; the second reads the variable. Two others each read what the other writes.
+  const graph::Value product = op("dot", {x, x}), next = expression("w - 0.5 * p", {{"w", w}, {"p", product}});
+  spec.updates = {{w, next}, {v, expression("v - 0.5 * p", {{"v", v}, {"p", op("dot", {w, v})}})}};
+  spec.outputs.push_back({op("dot", {x, w})});
+  const auto f = Function::create(spec);
+  const auto old_w = ramp(16), old_v = ramp(16), data = ramp(16);
+  const auto got = values_of<float>(*f->call({})[0]);
+  const std::string why = f->describe("explain");
+  INFO(why);
+  CHECK(count_of(why, "  step ") == 4);  // three products and the copy for v, which a product cannot write over
+  const auto w_now = values_of<float>(*op_as<SharedLeaf>(w)->shared().value()),
+             v_now = values_of<float>(*op_as<SharedLeaf>(v)->shared().value());
+  for (std::size_t i = 0; i < 4; ++i)
+    for (std::size_t j = 0; j < 4; ++j) {
+      double xw = 0, xx = 0, wv = 0;
+      for (std::size_t k = 0; k < 4; ++k) {
+        xw += double(data[4 * i + k]) * double(old_w[4 * k + j]);
+        xx += double(data[4 * i + k]) * double(data[4 * k + j]);
+        wv += double(old_w[4 * i + k]) * double(old_v[4 * k + j]);
+      }
+      CHECK(got[4 * i + j] == Near(xw));
+      CHECK(w_now[4 * i + j] == Near(double(old_w[4 * i + j]) - 0.5 * xx));
+      CHECK(v_now[4 * i + j] == Near(double(old_v[4 * i + j]) - 0.5 * wv));
+    }
+}
+
 TEST_CASE("random trees of joins") {
   Context& context = *contexts()[0];
   std::uint32_t state = 11;
