@@ -3,6 +3,7 @@
 #include <atomic>
 
 #include "array/product/product.hpp"
+#include "array/tuning.hpp"
 
 namespace kiln::array {
 
@@ -71,6 +72,72 @@ bool vendor_gemm(const Gemm& g, backend::Gemm call, const char* operation) {
   return true;
 }
 
+namespace {
+
+std::int64_t batch_distance(const Gemm& g, const GemmSide& side) { return side.inner * g.inner; }
+
+// The matrices of a factor, one behind the other, each lying as before: along its rows or along its columns.
+Ref<Array> packed(const Gemm& g, const GemmSide& side, std::int64_t rows, std::int64_t columns, bool straight,
+                  const char* operation) {
+  const auto item = std::int64_t(base::dtype_size(g.dtype));
+  Layout layout{{g.outer, g.inner, rows, columns},
+                {side.outer * item, side.inner * item, side.row * item, side.column * item},
+                side.offset - std::int64_t(side.buffer->offset())};
+  if (!straight) {
+    std::swap(layout.shape[2], layout.shape[3]);
+    std::swap(layout.strides[2], layout.strides[3]);
+  }
+  return copy(Array(Ref<runtime::Buffer>(side.buffer), g.dtype, layout, false), KILN_ORDER_C, operation);
+}
+
+GemmSide packed_side(const GemmSide& side, const Array& copied, std::int64_t rows, std::int64_t columns,
+                     bool straight) {
+  GemmSide out = side;
+  out.buffer = &copied.buffer();
+  out.offset = std::int64_t(copied.buffer().offset()) + copied.layout().offset;
+  out.row = straight ? columns : 1;
+  out.column = straight ? 1 : rows;
+  out.inner = rows * columns;
+  return out;
+}
+
+// Computes a batch along two axes by one call of the vendor's library, which knows one axis. Factors whose axes do not
+// make one are copied if that is cheaper than a call for each place along the outer axis. Returns false, and does
+// nothing, if it is not, or if the library does not take the product.
+bool vendor_batch(const Gemm& g, const backend::Gemm& call, bool asked, const char* operation) {
+  if (g.outer < 2 || g.c.outer != batch_distance(g, g.c)) return false;
+  const bool copies[] = {g.a.outer != batch_distance(g, g.a), g.b.outer != batch_distance(g, g.b)};
+  const std::int64_t elements = copies[0] * g.m * g.k + copies[1] * g.k * g.n;
+  const double bytes = double(elements) * double(g.outer * g.inner) * double(base::dtype_size(g.dtype));
+  const std::int64_t calls = g.outer - 1 - copies[0] - copies[1];
+  if (bytes > double(calls) * double(tuning(*g.context).gemm.batch_call)) return false;
+  Gemm whole = g;
+  whole.outer = 1;
+  whole.inner = g.outer * g.inner;
+  const bool straight[] = {call.a_operation == backend::Gemm::Operation::none,
+                           call.b_operation == backend::Gemm::Operation::none};
+  if (!asked) {
+    // The choice knows the extents alone.
+    backend::Gemm wanted = call;
+    wanted.batch = whole.inner;
+    if (!prefer_vendor(whole, wanted, operation)) return false;
+  }
+  Ref<Array> left, right;
+  if (copies[0]) {
+    left = packed(g, g.a, g.m, g.k, straight[0], operation);
+    whole.a = packed_side(g.a, *left, g.m, g.k, straight[0]);
+  }
+  if (copies[1]) {
+    right = packed(g, g.b, g.k, g.n, straight[1], operation);
+    whole.b = packed_side(g.b, *right, g.k, g.n, straight[1]);
+  }
+  for (GemmSide* side : {&whole.a, &whole.b, &whole.c}) side->outer = 0;
+  const auto taken = vendor_call(whole);
+  return taken && vendor_gemm(whole, *taken, operation);
+}
+
+}  // namespace
+
 void force_gemm(GemmWay way) noexcept { forced.store(way, std::memory_order_relaxed); }
 
 GemmWay forced_gemm() noexcept { return forced.load(std::memory_order_relaxed); }
@@ -84,8 +151,10 @@ void run_gemm(const Gemm& gemm, const char* operation) {
     // On CPU devices libraries that were written for GPUs are much slower than Kiln's kernels, so they are not even
     // measured.
     if (asked || !cpu || way == GemmWay::measured)
-      if (const auto call = vendor_call(gemm))
+      if (const auto call = vendor_call(gemm)) {
+        if (vendor_batch(gemm, *call, asked, operation)) return;
         if ((asked || prefer_vendor(gemm, *call, operation)) && vendor_gemm(gemm, *call, operation)) return;
+      }
   }
   builtin_gemm(gemm, way == GemmWay::automatic || way == GemmWay::measured ? GemmWay::builtin : way, operation);
 }

@@ -26,6 +26,7 @@ using array::Dims;
 using array::GemmWay;
 using base::Ref;
 using base::Scalar;
+using layout::Layout;
 using test::Forced;
 using Values = std::vector<double>;
 
@@ -157,6 +158,26 @@ TEST_CASE("blas=vendor: row-major operands as they lie, and what the vendor does
             const Forced forced(GemmWay::builtin);
             return array::matmul(*rig.make({2, 3, 5, 7}, 1), *rig.make({3, 7, 6}, 2), nullptr, "test");
           }()));
+    // One call for a batch along two axes where enough calls are saved: heads of attention, whose axes do not make one.
+    const auto heads = [](const Ref<Array>& x, std::initializer_list<std::size_t> order) {
+      Layout layout = x->layout();
+      std::size_t d = 0;
+      for (const std::size_t axis : order) {
+        layout.shape[d] = x->layout().shape[axis];
+        layout.strides[d++] = x->layout().strides[axis];
+      }
+      return array::view(*x, layout, false);
+    };
+    const auto queries = rig.make({6, 4, 3, 5}, 1), keys = rig.make({6, 4, 3, 5}, 2);
+    const auto left_heads = heads(queries, {0, 2, 1, 3}), right_heads = heads(keys, {0, 2, 3, 1});
+    const auto stacked = array::copy(*left_heads, KILN_ORDER_C, "test");
+    for (const Ref<Array>& factor : {left_heads, stacked}) {
+      const int calls = control.batches;
+      const auto scores = array::matmul(*factor, *right_heads, nullptr, "test");
+      CHECK(control.batches == calls + 1);
+      const Forced forced(GemmWay::builtin);
+      CHECK(read(*scores) == read(*array::matmul(*factor, *right_heads, nullptr, "test")));
+    }
     // Steps within rows, rows that run backwards, integers, float16: Kiln's kernels.
     const int before = control.products;
     const auto stepped = array::view(*rig.make({5, 14}, 1), {{5, 7}, {56, 8}, 0}, false);
