@@ -16,6 +16,23 @@ KILN_FUNCTION int spread_count(int begin, int w, int x, int z) {
 }
 #endif
 
+// Sets the rows of the result from `next` to `end` - 1 to 0, of one lane or of all of them. Rows are set just before the
+// first window that has them, so that they are in the nearest cache then.
+#if KILN_UNIT
+#define KILN_ZERO(place)                                                     \
+  if (vectors)                                                               \
+    KILN_VSTORE((KILN_VEC)((KILN_T)0), to + (place)*step);                   \
+  else                                                                       \
+    to[(place)*step] = (KILN_T)0;
+#else
+#define KILN_ZERO(place) to[(place)*step] = (KILN_T)0;
+#endif
+#define KILN_ZEROS(end)                                                          \
+  {                                                                              \
+    for (int place = next * x2; place < (end)*x2; ++place) { KILN_ZERO(place) }  \
+    if (next < (end)) next = (end);                                              \
+  }
+
 KILN_KERNEL void pool_spread(KILN_ARG(const KILN_T, input), KILN_ARG(const KILN_T, output), KILN_ARG(KILN_T, result),
                              KILN_INDEX channels, KILN_INDEX chunks, KILN_INDEX chunk, KILN_INDEX in_batch,
                              KILN_INDEX in_channel, KILN_INDEX in0, KILN_INDEX in1, KILN_INDEX in2, KILN_INDEX out_batch,
@@ -45,16 +62,6 @@ KILN_KERNEL void pool_spread(KILN_ARG(const KILN_T, input), KILN_ARG(const KILN_
 #endif
   input += image * in_batch + channel * in_channel;
   output += image * out_batch + channel * out_channel;
-#if KILN_LAST
-  for (int place = (b0 * x1 + b1) * x2; place < ((e0 - 1) * x1 + e1) * x2; ++place) {
-    for (int i = 0; i < lanes; ++i) result[place * step + i] = (KILN_T)0;
-  }
-#else
-  for (int i = 0; i < lanes; ++i) {
-    for (int place = (b0 * x1 + b1) * x2; place < ((e0 - 1) * x1 + e1) * x2; ++place)
-      result[i * lane_step + place] = (KILN_T)0;
-  }
-#endif
   // The windows that have elements there.
   const int first0 = b0 + pad0 < w0 ? 0 : (b0 + pad0 - w0) / s0 + 1, first1 = b1 + pad1 < w1 ? 0 : (b1 + pad1 - w1) / s1 + 1;
   const int last0 = (e0 - 1 + pad0) / s0 < y0 ? (e0 - 1 + pad0) / s0 : y0 - 1;
@@ -68,8 +75,15 @@ KILN_KERNEL void pool_spread(KILN_ARG(const KILN_T, input), KILN_ARG(const KILN_
     KILN_GLOBAL const KILN_T *x = input + lane * in_channel;
     KILN_GLOBAL const KILN_T *y = output + lane * out_channel;
     KILN_GLOBAL KILN_T *to = result + lane * lane_step;
+    int next = b0 * x1 + b1;  // the first row of the result that is not set to 0 yet
+    const int behind = (e0 - 1) * x1 + e1;
+    if (x0 > 1) KILN_ZEROS(behind)
     for (int p0 = first0; p0 <= last0; ++p0) {
       for (int p1 = first1; p1 <= last1; ++p1) {
+        if (x0 == 1) {
+          const int reached = p1 * s1 - pad1 + w1 < e1 ? p1 * s1 - pad1 + w1 : e1;
+          KILN_ZEROS(reached)
+        }
         for (int p2 = 0; p2 < y2; ++p2) {
           const int g0 = p0 * s0 - pad0, g1 = p1 * s1 - pad1, g2 = p2 * s2 - pad2;
           const int f0 = g0 > 0 ? g0 : 0, f1 = g1 > 0 ? g1 : 0, f2 = g2 > 0 ? g2 : 0;
@@ -146,5 +160,6 @@ KILN_KERNEL void pool_spread(KILN_ARG(const KILN_T, input), KILN_ARG(const KILN_
         }
       }
     }
+    KILN_ZEROS(behind)
   }
 }
