@@ -17,7 +17,10 @@ class Lanes : ConvLaunches {
  public:
   using ConvLaunches::ConvLaunches;
 
-  bool fits(LanesOp op) const { return !wide_ && (op != LanesOp::products || t_.places() <= codegen::kConvTaps); }
+  bool fits(LanesOp op) const {
+    return !wide_ && (across() || t_.lines[3] >= traits_.tuning->conv.least_lanes) &&
+           (op != LanesOp::products || t_.places() <= codegen::kConvTaps);
+  }
   void run(LanesOp op, std::uint8_t count, const std::array<std::int64_t, 3>& ends) {
     const bool across = this->across();
     const std::int64_t vector = codegen::conv_vector(dtype_), inner = across ? ceil_div(t_.inner, vector) : t_.inner;
