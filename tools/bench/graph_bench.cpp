@@ -2,8 +2,9 @@
 // Times compiled functions on a device: the exp loop and the logistic regression of Theano's tutorial, a
 // fused chain, one training step of a multilayer perceptron, and compiling; the programs of graph_programs.cpp; and, if
 // they are named, the layers of graph_layers.cpp: conv has batches of 1 and of 32 images, conv1 and conv32 one of them.
+// With processor they have the least time of the processor that a call took, for machines that other programs use too.
 //   kiln-graph-bench DEVICE [exp] [logreg] [chain] [mlp] [compile] [rows] [adam] [transformer] [lstm] [conv] [conv1]
-//   [conv32]
+//   [conv32] [processor]
 // One line for each figure: the median of seven rounds. tools/bench/graph_peers.py times the peers.
 #include <algorithm>
 #include <cstdio>
@@ -134,7 +135,7 @@ int main(int count, char** arguments) {
   if (count < 2) {
     std::fprintf(stderr,
                  "usage: kiln-graph-bench DEVICE [exp] [logreg] [chain] [mlp] [compile] [rows] [adam] [transformer] "
-                 "[lstm] [conv] [conv1] [conv32]\n");
+                 "[lstm] [conv] [conv1] [conv32] [processor]\n");
     return 2;
   }
   try {
@@ -156,8 +157,8 @@ int main(int count, char** arguments) {
     if (wanted("adam")) bench_adam(context);
     if (wanted("transformer")) bench_transformer(context);
     if (wanted("lstm")) bench_lstm(context);
-    if (named("conv") || named("conv1")) bench_layers(context, 1);
-    if (named("conv") || named("conv32")) bench_layers(context, 32);
+    if (named("conv") || named("conv1")) bench_layers(context, 1, named("processor"));
+    if (named("conv") || named("conv32")) bench_layers(context, 32, named("processor"));
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

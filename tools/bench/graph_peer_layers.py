@@ -3,7 +3,7 @@
 """Times the layers of a table of tools/bench/graph_layers.cpp in the peers that are installed, and prints Kiln's times beside theirs.
 
     kiln-graph-bench DEVICE conv > layers.txt
-    graph_peer_layers.py layers.txt [torch] [jax] [--json FILE]
+    graph_peer_layers.py layers.txt [torch] [jax] [--json FILE] [--processor]
 
 A row has the faster one of both orders of channels, of Kiln and of each peer. The ratio is the peer's time over Kiln's: 1 means as
 fast, 0.5 that the peer is twice as fast. Geometric means of the ratios follow for each net, pass and kind of layer. PyTorch
@@ -30,6 +30,21 @@ def rows_of(path):
             row["kiln"] = min(row["first_us"], row["last_us"])
             rows.append(row)
     return rows
+
+
+def processor_microseconds(call, wait):
+    """As processor_seconds_of() of graph_layers.cpp."""
+    def once():
+        begin = time.process_time_ns()
+        call()
+        wait()
+        return (time.process_time_ns() - begin) / 1e3
+    once()
+    once()
+    rounds = [once()]
+    while len(rounds) < 4 or (sum(rounds) < 3e4 and len(rounds) < 200):
+        rounds.append(once())
+    return min(rounds)
 
 
 def microseconds(call, wait):
@@ -173,7 +188,11 @@ def main():
     parser.add_argument("table")
     parser.add_argument("peers", nargs="*", default=["torch", "jax"])
     parser.add_argument("--json")
+    parser.add_argument("--processor", action="store_true", help="the processor's time, as kiln-graph-bench's `processor`")
     options = parser.parse_args()
+    if options.processor:
+        global microseconds
+        microseconds = processor_microseconds
     rows = rows_of(options.table)
     for peer in options.peers:
         try:

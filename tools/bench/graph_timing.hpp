@@ -53,7 +53,7 @@ void bench_rows(const Context& context);
 void bench_adam(const Context& context);
 void bench_transformer(const Context& context);
 void bench_lstm(const Context& context);
-// The layers of graph_layers.cpp.
-void bench_layers(const Context& context, std::int64_t batch);
+// The layers of graph_layers.cpp. `processor`: the processor's time, and not the clock's.
+void bench_layers(const Context& context, std::int64_t batch, bool processor);
 
 }  // namespace kiln::bench
