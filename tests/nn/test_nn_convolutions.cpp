@@ -76,6 +76,35 @@ TEST_CASE("nn: convolutions and pooling") {
           [&] { nn::global_average_pool(bias); });
 }
 
+TEST_CASE("nn: transposed convolutions") {
+  const kiln::Context context(test_devices()[0]);
+  nn::Parameters net(context, 5);
+  const nn::TransposedConvolution layer(net, "up", 3, 2, {2}, kiln::Conv().stride({2}));
+  CHECK(layer.weight.get_value().shape() == Shape{3, 2, 2});
+  layer.bias.set_value(Reals{10, 20});
+  const Reals x = rounded(scattered(12)), w = layer.weight.get_value().read<double>();
+  Reals expected;  // the windows do not overlap: each element of the input makes two of the result
+  for (std::size_t n = 0; n < 2; ++n)
+    for (std::size_t c = 0; c < 2; ++c)
+      for (std::size_t i = 0; i < 4; ++i) {
+        double sum = c == 0 ? 10 : 20;
+        for (std::size_t f = 0; f < 3; ++f) sum += x[(n * 3 + f) * 2 + i / 2] * w[(f * 2 + c) * 2 + i % 2];
+        expected.push_back(sum);
+      }
+  const g::Variable lines = g::tensor3("lines", KILN_FLOAT32);
+  const g::Function f({.inputs = {lines}, .outputs = {layer(lines), layer(lines, {5})}, .context = context});
+  const auto out = f(array_of(context, x, {2, 3, 2}));
+  check_close(out[0].read<double>(), expected);
+  CHECK(out[0].shape() == Shape{2, 2, 4});
+  CHECK(out[1].shape() == Shape{2, 2, 5});
+  refused(KILN_SHAPE_ERROR, "nn.TransposedConvolution 'up': got an input of float32 (?, 2, ?), expected 3 along axis 1",
+          [&] {
+            layer(g::input("x", KILN_FLOAT32, {-1, 2, -1}));
+          });
+  refused(KILN_INVALID_ARGUMENT, "nn.TransposedConvolution 'none': got 0 input channels, expected at least 1",
+          [&] { nn::TransposedConvolution(net, "none", 0, 2, {2}); });
+}
+
 TEST_CASE("nn: embeddings") {
   const kiln::Context context(test_devices()[0]);
   nn::Parameters net(context, 5);

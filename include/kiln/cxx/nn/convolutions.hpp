@@ -36,6 +36,55 @@ inline Variable conv(const Variable& x, const Variable& filters, const Variable&
   return y + detail::along(detail::beside(bias, x), x.ndim(), axis);
 }
 
+// The transposed convolution, plus a bias for each channel of the result: the gradient of conv() by its input, which
+// makes images larger where `how` has a stride. Without `extents` those of the result are the least that fit.
+inline Variable conv_transpose(const Variable& x, const Variable& filters, const Variable& bias = {},
+                               const Conv& how = {}, const Shape& extents = {},
+                               const std::string& where = "nn.conv_transpose") {
+  detail::check_real(x, where, "an input");
+  detail::check_ndim(x, 3, 5, where, "an input");
+  detail::check_ndim(filters, x.ndim(), x.ndim(), where, "filters");
+  const Variable y = graph::conv_transpose(x, detail::beside(filters, x), Conv(how).correlate(), extents);
+  if (!bias) return y;
+  detail::check_ndim(bias, 1, 1, where, "a bias");
+  const std::size_t axis = detail::facts_of(how, x.ndim() - 2, where).channels_last ? x.ndim() - 1 : 1;
+  return y + detail::along(detail::beside(bias, x), x.ndim(), axis);
+}
+
+namespace detail {
+struct Filters {
+  Shape shape;
+  double fan_in, fan_out;
+  std::size_t channel;  // the axis of the channels of inputs and outputs
+};
+// The filters of a layer from `in` to `out` channels, which are those of a convolution from `from` to `to` channels.
+inline Filters filters_of(std::int64_t in, std::int64_t out, std::int64_t from, std::int64_t to, const Shape& extents,
+                          const Conv& how, const std::string& where) {
+  check_positive(in, where, "input channels");
+  check_positive(out, where, "output channels");
+  if (extents.empty() || extents.size() > 3)
+    fail(KILN_SHAPE_ERROR, where,
+         "got filters of " + kiln::detail::plural(extents.size(), "extent", "extents") + ", expected 1 to 3");
+  double taps = 1;
+  for (const std::int64_t extent : extents) {
+    check_positive(extent, where, "elements along an extent of the filters");
+    taps *= double(extent);
+  }
+  const ConvFacts facts = facts_of(how, extents.size(), where);
+  check_positive(facts.groups, where, "groups");
+  if (in % facts.groups != 0 || out % facts.groups != 0)
+    fail(KILN_SHAPE_ERROR, where,
+         "got " + std::to_string(facts.groups) + " groups of " + std::to_string(in) + " input and " +
+             std::to_string(out) + " output channels, expected groups of as many channels each");
+  Shape shape{to};
+  if (!facts.channels_last) shape.push_back(from / facts.groups);
+  shape.insert(shape.end(), extents.begin(), extents.end());
+  if (facts.channels_last) shape.push_back(from / facts.groups);
+  return {shape, taps * double(in / facts.groups), taps * double(out / facts.groups),
+          facts.channels_last ? extents.size() + 1 : 1};
+}
+}  // namespace detail
+
 struct ConvolutionOptions {
   Initialiser weight = glorot_uniform();
   Initialiser bias = zeros();
@@ -53,30 +102,11 @@ struct Convolution {
   Convolution(Parameters& parameters, const std::string& called, std::int64_t in, std::int64_t out,
               const Shape& extents, const Conv& given = {}, const ConvolutionOptions& options = {})
       : name(called), inputs(in), outputs(out), how(given), rank_(extents.size()) {
-    detail::check_positive(in, where(), "input channels");
-    detail::check_positive(out, where(), "output channels");
-    if (extents.empty() || extents.size() > 3)
-      detail::fail(KILN_SHAPE_ERROR, where(),
-                   "got filters of " + kiln::detail::plural(extents.size(), "extent", "extents") + ", expected 1 to 3");
-    double taps = 1;
-    for (const std::int64_t extent : extents) {
-      detail::check_positive(extent, where(), "elements along an extent of the filters");
-      taps *= double(extent);
-    }
-    const detail::ConvFacts facts = detail::facts_of(how, rank_, where());
-    detail::check_positive(facts.groups, where(), "groups");
-    if (in % facts.groups != 0 || out % facts.groups != 0)
-      detail::fail(KILN_SHAPE_ERROR, where(),
-                   "got " + std::to_string(facts.groups) + " groups of " + std::to_string(in) + " input and " +
-                       std::to_string(out) + " output channels, expected groups of as many channels each");
-    Shape shape{out};
-    if (!facts.channels_last) shape.push_back(in / facts.groups);
-    shape.insert(shape.end(), extents.begin(), extents.end());
-    if (facts.channels_last) shape.push_back(in / facts.groups);
-    channel_ = facts.channels_last ? rank_ + 1 : 1;
-    const double fan_in = taps * double(in / facts.groups), fan_out = taps * double(out / facts.groups);
-    weight = parameters.weight(name + ".weight", shape, options.weight, fan_in, fan_out);
-    if (options.with_bias) bias = parameters.weight(name + ".bias", {out}, options.bias, fan_in, fan_out);
+    const detail::Filters filters = detail::filters_of(in, out, in, out, extents, how, where());
+    channel_ = filters.channel;
+    weight = parameters.weight(name + ".weight", filters.shape, options.weight, filters.fan_in, filters.fan_out);
+    if (options.with_bias)
+      bias = parameters.weight(name + ".bias", {out}, options.bias, filters.fan_in, filters.fan_out);
   }
   Variable operator()(const Variable& x) const {
     detail::check_ndim(x, rank_ + 2, rank_ + 2, where(), "an input");
@@ -86,6 +116,34 @@ struct Convolution {
 
  private:
   std::string where() const { return "nn.Convolution '" + name + "'"; }
+  std::size_t rank_, channel_ = 1;
+};
+
+// conv_transpose() with parameters NAME.weight, the filters of a convolution from `outputs` to `inputs` channels, and
+// NAME.bias.
+struct TransposedConvolution {
+  std::string name;
+  std::int64_t inputs, outputs;
+  Conv how;
+  Variable weight, bias;
+
+  TransposedConvolution(Parameters& parameters, const std::string& called, std::int64_t in, std::int64_t out,
+                        const Shape& extents, const Conv& given = {}, const ConvolutionOptions& options = {})
+      : name(called), inputs(in), outputs(out), how(given), rank_(extents.size()) {
+    const detail::Filters filters = detail::filters_of(in, out, out, in, extents, how, where());
+    channel_ = filters.channel;
+    weight = parameters.weight(name + ".weight", filters.shape, options.weight, filters.fan_in, filters.fan_out);
+    if (options.with_bias)
+      bias = parameters.weight(name + ".bias", {out}, options.bias, filters.fan_in, filters.fan_out);
+  }
+  Variable operator()(const Variable& x, const Shape& extents = {}) const {
+    detail::check_ndim(x, rank_ + 2, rank_ + 2, where(), "an input");
+    detail::check_extent(x, channel_, inputs, where(), "an input");
+    return conv_transpose(x, weight, bias, how, extents, where());
+  }
+
+ private:
+  std::string where() const { return "nn.TransposedConvolution '" + name + "'"; }
   std::size_t rank_, channel_ = 1;
 };
 
