@@ -80,8 +80,8 @@ inline Filters filters_of(std::int64_t in, std::int64_t out, std::int64_t from, 
   if (!facts.channels_last) shape.push_back(from / facts.groups);
   shape.insert(shape.end(), extents.begin(), extents.end());
   if (facts.channels_last) shape.push_back(from / facts.groups);
-  return {shape, taps * double(in / facts.groups), taps * double(out / facts.groups),
-          facts.channels_last ? extents.size() + 1 : 1};
+  const std::int64_t in_group = in / facts.groups, out_group = out / facts.groups;
+  return {shape, taps * double(in_group), taps * double(out_group), facts.channels_last ? extents.size() + 1 : 1};
 }
 }  // namespace detail
 
