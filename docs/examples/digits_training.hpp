@@ -91,7 +91,7 @@ inline int train(const kiln::Context& context, const Training& t, const DigitPar
   std::printf("%d epochs of %d minibatches in %.2f s on %s %s\n", t.epochs, int(batches), seconds.count(),
               context.device().c_str(), context.name().c_str());
   std::printf("accuracy on %d digits it learned from: %.4f\n", int(count), accuracy(parts.training));
-  std::printf("accuracy on %d held-out digits: %.4f (at least %.2f expected)\n", int(parts.held_out.size()), held_out,
+  std::printf("accuracy on %d held-out digits: %.4f (at least %.3f expected)\n", int(parts.held_out.size()), held_out,
               t.enough);
   std::printf("the loss of every epoch is drawn in %s\n", picture.c_str());
   return held_out >= t.enough ? 0 : 1;

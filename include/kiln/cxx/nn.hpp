@@ -15,6 +15,7 @@
 #include <kiln/cxx/nn/attention.hpp>
 #include <kiln/cxx/nn/cells.hpp>
 #include <kiln/cxx/nn/convolutions.hpp>
+#include <kiln/cxx/nn/files.hpp>
 #include <kiln/cxx/nn/gradients.hpp>
 #include <kiln/cxx/nn/init.hpp>
 #include <kiln/cxx/nn/layers.hpp>
