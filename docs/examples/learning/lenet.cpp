@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A convolutional net in the manner of LeNet-5 (Y. LeCun et al., "Gradient-based learning applied to document
-// recognition", 1998) on handwritten digits, with rectifiers and maxima, and with layers of the size of 8 x 8 images.
-// It learns from the training images and from copies of them that are moved by a pixel; the held-out ones stay as
-// they are.
+// recognition", 1998) on handwritten digits of 8 x 8 pixels, with rectifiers, maxima and dropout, and with more
+// channels. It learns from the training images and from copies of them that are moved by a pixel; the held-out ones
+// stay as they are. Channels, moves and epochs were chosen by the accuracy on a fifth of the training images, for three
+// seeds.
 //   KILN_FLAGS=device=opencl0:0 ./lenet [digits.csv]
 #include <kiln/cxx/nn.hpp>
 
@@ -15,16 +16,16 @@ struct LeNet {
   nn::Convolution first, second;
   nn::Dense third, fourth, output;
   explicit LeNet(nn::Parameters& net)
-      : first(net, "first", 1, 16, {5, 5}, kiln::Conv().half()),
-        second(net, "second", 16, 32, {3, 3}, kiln::Conv().half()),
-        third(net, "third", 32 * 2 * 2, 120),
+      : first(net, "first", 1, 32, {5, 5}, kiln::Conv().half()),
+        second(net, "second", 32, 64, {3, 3}, kiln::Conv().half()),
+        third(net, "third", 64 * 2 * 2, 120),
         fourth(net, "fourth", 120, 84),
         output(net, "output", 84, kDigitClasses) {}
   // x: (batch, 64). The score of each digit: (batch, 10). With a stream, a part of what the dense layers get is
   // dropped.
   g::Variable operator()(const g::Variable& x, g::RandomStream* stream = nullptr) const {
     const g::Variable small = nn::max_pool(g::relu(first(x.reshape({-1, 1, 8, 8}))), {2, 2});
-    const g::Variable flat = nn::max_pool(g::relu(second(small)), {2, 2}).reshape({-1, 32 * 2 * 2});
+    const g::Variable flat = nn::max_pool(g::relu(second(small)), {2, 2}).reshape({-1, 64 * 2 * 2});
     const auto some = [&](const g::Variable& h) { return stream ? nn::dropout(h, *stream, 0.3) : h; };
     return output(some(g::relu(fourth(some(g::relu(third(flat)))))));
   }
@@ -60,7 +61,7 @@ int main(int count, char** arguments) {
         nn::Updates updates;
         const g::Variable step = nn::counter(net, updates);
         nn::append(updates, nn::adam(net, cost, nn::cosine_rate(step, 3e-3, 12 * 224)));  // to 0 in 12 epochs
-        const int status = train(context, {"lenet", x, y, lenet(x), cost, updates, 12, 0.97},
+        const int status = train(context, {"lenet", x, y, lenet(x), cost, updates, 12, 0.985},
                                  {with_moved_copies(parts.training), parts.held_out}, random);
 
         // Another net, with the parameters of the file, gives the same scores.
