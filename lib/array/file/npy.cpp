@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::uint64_t kAlignment = 64;
-constexpr std::uint64_t kMostHeaderBytes = 1 << 16;  // Kiln's shapes and dtypes take some hundreds
+constexpr std::uint64_t kMostNpyHeaderBytes = 1 << 16;  // Kiln's shapes and dtypes take some hundreds
 
 struct NumpyType {
   std::string_view name;
@@ -98,9 +98,9 @@ void read_npy_header(const Input& input, Stored& array, const Where& where) {
            version);
   const std::uint64_t start = version == 1 ? 10 : 12;
   const std::uint64_t length = version == 1 ? number_at<std::uint16_t>(before, 8) : number_at<std::uint32_t>(before, 8);
-  if (length > kMostHeaderBytes)
+  if (length > kMostNpyHeaderBytes)
     refuse(KILN_UNSUPPORTED, where, "entry '{}' has an npy header of {} bytes, expected at most {}", array.name, length,
-           kMostHeaderBytes);
+           kMostNpyHeaderBytes);
   if (!Input::fits(start, length, array.entry_bytes)) short_entry();
   const auto dictionary = input.take(array.entry_offset + start, length);
   read_dictionary(text_of(dictionary), array, where);
