@@ -9,7 +9,7 @@ namespace {
 
 Ref<Context> fresh_context() { return Context::open(devices()[0], runtime::ContextOptions::from_flags()); }
 
-graph::Value ramp(Context& context, std::int64_t n, const std::string& name) {
+graph::Value ramp_on(Context& context, std::int64_t n, const std::string& name) {
   std::vector<float> values(std::size_t(n * n));
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = float(i % 7) * 0.1F;
   return share(floats(context, values, {n, n}), name);
@@ -31,7 +31,7 @@ TEST_CASE("the stated peak is the peak measured") {
   for (const bool keep : {false, true}) {
     INFO((keep ? "allow_gc False" : "allow_gc True"));
     const auto context = fresh_context();
-    const graph::Value x = ramp(*context, 200, "x"), w = ramp(*context, 200, "w");
+    const graph::Value x = ramp_on(*context, 200, "x"), w = ramp_on(*context, 200, "w");
     const Values made = layers(x, w);
     FunctionSpec spec;
     // One on the host, one in the function's own memory.
@@ -63,7 +63,7 @@ TEST_CASE("the stated peak is the peak measured on two contexts") {
   for (const bool keep : {false, true}) {
     INFO((keep ? "allow_gc False" : "allow_gc True"));
     const auto a = fresh_context(), b = fresh_context();
-    const graph::Value x = ramp(*a, 200, "x"), w = ramp(*b, 200, "w");
+    const graph::Value x = ramp_on(*a, 200, "x"), w = ramp_on(*b, 200, "w");
     const graph::Value left = op("cumsum", {expression("exp(x * 0.1)", {{"x", x}})});
     const graph::Value right = op("dot", {w, transfer(left, b)});
     const graph::Value back = op("cumsum", {expression("l + r", {{"l", left}, {"r", transfer(right, a)}})});
