@@ -5,11 +5,11 @@
 //
 //   devices | what the number is | where and when it was measured, and what it gained
 //
-// "many" devices run many work-items at a time (GPUs), "cpu" devices run few. "-" means that the number has
-// not been measured by itself. Times of a change read "before -> after". A call with four ratios comes from
-// tests/tuning/measure_tuning.cpp: the call's time with an eighth, a half, two times and eight times the number, over
-// its time with the number; "x" where the kernel cannot be built so. n is 2^26 elements, on CPU devices 2^22. Tests
-// set their own tables (array::set_tuning).
+// "many" devices run many work-items at a time (GPUs), "cpu" devices run few. "-" means that the number has not been
+// measured by itself, "choice" that tests force it, "bound" that it limits memory or the time of a first call. Times of
+// a change read "before -> after". A call with four ratios comes from tests/tuning/measure_tuning.cpp: the call's time
+// with an eighth, a half, two times and eight times the number, over its time with the number; "x" where the kernel
+// cannot be built so. n is 2^26 elements, on CPU devices 2^22. Tests set their own tables (array::set_tuning).
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,8 @@ struct DeviceTuning {
   std::uint64_t cpu_unit_items = 8;
   // cpu | elements that make a work-item worth its start | PoCL 16 cores, 2026-11-27: x + 1 of 2^16 1.18 1.09 0.85 0.79
   std::uint64_t cpu_worth = 4096;
-  // cpu | bytes of results from which the results bypass the caches; UINT64_MAX: the size of the last cache decides | -
+  // cpu | bytes of results from which the results bypass the caches; UINT64_MAX: the size of the last cache decides |
+  // choice
   std::uint64_t stream_bytes = UINT64_MAX;
   // cpu | bytes of a shared last cache that count for each core, at most | PoCL 16 cores, 2026-11-27: x + 1 of n 1.08
   // 1.01 1.05 1.02

@@ -69,16 +69,16 @@ struct GemmTuning {
   std::int64_t vector_rows = 16;
 
   // --- The trial against the vendor's product ---
-  // all | multiplications of a product from which a trial decides; smaller ones are Kiln's | -
+  // all | multiplications of a product from which a trial decides; smaller ones are Kiln's | bound
   double tried = 1 << 20;
   // all | elements of a trial's operand, and multiplications of a trial, at most, as powers of two. The latter grow
-  // with the number of compute units, from least to most | -
+  // with the number of compute units, from least to most | bound
   int tried_elements = 22;
   int tried_work_least = 28;
   int tried_work_most = 32;
   // all | bytes of factors that are copied to save a call of the vendor's library for a batch, at most | -
   std::int64_t batch_call = std::int64_t{1} << 21;
-  // all | rounds of a trial, at most, and seconds after which no further round begins | -
+  // all | rounds of a trial, at most, and seconds after which no further round begins | bound
   int tried_rounds = 15;
   double tried_seconds = 0.03;
 };

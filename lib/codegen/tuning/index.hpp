@@ -9,14 +9,14 @@ namespace kiln::codegen {
 
 struct IndexTuning {
   // --- Choices that tests force ---
-  // all | kernels for CPU devices, or for others; without a value the device decides | -
+  // all | kernels for CPU devices, or for others; without a value the device decides | choice
   std::optional<bool> cpu_shape;
   // all | whether few elements are moved in one launch; false: they are moved as many elements are | H200, 2026-11-27:
   // repeat of 500 by an array x x 1.92 1.92
   bool few = true;
-  // many | whether short rows are joined in one launch; false: array by array | -
+  // many | whether short rows are joined in one launch; false: array by array | choice
   bool short_rows = true;
-  // all | whether running sums of repeats always have 64 bits | -
+  // all | whether running sums of repeats always have 64 bits | choice
   bool repeat_wide = false;
 
   // --- Few elements in one launch ---

@@ -19,9 +19,9 @@ struct PassSizes {
 struct SortTuning {
   // --- Choices that tests force ---
   // all | whether few elements take one launch: ranks, sets in local memory, quantiles of short rows; false:
-  // few are sorted as many are | -
+  // few are sorted as many are | choice
   bool few = true;
-  // all | whether positions, and counts, always have 64 bits | -
+  // all | whether positions, and counts, always have 64 bits | choice
   bool wide_positions = false;
   bool wide_counts = false;
 
@@ -71,7 +71,7 @@ struct SortTuning {
   std::int64_t among_each = 1 << 19;
 
   // --- Counts of digits for quantiles and picks ---
-  // all | rows whose digits are counted at a time; this bounds the memory of the counts | -
+  // all | rows whose digits are counted at a time; this bounds the memory of the counts | bound
   std::int64_t counted_rows = 4096;
   // all | elements of a part, at least | H200, 2026-11-27: quantile of (64, n) 1.00 1.00 1.00 0.95; PoCL 16 cores,
   // 2026-11-27: quantile of (64, n) 1.00 1.02 0.99 0.99
