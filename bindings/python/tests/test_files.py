@@ -155,7 +155,7 @@ class Files(TestCase):
             self.refused(self.write("bad.safetensors", data), kiln.UnsupportedError, dtype if dtype != "U8" else "32")
 
     def test_damaged_npz(self):
-        np.savez(self.path("good.npz"), a=np.arange(4, dtype="int32"), b=np.ones(3))
+        np.savez(self.path("good.npz"), a=np.arange(4, dtype="int32"), b=np.ones(3, "float32"))
         with open(self.path("good.npz"), "rb") as file:
             good = file.read()
         flipped = bytearray(good)
