@@ -246,8 +246,11 @@ class StepMaker {
         const auto found = updated.find(step.outputs[k]);
         const int end = int(s_.steps.size()), last = s_.slots[step.outputs[k]].last;
         only = found != updated.end() && (last == end || last < 0);
-        for (std::size_t i = 0; only && i < found->second.size(); ++i)
-          if (writes_over(step, k, found->second[i])) behind = std::max(behind, last_reader(found->second[i]));
+        for (std::size_t i = 0; only && i < found->second.size(); ++i) {
+          const int reader = last_reader(found->second[i]);
+          // What the end of the function reads, such as an output, keeps its old value until then.
+          if (reader < end && writes_over(step, k, found->second[i])) behind = std::max(behind, reader);
+        }
       }
       // A step reads what it writes over, so it is a reader itself.
       if (!only || behind <= int(at)) {
