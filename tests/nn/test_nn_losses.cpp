@@ -115,3 +115,30 @@ TEST_CASE("nn: cross-entropy with class numbers") {
   refused(KILN_SHAPE_ERROR, "nn.cross_entropy: got labels of int64 (?, ?), expected 1 dimension",
           [&] { nn::cross_entropy(s, m); });
 }
+
+TEST_CASE("nn: cross-entropy of scores of all ranks") {
+  const kiln::Context context(test_devices()[0]);
+  const g::Variable s = g::vector("s", KILN_FLOAT32), c = g::tensor3("c", KILN_FLOAT32);
+  const g::Variable k = g::scalar("k", KILN_INT64), m = g::matrix("m", KILN_INT64);
+  const nn::LossOptions none{nn::Reduce::none};
+  const g::Variable one = nn::cross_entropy(s, k), all = nn::cross_entropy(c, m, none);
+  const g::Function f(
+      {.inputs = {s, c, k, m}, .outputs = {one, all, g::grad(one, s), g::grad(g::sum(all), c)}, .context = context});
+  const auto zeros = GpuArray::zeros(context, {2, 3, 2}, KILN_FLOAT32);
+  const auto labels = GpuArray::from(context, std::vector<std::int64_t>{0, 1, -1, 7, -2, 2}).reshape({2, 3});
+  const auto number = GpuArray::full(context, {}, std::int64_t(-1));
+  const auto out = f(GpuArray::zeros(context, {2}, KILN_FLOAT32), zeros, number, labels);
+  check_close(out[0].read<double>(), {std::log(2.0)});
+  check_close(out[1].read<double>(), Reals(6, std::log(2.0)));
+  // A label of no class names none: the gradient is softmax(scores).
+  check_close(out[2].read<double>(), {0.5, 0.5});
+  check_close(out[3].read<double>(), {-0.5, 0.5, 0.5, -0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5});
+  refused(KILN_SHAPE_ERROR, "", [&] {
+    f(GpuArray::zeros(context, {2}, KILN_FLOAT32), zeros, number, GpuArray::zeros(context, {2, 1}, KILN_INT64));
+  });
+  refused(KILN_SHAPE_ERROR,
+          "nn.cross_entropy: got scores of float32 (?, ?, ?) and labels of int64 (?, 1), expected a label for each row",
+          [&] {
+            nn::cross_entropy(c, g::input("n", KILN_INT64, {-1, 1}));
+          });
+}

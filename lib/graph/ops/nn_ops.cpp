@@ -14,14 +14,25 @@
 namespace kiln::graph {
 namespace {
 
-// The logarithm of the sum of exp(scores) over each row, as a column.
-Value total(const Value& scores) { return reduce(KILN_REDUCE_LOGSUMEXP, scores, Dims{1}, true); }
+Dims last_axis(const Value& scores) { return {std::int64_t(scores.type().ndim()) - 1}; }
+
+// The logarithm of the sum of exp(scores) over the classes, with an extent of 1 in their place.
+Value total(const Value& scores) { return reduce(KILN_REDUCE_LOGSUMEXP, scores, last_axis(scores), true); }
+
+// A value of the labels' axes with an axis of extent 1 behind them.
+Value beside_classes(const Value& value) {
+  Dims order;
+  for (std::size_t i = 0; i < value.type().ndim(); ++i) order.push_back(std::int64_t(i));
+  order.push_back(-1);
+  return dimshuffle(value, order);
+}
 
 // Tells for each element of scores whether its place in the row is the row's label.
 Value hits(const Value& scores, const Value& given) {
-  const Value labels = checked(given, scores, 1, false, "cross_entropy");
+  const std::int64_t axis = last_axis(scores)[0];
+  const Value labels = checked(given, scores, std::size_t(axis), false, "cross_entropy");
   // Class numbers are compared as int64, as the labels' dtype may be too small for all of them.
-  return apply(expr::Fn::equal, {arange_like(scores, 1), cast(dimshuffle(labels, {0, -1}), KILN_INT64)});
+  return apply(expr::Fn::equal, {arange_like(scores, axis), cast(beside_classes(labels), KILN_INT64)});
 }
 
 std::vector<Type> cross_entropy_type(std::span<const Type> inputs) {
@@ -31,10 +42,17 @@ std::vector<Type> cross_entropy_type(std::span<const Type> inputs) {
   };
   if (!base::is_integer(labels.dtype) || !base::is_float(scores.dtype))
     refuse(KILN_TYPE_ERROR, "floating-point scores and integer labels");
-  if (scores.ndim() != 2 || labels.ndim() != 1) refuse(KILN_SHAPE_ERROR, "scores (n, classes) and labels (n,)");
-  const std::int64_t rows = scores.shape[0], others = labels.shape[0];
-  if (rows != others && rows != kUnknown && others != kUnknown) refuse(KILN_SHAPE_ERROR, "a label for each row");
-  return {{scores.dtype, {rows}}};
+  if (scores.ndim() == 0 || labels.ndim() + 1 != scores.ndim())
+    refuse(KILN_SHAPE_ERROR, "scores (..., classes) and labels (...)");
+  Type out{scores.dtype, {}};
+  for (std::size_t i = 0; i < labels.ndim(); ++i) {
+    const std::int64_t rows = scores.shape[i], others = labels.shape[i];
+    // A known extent of 1 beside an unknown one would broadcast.
+    const bool fits = rows == others || (rows == kUnknown && others != 1) || (others == kUnknown && rows != 1);
+    if (!fits) refuse(KILN_SHAPE_ERROR, "a label for each row");
+    out.shape.push_back(rows == kUnknown ? others : rows);
+  }
+  return {std::move(out)};
 }
 
 // The same value in floating point if its dtype is an integer or bool: bool has no negation, and the negation
@@ -140,14 +158,16 @@ Value cross_entropy(const Value& scores, const Value& labels) {
   definition.gradient = [](const Node& node, std::span<const Value> gradients) {
     const Value& x = node.inputs()[0];
     const Names names{
-        {"x", x}, {"l", total(x)}, {"hit", hits(x, node.inputs()[1])}, {"g", dimshuffle(gradients[0], {0, -1})}};
+        {"x", x}, {"l", total(x)}, {"hit", hits(x, node.inputs()[1])}, {"g", beside_classes(gradients[0])}};
     return Values{build("(exp(x - l) - hit) * g", names), Value{}};
   };
   definition.expand = [](const Node&, std::span<const Value> inputs) {
     const Value& x = inputs[0];
     const Value chosen = apply(expr::Fn::where, {hits(x, inputs[1]), x, cast(make_number(0), x.type().dtype)});
-    const Value sum = reduce(KILN_REDUCE_SUM, chosen, Dims{1}, true);
-    return Values{dimshuffle(apply(expr::Fn::subtract, {total(x), sum}), {0})};
+    const Value sum = reduce(KILN_REDUCE_SUM, chosen, last_axis(x), true);
+    Dims order;
+    for (std::size_t i = 0; i + 1 < x.type().ndim(); ++i) order.push_back(std::int64_t(i));
+    return Values{dimshuffle(apply(expr::Fn::subtract, {total(x), sum}), order)};
   };
   return array_value(std::move(definition), {scores, labels});
 }

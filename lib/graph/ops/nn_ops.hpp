@@ -47,8 +47,8 @@ Value softmax(const Value& x, std::int64_t axis = -1, bool logarithm = false);
 Value arange_like(const Value& like, std::int64_t axis);
 // The int64 constant 0, 1, ..., count - 1.
 Value arange(std::int64_t count);
-// -log(softmax(scores)[label]) for each row: `scores` is (n, classes), `labels` is (n,) of an integer dtype,
-// the result is (n,).
+// -log(softmax(scores)[label]) along the last axis: `scores` is (..., classes), `labels` is (...) of an integer dtype,
+// the result is (...).
 Value cross_entropy(const Value& scores, const Value& labels);
 
 }  // namespace kiln::graph

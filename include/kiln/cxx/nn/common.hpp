@@ -84,6 +84,9 @@ inline void check_extent(const Variable& x, std::size_t axis, std::int64_t exten
          std::string("got ") + what + " of " + text_of(x) + ", expected " + std::to_string(extent) + " along axis " +
              std::to_string(axis));
 }
+// Whether two extents, -1 for one that the graph does not know, may be the same. A known 1 and an unknown extent are
+// not: the axis would broadcast, and no device would find a fault.
+inline bool same_extent(std::int64_t a, std::int64_t b) { return a == b || (a < 0 && b != 1) || (b < 0 && a != 1); }
 inline void check_same(const Variable& x, const Variable& y, const std::string& where, const char* what,
                        const char* other) {
   const Shape a = shape_of(x), b = shape_of(y);

@@ -67,13 +67,13 @@ inline Variable cross_entropy(const Variable& scores, const Variable& labels, co
     detail::fail(KILN_TYPE_ERROR, where,
                  "got labels of " + detail::text_of(labels) + ", expected class numbers of an integer dtype");
   detail::check_ndim(labels, scores.ndim() - 1, scores.ndim() - 1, where, "labels");
-  const Variable wide = detail::widened(scores);
-  if (scores.ndim() == 2) return detail::reduced(graph::cross_entropy(wide, labels), options, where);
-  Shape order;  // that of the labels, and a new axis for the classes
-  for (std::size_t i = 0; i + 1 < scores.ndim(); ++i) order.push_back(std::int64_t(i));
-  order.push_back(-1);
-  const Variable chosen = graph::sum(graph::take_along_axis(wide, labels.dimshuffle(order)), {-1});
-  return detail::reduced(graph::logsumexp(wide, {-1}) - chosen, options, where);
+  const Shape of_scores = detail::shape_of(scores), of_labels = detail::shape_of(labels);
+  for (std::size_t i = 0; i < of_labels.size(); ++i)
+    if (!detail::same_extent(of_scores[i], of_labels[i]))
+      detail::fail(KILN_SHAPE_ERROR, where,
+                   "got scores of " + detail::text_of(scores) + " and labels of " + detail::text_of(labels) +
+                       ", expected a label for each row of scores");
+  return detail::reduced(graph::cross_entropy(detail::widened(scores), labels), options, where);
 }
 
 // -(t log(p) + (1 - t) log(1 - p)) where p = sigmoid(scores) and t are the targets, numbers from 0 to 1.
