@@ -138,3 +138,32 @@ TEST_CASE("nn: activations") {
   refused(KILN_TYPE_ERROR, "nn.gelu: got an input of int32 (?,), expected a floating-point dtype",
           [] { nn::gelu(g::vector("n", KILN_INT32)); });
 }
+
+TEST_CASE("nn: masked attention passes NanGuardMode, and no score is seen through a mask") {
+  const kiln::Context context(test_devices()[0]);
+  const g::Variable q = g::matrix("q", KILN_FLOAT32), k = g::matrix("k", KILN_FLOAT32),
+                    v = g::matrix("v", KILN_FLOAT32);
+  nn::AttentionOptions causal;
+  causal.causal = true;
+  causal.scale = 1;
+  const g::Variable out = nn::attention(q, k, v, 1, causal);
+  const g::Function guarded({.inputs = {q, k, v}, .outputs = {out}, .mode = KILN_MODE_NAN_GUARD, .context = context});
+  const auto one = array_of(context, {1, 1}, {2, 1}), values = array_of(context, {3, 5}, {2, 1});
+  check_close(guarded(one, one, values)[0].read<double>(), {3, 4});
+  const g::Function f({.inputs = {q, k, v}, .outputs = {out}, .context = context});
+  for (const double huge : {-1e12, 1e12})
+    CHECK(f(one, array_of(context, {huge, 1e15}, {2, 1}), values)[0].read<double>() == Reals{3, 5});
+  causal.dropout = 1;
+  g::RandomStream random(context);
+  causal.random = &random;
+  refused(KILN_INVALID_ARGUMENT, "nn.attention: got the probability 1", [&] { nn::attention(q, k, v, 1, causal); });
+}
+
+TEST_CASE("nn: attention to a source needs no options") {
+  const kiln::Context context(test_devices()[0]);
+  nn::Parameters net(context, 5);
+  const nn::Attention look(net, "look", 4, 2);
+  const g::Variable x = g::tensor3("x", KILN_FLOAT32);
+  CHECK(look(x, x).ndim() == 3);
+  CHECK(look(x, {true}).ndim() == 3);
+}

@@ -8,6 +8,8 @@
 
 #include <kiln/cxx/nn/layers.hpp>
 
+#include <concepts>
+
 namespace kiln::nn {
 
 struct AttentionOptions {
@@ -61,12 +63,14 @@ inline Variable attention(const Variable& queries, const Variable& keys, const V
     const Variable causal = detail::causal_mask(queries, keys);
     seen = seen ? graph::logical_and(seen, causal) : causal;
   }
-  if (seen) scores = graph::where(seen, scores, -1e30);
+  // The weight of a score that is not seen is exactly 0 beside any that is. Both numbers are below 1e10, which is as
+  // much as NanGuardMode accepts; scores below -4e9 count as -4e9.
+  if (seen) scores = graph::where(seen, graph::maximum(scores, -4e9), -8e9);
   Variable weights = detail::as(graph::softmax(scores, -1), values.dtype());
   if (options.dropout != 0) {
     if (!options.random)
       detail::fail(KILN_INVALID_ARGUMENT, where, "got a dropout and no RandomStream, expected both or none");
-    weights = dropout(weights, *options.random, options.dropout);
+    weights = dropout(weights, *options.random, options.dropout, where);
   }
   return graph::dot(weights, values);
 }
@@ -90,6 +94,10 @@ struct Attention {
         output(parameters, called + ".output", channels, channels, options) {}
   // x (batch, tokens, size) looks at itself.
   Variable operator()(const Variable& x, const AttentionOptions& options = {}) const { return (*this)(x, x, options); }
+  template <std::same_as<Variable> Source>  // so that look(x, {true}) means the options
+  Variable operator()(const Variable& x, const Source& y) const {
+    return (*this)(x, y, AttentionOptions{});
+  }
   // x (batch, queries, size) looks at y (batch, keys, source). A mask has the shape (queries, keys),
   // (batch, queries, keys), or (batch, heads, queries, keys); extents may be a known 1.
   Variable operator()(const Variable& x, const Variable& y, const AttentionOptions& options) const {

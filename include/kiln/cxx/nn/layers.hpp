@@ -77,8 +77,8 @@ struct Embedding {
 
 // For training: each element is 0 with probability p, and else x / (1 - p), so that the mean stays. N. Srivastava et
 // al., "Dropout: a simple way to prevent neural networks from overfitting" (2014).
-inline Variable dropout(const Variable& x, graph::RandomStream& random, double p) {
-  const std::string where = "nn.dropout";
+inline Variable dropout(const Variable& x, graph::RandomStream& random, double p,
+                        const std::string& where = "nn.dropout") {
   detail::check_real(x, where, "an input");
   detail::check_number(p >= 0 && p < 1, p, where, "the probability", "a number from 0 to below 1");
   if (p == 0) return x;
