@@ -142,3 +142,14 @@ TEST_CASE("nn: cross-entropy of scores of all ranks") {
             nn::cross_entropy(c, g::input("n", KILN_INT64, {-1, 1}));
           });
 }
+
+TEST_CASE("nn: an axis of a known extent of 1 does not broadcast in a loss") {
+  const g::Variable x = g::matrix("x", KILN_FLOAT32), one = g::input("one", KILN_FLOAT32, {1, -1});
+  refused(KILN_SHAPE_ERROR, "nn.mean_squared: got predictions of float32 (1, ?) and targets of float32 (?, ?)",
+          [&] { nn::mean_squared(one, x); });
+  const g::Variable labels = g::vector("l", KILN_INT64), weight = g::input("w", KILN_FLOAT32, {1});
+  refused(KILN_SHAPE_ERROR, "nn.cross_entropy: got weights of float32 (1,) and losses of float32 (?,)", [&] {
+    nn::cross_entropy(x, labels, {nn::Reduce::mean, weight});
+  });
+  CHECK(nn::mean_squared(one, one).ndim() == 0);
+}

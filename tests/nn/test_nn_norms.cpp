@@ -131,3 +131,28 @@ TEST_CASE("nn: batch norm and its running averages") {
     nn::BatchNorm(net, "bad", 2, {1e-5, 2});
   });
 }
+
+TEST_CASE("nn: norms refuse shapes that cannot be right") {
+  const kiln::Context context(test_devices()[0]);
+  nn::Parameters net(context);
+  const nn::LayerNorm layer(net, "layer", 3), single(net, "single", 1);
+  const nn::RmsNorm rms(net, "rms", 3);
+  const g::Variable one = g::input("x", KILN_FLOAT32, {-1, 1}), x = g::matrix("m", KILN_FLOAT32);
+  refused(KILN_SHAPE_ERROR, "nn.LayerNorm 'layer': got an input of float32 (?, 1), expected 3 along axis 1",
+          [&] { layer(one); });
+  refused(KILN_SHAPE_ERROR, "nn.RmsNorm 'rms': got an input of float32 (?, 1), expected 3 along axis 1",
+          [&] { rms(one); });
+  refused(KILN_SHAPE_ERROR, "nn.layer_norm: got an input of float32 (?, 1) and a scale of float32 (?,)",
+          [&] { nn::layer_norm(one, layer.scale); });
+  CHECK(value_of(single(one), {one}, {array_of(context, {2, 5}, {2, 1})}) == Reals{0, 0});
+  refused(KILN_INVALID_ARGUMENT, "nn.GroupNorm 'g': got 2 groups of 3 channels",
+          [&] { nn::GroupNorm(net, "g", 2, 3); });
+  refused(KILN_INVALID_ARGUMENT, "nn.GroupNorm 'g': got 0 groups", [&] { nn::GroupNorm(net, "g", 0, 3); });
+  refused(KILN_INVALID_ARGUMENT, "nn.LayerNorm 'l': got a shape of 0 axes", [&] { nn::LayerNorm(net, "l", Shape{}); });
+  refused(KILN_INVALID_ARGUMENT, "nn.LayerNorm 'l': got 0 elements", [&] { nn::LayerNorm(net, "l", 0); });
+  refused(KILN_INVALID_ARGUMENT, "nn.LayerNorm 'l': got -1 elements", [&] { nn::LayerNorm(net, "l", -1); });
+  refused(KILN_INVALID_ARGUMENT, "nn.RmsNorm 'r': got 0 elements", [&] { nn::RmsNorm(net, "r", 0); });
+  const nn::BatchNorm batch(net, "batch", 2, {1e-5, 0.1, 5});
+  refused(KILN_INDEX_ERROR, "nn.BatchNorm 'batch': got axis 5 of an input of float32 (?, ?), expected one from -2 to 1",
+          [&] { batch(x); });
+}

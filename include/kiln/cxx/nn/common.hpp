@@ -91,11 +91,18 @@ inline void check_same(const Variable& x, const Variable& y, const std::string& 
                        const char* other) {
   const Shape a = shape_of(x), b = shape_of(y);
   bool fits = a.size() == b.size();
-  for (std::size_t i = 0; fits && i < a.size(); ++i) fits = a[i] < 0 || b[i] < 0 || a[i] == b[i];
+  for (std::size_t i = 0; fits && i < a.size(); ++i) fits = same_extent(a[i], b[i]);
   if (!fits)
     fail(KILN_SHAPE_ERROR, where,
          std::string("got ") + what + " of " + text_of(x) + " and " + other + " of " + text_of(y) +
              ", expected the same shape");
+}
+// The same variable with the extents of `shape` if one of them is 1, which the graph must know so that the axis does
+// not count as one that may broadcast (same_extent).
+inline Variable with_extents(const Variable& x, const Shape& shape) {
+  for (const std::int64_t extent : shape)
+    if (extent == 1) return x.reshape(shape);
+  return x;
 }
 inline void check_positive(std::int64_t number, const std::string& where, const char* what) {
   if (number < 1)

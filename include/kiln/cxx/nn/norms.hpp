@@ -18,7 +18,9 @@ inline Variable along(const Variable& parameter, std::size_t ndim, std::size_t a
 inline std::size_t axis_of(std::int64_t axis, const Variable& x, const std::string& where) {
   const auto ndim = std::int64_t(x.ndim());
   if (axis < -ndim || axis >= ndim)
-    fail(KILN_INDEX_ERROR, where, "got axis " + std::to_string(axis) + " of an input of " + text_of(x));
+    fail(KILN_INDEX_ERROR, where,
+         "got axis " + std::to_string(axis) + " of an input of " + text_of(x) + ", expected one from " +
+             std::to_string(-ndim) + " to " + std::to_string(ndim - 1));
   return std::size_t(axis < 0 ? axis + ndim : axis);
 }
 inline Variable scaled(const Variable& x, const Variable& scale, const Variable& shift) {
@@ -36,6 +38,24 @@ inline void check_norm(const Variable& x, const Variable& scale, const Variable&
   check_ndim(x, scale.ndim(), std::size_t(-1), where, "an input");
   if (shift) check_same(scale, shift, where, "a scale", "a shift");
 }
+// The scale has the extents of the last axes of x.
+inline void check_last_axes(const Variable& x, const Variable& scale, const std::string& where) {
+  const Shape of_x = shape_of(x), of_scale = shape_of(scale);
+  const std::size_t before = of_x.size() - of_scale.size();
+  for (std::size_t i = 0; i < of_scale.size(); ++i)
+    if (!same_extent(of_x[before + i], of_scale[i]))
+      fail(KILN_SHAPE_ERROR, where,
+           "got an input of " + text_of(x) + " and a scale of " + text_of(scale) +
+               ", expected the extents of the input's last axes");
+}
+inline void check_groups(std::int64_t groups, std::int64_t channels, const std::string& where) {
+  check_positive(groups, where, "groups");
+  check_positive(channels, where, "channels");
+  if (channels % groups != 0)
+    fail(KILN_INVALID_ARGUMENT, where,
+         "got " + std::to_string(groups) + " groups of " + std::to_string(channels) +
+             " channels, expected groups of as many channels each");
+}
 // The last axes of x, as many as a parameter has.
 inline Shape last_axes(std::size_t count) {
   Shape axes;
@@ -49,6 +69,7 @@ inline Shape last_axes(std::size_t count) {
 inline Variable layer_norm(const Variable& x, const Variable& scale, const Variable& shift = {}, double epsilon = 1e-5,
                            const std::string& where = "nn.layer_norm") {
   detail::check_norm(x, scale, shift, epsilon, where);
+  detail::check_last_axes(x, scale, where);
   const Shape axes = detail::last_axes(scale.ndim());
   const Variable wide = detail::widened(x), rest = wide - graph::mean(wide, axes, true);
   const Variable y = rest / graph::sqrt(graph::mean(graph::square(rest), axes, true) + epsilon);
@@ -60,6 +81,7 @@ inline Variable layer_norm(const Variable& x, const Variable& scale, const Varia
 inline Variable rms_norm(const Variable& x, const Variable& scale, double epsilon = 1e-5,
                          const std::string& where = "nn.rms_norm") {
   detail::check_norm(x, scale, {}, epsilon, where);
+  detail::check_last_axes(x, scale, where);
   const Variable wide = detail::widened(x);
   const Variable square = graph::mean(graph::square(wide), detail::last_axes(scale.ndim()), true);
   return detail::as(detail::scaled(wide / graph::sqrt(square + epsilon), scale, {}), x.dtype());
@@ -73,12 +95,8 @@ inline Variable group_norm(const Variable& x, std::int64_t groups, std::int64_t 
   detail::check_norm(x, scale, shift, epsilon, where);
   detail::check_ndim(x, 2, std::size_t(-1), where, "an input");
   detail::check_ndim(scale, 1, 1, where, "a scale");
-  detail::check_positive(groups, where, "groups");
-  detail::check_positive(channels, where, "channels");
-  if (channels % groups != 0)
-    detail::fail(KILN_INVALID_ARGUMENT, where,
-                 "got " + std::to_string(groups) + " groups of " + std::to_string(channels) +
-                     " channels, expected groups of as many channels each");
+  detail::check_groups(groups, channels, where);
+  detail::check_extent(scale, 0, channels, where, "a scale");
   detail::check_extent(x, 1, channels, where, "an input");
   const Variable wide = detail::widened(x), parts = wide.reshape({KILN_GRAPH_KEEP, groups, -1});
   const Variable mean = graph::mean(parts, {2}, true);
@@ -107,29 +125,46 @@ struct LayerNorm {
 
   LayerNorm(Parameters& parameters, const std::string& called, const Shape& extents, const NormOptions& options = {})
       : name(called), shape(extents), epsilon(options.epsilon) {
-    detail::check_epsilon(epsilon, "nn.LayerNorm '" + name + "'");
+    detail::check_epsilon(epsilon, where());
+    if (shape.empty()) detail::fail(KILN_INVALID_ARGUMENT, where(), "got a shape of 0 axes, expected at least 1");
+    for (const std::int64_t extent : shape) detail::check_positive(extent, where(), "elements along an axis");
     scale = parameters.weight(name + ".scale", shape, ones());
     shift = parameters.weight(name + ".shift", shape, zeros());
   }
   LayerNorm(Parameters& parameters, const std::string& called, std::int64_t extent, const NormOptions& options = {})
       : LayerNorm(parameters, called, Shape{extent}, options) {}
   Variable operator()(const Variable& x) const {
-    return layer_norm(x, scale, shift, epsilon, "nn.LayerNorm '" + name + "'");
+    detail::check_ndim(x, shape.size(), std::size_t(-1), where(), "an input");
+    const std::size_t before = x.ndim() - shape.size();
+    for (std::size_t i = 0; i < shape.size(); ++i) detail::check_extent(x, before + i, shape[i], where(), "an input");
+    return layer_norm(x, detail::with_extents(scale, shape), detail::with_extents(shift, shape), epsilon, where());
   }
+
+ private:
+  std::string where() const { return "nn.LayerNorm '" + name + "'"; }
 };
 
 // rms_norm() over the last axis, with the parameter NAME.scale.
 struct RmsNorm {
   std::string name;
+  std::int64_t size;
   double epsilon;
   Variable scale;
 
   RmsNorm(Parameters& parameters, const std::string& called, std::int64_t extent, const NormOptions& options = {})
-      : name(called), epsilon(options.epsilon) {
-    detail::check_epsilon(epsilon, "nn.RmsNorm '" + name + "'");
+      : name(called), size(extent), epsilon(options.epsilon) {
+    detail::check_epsilon(epsilon, where());
+    detail::check_positive(size, where(), "elements along the last axis");
     scale = parameters.weight(name + ".scale", {extent}, ones());
   }
-  Variable operator()(const Variable& x) const { return rms_norm(x, scale, epsilon, "nn.RmsNorm '" + name + "'"); }
+  Variable operator()(const Variable& x) const {
+    detail::check_ndim(x, 1, std::size_t(-1), where(), "an input");
+    detail::check_extent(x, x.ndim() - 1, size, where(), "an input");
+    return rms_norm(x, detail::with_extents(scale, {size}), epsilon, where());
+  }
+
+ private:
+  std::string where() const { return "nn.RmsNorm '" + name + "'"; }
 };
 
 // group_norm() with parameters NAME.scale and NAME.shift.
@@ -144,7 +179,7 @@ struct GroupNorm {
       : name(called), groups(parts), channels(features), epsilon(options.epsilon) {
     const std::string where = "nn.GroupNorm '" + name + "'";
     detail::check_epsilon(epsilon, where);
-    detail::check_positive(channels, where, "channels");
+    detail::check_groups(groups, channels, where);
     scale = parameters.weight(name + ".scale", {channels}, ones());
     shift = parameters.weight(name + ".shift", {channels}, zeros());
   }
