@@ -138,3 +138,17 @@ TEST_CASE("nn: GRU") {
   refused(KILN_INVALID_ARGUMENT, "nn.Gru 'none': got 0 units, expected at least 1",
           [&] { nn::Gru(net, "none", 3, 0); });
 }
+
+TEST_CASE("nn: cells refuse states without axes") {
+  const kiln::Context context(test_devices()[0]);
+  nn::Parameters net(context, 6);
+  const nn::Gru gru(net, "gru", kIn, kUnits);
+  const nn::Lstm lstm(net, "lstm", kIn, kUnits);
+  const g::Variable x = g::matrix("x", KILN_FLOAT32), h = g::scalar("h", KILN_FLOAT32);
+  refused(KILN_SHAPE_ERROR, "nn.Gru 'gru': got a state of float32 (), expected 1 or more dimensions",
+          [&] { gru(x, h); });
+  refused(KILN_SHAPE_ERROR, "nn.Lstm 'lstm': got a state of float32 (), expected 1 or more dimensions",
+          [&] { lstm(x, h, x); });
+  refused(KILN_SHAPE_ERROR, "nn.Lstm 'lstm': got a state of float32 (), expected 1 or more dimensions",
+          [&] { lstm(x, x, h); });
+}

@@ -50,8 +50,12 @@ struct Cell {
     check_extent(x, x.ndim() - 1, inputs, where, "an input");
     return dense(x, weight, bias, where);
   }
-  Variable state_product(const Variable& h) const {
+  void check_state(const Variable& h) const {
+    check_ndim(h, 1, std::size_t(-1), where, "a state");
     check_extent(h, h.ndim() - 1, units, where, "a state");
+  }
+  Variable state_product(const Variable& h) const {
+    check_state(h);
     return dense(h, recurrent, {}, where);
   }
   // A state of zeros for inputs (steps, batch, ...) that project() made.
@@ -110,6 +114,7 @@ struct Lstm : detail::Cell {
   Variables operator()(const Variable& x, const Variable& h, const Variable& c) const { return step(project(x), h, c); }
   // The same with project(x), which a loop computes for all steps at once.
   Variables step(const Variable& projected, const Variable& h, const Variable& c) const {
+    check_state(c);
     const Variables part = graph::split(projected + state_product(h), 4, -1);
     const Variable next = graph::sigmoid(part[1]) * c + graph::sigmoid(part[0]) * graph::tanh(part[2]);
     return {graph::sigmoid(part[3]) * graph::tanh(next), next};
