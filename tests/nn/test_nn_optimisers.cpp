@@ -205,3 +205,14 @@ TEST_CASE("nn: a net trains in half precision") {
   train.run(100, points, labels);
   CHECK(train(points, labels)[0].item<double>() < 0.1);
 }
+
+TEST_CASE("nn: AdamW computes in the dtype of float64 parameters") {
+  const kiln::Context context(test_devices()[0]);
+  nn::Parameters net(context, 1, KILN_FLOAT64);
+  const g::Variable w = net.weight("w", {1}, nn::ones());
+  nn::AdamWOptions options;
+  options.decay = 0.1;
+  const nn::Updates updates = nn::adamw(net, {g::zeros_like(w)}, 0.05, options);  // a list of one gradient
+  g::Function({.updates = updates, .context = context}).run(1);
+  check_close(w.get_value().read<double>(), {0.995}, 1e-14);
+}

@@ -8,6 +8,8 @@
 
 #include <kiln/cxx/nn/common.hpp>
 
+#include <initializer_list>
+
 namespace kiln::nn {
 
 // Gradients by the trained variables: those of a cost, or a list that the program made, as of clipped ones.
@@ -15,6 +17,7 @@ class Gradients {
  public:
   Gradients(const Variable& cost) : cost_(cost) {}
   Gradients(const Variables& gradients) : gradients_(gradients) {}
+  Gradients(std::initializer_list<Variable> gradients) : gradients_(gradients) {}  // {g} is a list of one
   Variables by(const Variables& trained, const std::string& where) const {
     if (cost_) return graph::grad(cost_, trained);
     if (gradients_.size() != trained.size())

@@ -162,7 +162,7 @@ inline Updates adam(Parameters& parameters, const Gradients& gradients, const Va
     steps.set(second, v);
     const Variable step = (r / grown(b1)) * m / (graph::sqrt(v) / graph::sqrt(grown(b2)) + options.epsilon);
     return options.decay == 0 || (options.decays && !options.decays(parameter)) ? step
-                                                                                : step + (r * options.decay) * value;
+                                                                                : step + r * (options.decay * value);
   });
 }
 }  // namespace detail
