@@ -160,3 +160,15 @@ TEST_CASE("nn: dense layers") {
   refused(KILN_SHAPE_ERROR, "nn.dense: got a weight of float32 (?,), expected 2 dimensions",
           [&] { nn::dense(rows, layer.bias); });
 }
+
+TEST_CASE("nn: fans come from the shape where none are given") {
+  const kiln::Context context(test_devices()[0]);
+  nn::Parameters net(context, 3);
+  const Reals drawn = net.weight("w", {100, 50}, nn::he_normal()).get_value().read<double>();
+  CHECK(std::abs(moments_of(drawn).variance - 0.02) < 0.002);
+  refused(KILN_INVALID_ARGUMENT,
+          "nn.he_normal: got 'deep' of shape (2, 3, 4) without fan_in and fan_out, expected both", [&] {
+            net.weight("deep", {2, 3, 4}, nn::he_normal());
+          });
+  CHECK(!net.contains("deep"));
+}

@@ -14,7 +14,7 @@
 namespace kiln::nn {
 
 // What an initialiser makes values for. `fan_in` says how many inputs an output of the layer adds up, `fan_out` how
-// many outputs an input goes to.
+// many outputs an input goes to; 0: not known.
 struct Blank {
   std::string name;
   Shape shape;
@@ -34,9 +34,16 @@ Initialiser drawn(Draw draw) {
     return draw(random, blank, wide(blank.dtype)).astype(blank.dtype);
   };
 }
+inline void check_fans(const Blank& blank, const std::string& where) {
+  if (!(blank.fan_in > 0 && blank.fan_out > 0))
+    fail(KILN_INVALID_ARGUMENT, where,
+         "got '" + blank.name + "' of shape " + text_of(blank.shape) +
+             " without fan_in and fan_out, expected both, as arguments of nn.Parameters.weight");
+}
 inline Initialiser scaled_uniform(const char* name, double gain, double (*variance)(const Blank&)) {
   check_number(gain > 0, gain, std::string("nn.") + name, "the gain", "a number above 0");
   return drawn([=](Random& random, const Blank& blank, kiln_dtype dtype) {
+    check_fans(blank, std::string("nn.") + name);
     const double bound = gain * std::sqrt(3 * variance(blank));
     return random.uniform(blank.shape, -bound, bound, dtype);
   });
@@ -44,6 +51,7 @@ inline Initialiser scaled_uniform(const char* name, double gain, double (*varian
 inline Initialiser scaled_normal(const char* name, double gain, double (*variance)(const Blank&)) {
   check_number(gain > 0, gain, std::string("nn.") + name, "the gain", "a number above 0");
   return drawn([=](Random& random, const Blank& blank, kiln_dtype dtype) {
+    check_fans(blank, std::string("nn.") + name);
     return random.normal(blank.shape, 0, gain * std::sqrt(variance(blank)), dtype);
   });
 }

@@ -37,10 +37,16 @@ class Parameters {
   Random& random() noexcept { return random_; }
   kiln_dtype dtype() const noexcept { return dtype_; }
 
-  // Makes a variable that is trained. `fan_in` and `fan_out` are for the initialiser (Blank).
-  Variable weight(const std::string& name, const Shape& shape, const Initialiser& initial, double fan_in = 1,
-                  double fan_out = 1) {
+  // Makes a variable that is trained. `fan_in` and `fan_out` are for the initialiser (Blank). Without them they are the
+  // rows and columns of a matrix and both the length of a vector; other shapes have none, and the initialisers whose
+  // variance depends on them (glorot_*, he_*) refuse them.
+  Variable weight(const std::string& name, const Shape& shape, const Initialiser& initial, double fan_in = 0,
+                  double fan_out = 0) {
     check_name(name);
+    if (shape.size() == 1 || shape.size() == 2) {
+      if (fan_in == 0) fan_in = double(shape.front());
+      if (fan_out == 0) fan_out = double(shape.back());
+    }
     const GpuArray made = initial(context_, random_, Blank{name, shape, dtype_, fan_in, fan_out});
     if (made.shape() != shape || made.dtype() != dtype_)
       detail::fail(KILN_SHAPE_ERROR, "nn.Parameters",
