@@ -153,3 +153,15 @@ TEST_CASE("nn: an axis of a known extent of 1 does not broadcast in a loss") {
   });
   CHECK(nn::mean_squared(one, one).ndim() == 0);
 }
+
+TEST_CASE("nn: a mean loss is 0 where all weights are") {
+  const kiln::Context context(test_devices()[0]);
+  const g::Variable x = g::vector("x", KILN_FLOAT32), w = g::vector("w", KILN_FLOAT32);
+  const g::Variable cost = nn::mean_squared(x, g::zeros_like(x), {nn::Reduce::mean, w});
+  const g::Function f({.inputs = {x, w}, .outputs = {cost, g::grad(cost, x)}, .context = context});
+  const auto given = array_of(context, {1, 2}, {2});
+  const auto out = f(given, array_of(context, {0, 0}, {2}));
+  CHECK(out[0].read<double>() == Reals{0});
+  CHECK(out[1].read<double>() == Reals{0, 0});
+  check_close(f(given, array_of(context, {1, 3}, {2}))[0].read<double>(), {3.25});
+}

@@ -12,7 +12,8 @@ namespace kiln::nn {
 // What becomes of the losses of all elements: their mean, their sum, or nothing.
 enum class Reduce { mean, sum, none };
 
-// `weights` multiply the losses and have their shape; the mean is then divided by the sum of the weights.
+// `weights` multiply the losses and have their shape; the mean is then divided by the sum of the weights,
+// and is 0 where all weights are.
 struct LossOptions {
   Reduce reduce = Reduce::mean;
   Variable weights = {};
@@ -28,7 +29,8 @@ inline Variable reduced(Variable losses, const LossOptions& options, const std::
   if (options.reduce == Reduce::sum || options.weights) {
     const Variable total = graph::sum(losses);
     if (options.reduce == Reduce::sum) return total;
-    return total / graph::sum(as(options.weights, losses.dtype()));
+    const Variable weight = graph::sum(as(options.weights, losses.dtype()));
+    return total / graph::where(graph::equal(weight, 0), graph::ones_like(weight), weight);
   }
   return graph::mean(losses);
 }
