@@ -172,3 +172,25 @@ TEST_CASE("nn: fans come from the shape where none are given") {
           });
   CHECK(!net.contains("deep"));
 }
+
+TEST_CASE("nn: what throws leaves no parameters behind") {
+  const kiln::Context context(test_devices()[0]);
+  nn::Parameters net(context, 3);
+  nn::DenseOptions wrong;
+  wrong.bias = nn::orthogonal();
+  refused(KILN_SHAPE_ERROR, "nn.orthogonal: got 'd.bias'", [&] { nn::Dense(net, "d", 3, 2, wrong); });
+  refused(KILN_SHAPE_ERROR, "nn.orthogonal: got 'a.query.bias'", [&] { nn::Attention(net, "a", 4, 2, -1, wrong); });
+  net.kept("b.output.bias", GpuArray::zeros(context, {2}));
+  refused(KILN_INVALID_ARGUMENT, "got the name 'b.output.bias' a second time", [&] { nn::Attention(net, "b", 4, 2); });
+  net.kept("g.recurrent_bias", GpuArray::zeros(context, {2}));
+  refused(KILN_INVALID_ARGUMENT, "got the name 'g.recurrent_bias' a second time", [&] { nn::Gru(net, "g", 4, 2); });
+  net.kept("n.variance", GpuArray::zeros(context, {2}));
+  refused(KILN_INVALID_ARGUMENT, "got the name 'n.variance' a second time", [&] { nn::BatchNorm(net, "n", 4); });
+  CHECK(net.all().size() == 3);
+  // An optimiser, in its second parameter.
+  const g::Variable a = net.weight("a", {2}, nn::ones()), b = net.weight("b", {2}, nn::ones());
+  net.training("adam.second.b", GpuArray::zeros(context, {2}));
+  refused(KILN_INVALID_ARGUMENT, "got the name 'adam.second.b' a second time",
+          [&] { nn::adam(net, g::sum(a * b), 0.1); });
+  CHECK(net.all().size() == 6);
+}

@@ -156,3 +156,16 @@ TEST_CASE("nn: norms refuse shapes that cannot be right") {
   refused(KILN_INDEX_ERROR, "nn.BatchNorm 'batch': got axis 5 of an input of float32 (?, ?), expected one from -2 to 1",
           [&] { batch(x); });
 }
+
+TEST_CASE("nn: a batch without rows leaves running averages as they are") {
+  const kiln::Context context(test_devices()[0]);
+  nn::Parameters net(context);
+  const nn::BatchNorm norm(net, "norm", 2);
+  const g::Variable x = g::matrix("x", KILN_FLOAT32);
+  nn::Updates updates;
+  const g::Variable y = norm.train(x, updates);
+  const g::Function train({.inputs = {x}, .outputs = {y}, .updates = updates, .context = context});
+  CHECK(train(GpuArray::zeros(context, {0, 2}, KILN_FLOAT32))[0].size() == 0);
+  CHECK(norm.mean.get_value().read<double>() == Reals{0, 0});
+  CHECK(norm.variance.get_value().read<double>() == Reals{1, 1});
+}

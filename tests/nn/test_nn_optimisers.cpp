@@ -216,3 +216,19 @@ TEST_CASE("nn: AdamW computes in the dtype of float64 parameters") {
   g::Function({.updates = updates, .context = context}).run(1);
   check_close(w.get_value().read<double>(), {0.995}, 1e-14);
 }
+
+TEST_CASE("nn: optimisers name themselves where there is nothing to train, or nothing depends on it") {
+  const kiln::Context context(test_devices()[0]);
+  nn::Parameters net(context, 1);
+  const g::Variable x = g::scalar("x", KILN_FLOAT32);
+  refused(KILN_INVALID_ARGUMENT, "nn.adam: got no variable that is trained, expected at least 1",
+          [&] { nn::adam(net, x, 0.1); });
+  const g::Variable w = net.weight("w", {2}, nn::ones());
+  net.weight("unused", {2}, nn::ones());
+  refused(KILN_INVALID_ARGUMENT, "nn.sgd: graph.grad: the cost", [&] { nn::sgd(net, g::sum(w), 0.1); });
+  refused(KILN_INVALID_ARGUMENT, "; a list of gradients may be given in place of the cost",
+          [&] { nn::sgd(net, g::sum(w), 0.1); });
+  g::GradOptions options;
+  options.disconnected = KILN_DISCONNECTED_IGNORE;
+  CHECK(nn::sgd(net, g::grad(g::sum(w), net.trained(), options), 0.1).size() == 2);
+}

@@ -85,13 +85,7 @@ struct Attention {
   // `source` is the number of channels of what is looked at; -1: `size`.
   Attention(Parameters& parameters, const std::string& called, std::int64_t channels, std::int64_t parts,
             std::int64_t source = -1, const DenseOptions& options = {})
-      : name(checked(called, channels, parts)),
-        size(channels),
-        heads(parts),
-        query(parameters, called + ".query", channels, channels, options),
-        key(parameters, called + ".key", source < 0 ? channels : source, channels, options),
-        value(parameters, called + ".value", source < 0 ? channels : source, channels, options),
-        output(parameters, called + ".output", channels, channels, options) {}
+      : Attention(parameters, called, channels, parts, source, options, Parameters::Together(parameters)) {}
   // x (batch, tokens, size) looks at itself.
   Variable operator()(const Variable& x, const AttentionOptions& options = {}) const { return (*this)(x, x, options); }
   template <std::same_as<Variable> Source>  // so that look(x, {true}) means the options
@@ -111,6 +105,15 @@ struct Attention {
   }
 
  private:
+  Attention(Parameters& parameters, const std::string& called, std::int64_t channels, std::int64_t parts,
+            std::int64_t source, const DenseOptions& options, const Parameters::Together&)
+      : name(checked(called, channels, parts)),
+        size(channels),
+        heads(parts),
+        query(parameters, called + ".query", channels, channels, options),
+        key(parameters, called + ".key", source < 0 ? channels : source, channels, options),
+        value(parameters, called + ".value", source < 0 ? channels : source, channels, options),
+        output(parameters, called + ".output", channels, channels, options) {}
   Variable split(const Variable& x) const {
     return x.reshape({KILN_GRAPH_KEEP, KILN_GRAPH_KEEP, heads, size / heads}).dimshuffle({0, 2, 1, 3});
   }

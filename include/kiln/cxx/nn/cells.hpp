@@ -40,6 +40,7 @@ struct Cell {
     check_positive(in, where, "inputs");
     check_positive(out, where, "units");
     const double fan_in = double(in), fan_out = double(out);
+    const Parameters::Together together(parameters);
     weight = parameters.weight(name + ".weight", {in, gates * out}, options.weight, fan_in, fan_out);
     recurrent = parameters.weight(name + ".recurrent", {out, gates * out}, options.recurrent, fan_out, fan_out);
     bias = parameters.weight(name + ".bias", {gates * out}, options.bias, fan_in, fan_out);
@@ -141,9 +142,7 @@ struct Gru : detail::Cell {
 
   Gru(Parameters& parameters, const std::string& called, std::int64_t in, std::int64_t out,
       const CellOptions& options = {})
-      : Cell(parameters, "Gru", called, in, out, 3, options) {
-    recurrent_bias = parameters.weight(name + ".recurrent_bias", {out}, options.bias, double(out), double(out));
-  }
+      : Gru(parameters, called, in, out, options, Parameters::Together(parameters)) {}
   // A step: x (batch, inputs), h (batch, units). Returns the new h.
   Variable operator()(const Variable& x, const Variable& h) const { return step(project(x), h); }
   Variable step(const Variable& projected, const Variable& h) const {
@@ -155,6 +154,13 @@ struct Gru : detail::Cell {
   // All steps of x (steps, batch, inputs). Returns h after each step, (steps, batch, units).
   Variable scan(const Variable& x, const Variable& h = {}) const {
     return loop(x, {h}, [this](const Variables& v) { return Variables{step(v[0], v[1])}; })[0];
+  }
+
+ private:
+  Gru(Parameters& parameters, const std::string& called, std::int64_t in, std::int64_t out, const CellOptions& options,
+      const Parameters::Together&)
+      : Cell(parameters, "Gru", called, in, out, 3, options) {
+    recurrent_bias = parameters.weight(name + ".recurrent_bias", {out}, options.bias, double(out), double(out));
   }
 };
 

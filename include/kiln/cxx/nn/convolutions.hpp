@@ -104,6 +104,7 @@ struct Convolution {
       : name(called), inputs(in), outputs(out), how(given), rank_(extents.size()) {
     const detail::Filters filters = detail::filters_of(in, out, in, out, extents, how, where());
     channel_ = filters.channel;
+    const Parameters::Together together(parameters);
     weight = parameters.weight(name + ".weight", filters.shape, options.weight, filters.fan_in, filters.fan_out);
     if (options.with_bias)
       bias = parameters.weight(name + ".bias", {out}, options.bias, filters.fan_in, filters.fan_out);
@@ -132,6 +133,7 @@ struct TransposedConvolution {
       : name(called), inputs(in), outputs(out), how(given), rank_(extents.size()) {
     const detail::Filters filters = detail::filters_of(in, out, out, in, extents, how, where());
     channel_ = filters.channel;
+    const Parameters::Together together(parameters);
     weight = parameters.weight(name + ".weight", filters.shape, options.weight, filters.fan_in, filters.fan_out);
     if (options.with_bias)
       bias = parameters.weight(name + ".bias", {out}, options.bias, filters.fan_in, filters.fan_out);

@@ -19,7 +19,7 @@ class Gradients {
   Gradients(const Variables& gradients) : gradients_(gradients) {}
   Gradients(std::initializer_list<Variable> gradients) : gradients_(gradients) {}  // {g} is a list of one
   Variables by(const Variables& trained, const std::string& where) const {
-    if (cost_) return graph::grad(cost_, trained);
+    if (cost_) return of_cost(trained, where);
     if (gradients_.size() != trained.size())
       detail::fail(KILN_INVALID_ARGUMENT, where,
                    "got " + kiln::detail::plural(gradients_.size(), "gradient", "gradients") + ", expected " +
@@ -28,6 +28,18 @@ class Gradients {
   }
 
  private:
+  Variables of_cost(const Variables& trained, const std::string& where) const {
+    if (trained.empty())
+      detail::fail(KILN_INVALID_ARGUMENT, where, "got no variable that is trained, expected at least 1");
+    try {
+      return graph::grad(cost_, trained);
+    } catch (const Error& error) {
+      throw Error(error.status(),
+                  where + ": " + error.what() + "; a list of gradients may be given in place of the cost",
+                  error.vendor_code(), error.build_log());
+    }
+  }
+
   Variable cost_;
   Variables gradients_;
 };

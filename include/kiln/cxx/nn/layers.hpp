@@ -40,6 +40,7 @@ struct Dense {
     const std::string where = "nn.Dense '" + name + "'";
     detail::check_positive(in, where, "inputs");
     detail::check_positive(out, where, "outputs");
+    const Parameters::Together together(parameters);
     weight = parameters.weight(name + ".weight", {in, out}, options.weight, double(in), double(out));
     if (options.with_bias) bias = parameters.weight(name + ".bias", {out}, options.bias, double(in), double(out));
   }

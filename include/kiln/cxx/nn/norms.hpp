@@ -128,6 +128,7 @@ struct LayerNorm {
     detail::check_epsilon(epsilon, where());
     if (shape.empty()) detail::fail(KILN_INVALID_ARGUMENT, where(), "got a shape of 0 axes, expected at least 1");
     for (const std::int64_t extent : shape) detail::check_positive(extent, where(), "elements along an axis");
+    const Parameters::Together together(parameters);
     scale = parameters.weight(name + ".scale", shape, ones());
     shift = parameters.weight(name + ".shift", shape, zeros());
   }
@@ -180,6 +181,7 @@ struct GroupNorm {
     const std::string where = "nn.GroupNorm '" + name + "'";
     detail::check_epsilon(epsilon, where);
     detail::check_groups(groups, channels, where);
+    const Parameters::Together together(parameters);
     scale = parameters.weight(name + ".scale", {channels}, ones());
     shift = parameters.weight(name + ".shift", {channels}, zeros());
   }
@@ -210,6 +212,7 @@ struct BatchNorm {
     detail::check_number(options.rate >= 0 && options.rate <= 1, options.rate, where(), "a rate of",
                          "a number from 0 to 1");
     detail::check_positive(channels, where(), "channels");
+    const Parameters::Together together(parameters);
     scale = parameters.weight(name + ".scale", {channels}, ones());
     shift = parameters.weight(name + ".shift", {channels}, zeros());
     const kiln_dtype dtype = detail::wide(parameters.dtype());
@@ -238,9 +241,10 @@ struct BatchNorm {
     const Variable y = rest / graph::sqrt(place(spread) + options.epsilon);
     const Variable count = detail::as(graph::apply("size", {wide}), spread.dtype()) / double(channels);
     const Variable estimate = spread * (count / graph::maximum(count - 1, 1));
+    // A batch without elements has no mean, and leaves the averages as they are.
     const auto update = [&](const Variable& running, const Variable& value) {
-      updates.emplace_back(
-          running, running + options.rate * (detail::as(graph::zero_gradient(value), running.dtype()) - running));
+      const Variable next = detail::as(graph::zero_gradient(value), running.dtype());
+      updates.emplace_back(running, graph::where(count > 0, running + options.rate * (next - running), running));
     };
     update(mean, found);
     update(variance, estimate);

@@ -23,7 +23,7 @@ namespace detail {
 class Steps {
  public:
   Steps(Parameters& parameters, const Gradients& gradients, const Variable& rate, std::string where, std::string name)
-      : parameters_(parameters), rate_(rate), where_(std::move(where)), name_(std::move(name)) {
+      : parameters_(parameters), together_(parameters), rate_(rate), where_(std::move(where)), name_(std::move(name)) {
     check_ndim(rate, 0, 0, where_, "a learning rate");
     trained_ = parameters.trained();
     gradients_ = gradients.by(trained_, where_);
@@ -59,6 +59,7 @@ class Steps {
 
  private:
   Parameters& parameters_;
+  Parameters::Together together_;
   Variable rate_, step_;
   std::string where_, name_;
   Variables trained_, gradients_;

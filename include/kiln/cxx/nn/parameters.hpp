@@ -9,6 +9,8 @@
 
 #include <kiln/cxx/nn/init.hpp>
 
+#include <cstddef>
+#include <exception>
 #include <utility>
 
 namespace kiln::nn {
@@ -85,6 +87,25 @@ class Parameters {
     for (const Variable& variable : trained()) count += std::int64_t(variable.get_value(true).size());
     return count;
   }
+
+  // While it lives, variables are made together: if it ends by an exception, those made since are taken from the list.
+  class Together {
+   public:
+    explicit Together(Parameters& parameters)
+        : parameters_(parameters), count_(parameters.entries_.size()), exceptions_(std::uncaught_exceptions()) {}
+    Together(const Together&) = delete;
+    Together& operator=(const Together&) = delete;
+    ~Together() {
+      std::vector<Entry>& entries = parameters_.entries_;
+      if (std::uncaught_exceptions() > exceptions_)
+        entries.erase(entries.begin() + std::ptrdiff_t(count_), entries.end());
+    }
+
+   private:
+    Parameters& parameters_;
+    std::size_t count_;
+    int exceptions_;
+  };
 
  private:
   enum class Kind { trained, kept, training };
