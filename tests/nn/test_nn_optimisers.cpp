@@ -138,14 +138,18 @@ TEST_CASE("nn: schedules") {
   const g::Variable step = nn::counter(net, updates);
   const g::Variable cosine = nn::cosine_rate(step, 0.5, 8, 0.1);
   const g::Function f({.outputs = {nn::step_rate(step, 0.5, 3, 0.1), cosine, nn::warm_up(step, 4, cosine),
-                                   nn::constant_rate(0.25) * 1.0},
+                                   nn::constant_rate(0.25) * 1.0, nn::step_rate(step - 5, 0.5, 3, 0.1)},
                        .updates = updates,
                        .context = context});
   for (int t = 0; t < 11; ++t) {
     const auto out = f();
     const double wave = 0.1 + 0.2 * (1 + std::cos(3.14159265358979 * std::min(t / 8.0, 1.0)));
-    const Reals expected[] = {{0.5 * std::pow(0.1, t / 3)}, {wave}, {wave * std::min((t + 1) / 4.0, 1.0)}, {0.25}};
-    for (std::size_t i = 0; i < 4; ++i) check_close(out[i].read<double>(), expected[i], 1e-6);
+    const Reals expected[] = {{0.5 * std::pow(0.1, t / 3)},
+                              {wave},
+                              {wave * std::min((t + 1) / 4.0, 1.0)},
+                              {0.25},
+                              {0.5 * std::pow(0.1, std::max(t - 5, 0) / 3)}};
+    for (std::size_t i = 0; i < 5; ++i) check_close(out[i].read<double>(), expected[i], 1e-6);
   }
   CHECK(net["step"].get_value().item<int>() == 11);
   CHECK(net.model().empty());

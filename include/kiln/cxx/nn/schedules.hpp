@@ -38,13 +38,13 @@ inline Variable constant_rate(double rate) {
   return rate;
 }
 
-// rate factor^(step / every), the quotient rounded down.
+// rate factor^(step / every), the quotient rounded down. Before step 0, as in step - 100, it is `rate`.
 inline Variable step_rate(const Variable& step, double rate, std::int64_t every, double factor) {
   const std::string where = "nn.step_rate";
   detail::check_rate(rate, where, "the rate");
   detail::check_positive(every, where, "steps between changes");
   detail::check_number(factor > 0, factor, where, "the factor", "a number above 0");
-  const Variable k = graph::floor(detail::step_number(step, where) / double(every));
+  const Variable k = graph::floor(graph::maximum(detail::step_number(step, where), 0) / double(every));
   return rate * graph::exp(k * std::log(factor));
 }
 
