@@ -202,6 +202,25 @@ std::vector<Type> Composite::infer(std::span<const Type>) const {
 
 // ---- Building ----
 
+namespace {
+// What a function gives of numbers alone is a number, which is computed in int64 or float64 and then takes a dtype as
+// any number does. Empty if the function's results have a dtype of their own, as truth values do.
+Value number_of(expr::Fn fn, const Values& numbers, DType result) {
+  if (result != KILN_INT64 && !base::is_float(result)) return {};
+  std::vector<expr::Expr> arguments;
+  for (const Value& each : numbers) {
+    const Scalar number = op_as<Constant>(each)->value().scalar();
+    arguments.push_back(base::is_float(number.dtype) ? expr::make_number(number.re) : expr::make_integer(number.i));
+  }
+  const expr::Statements::Output output{"r", expr::make_apply(fn, std::move(arguments))};
+  const int dtype = result == KILN_INT64 ? KILN_INT64 : KILN_FLOAT64;
+  const expr::Program program = expr::compile({&output, 1}, {}, {}, {&dtype, 1}, KILN_FLOAT64);
+  Scalar number[1];
+  expr::interpret(program, {}, 0, number);
+  return result == KILN_INT64 ? make_integer(number[0].i) : make_number(number[0].re);
+}
+}  // namespace
+
 Value apply(expr::Fn fn, Values arguments) {
   const auto& info = expr::info(fn);
   if (arguments.size() != info.arity)
@@ -214,10 +233,14 @@ Value apply(expr::Fn fn, Values arguments) {
     const bool weak = constant && constant->weak();
     types.push_back({value.type().dtype, weak, weak});
   }
-  bool any_weak = false;
-  for (const auto& type : types) any_weak |= type.weak;
+  bool any_weak = false, all_weak = !types.empty();
+  for (const auto& type : types) {
+    any_weak |= type.weak;
+    all_weak &= type.weak;
+  }
   if (any_weak) {
     const Typed typed = type_function(fn, types);
+    if (const Value number = all_weak ? number_of(fn, arguments, typed.result) : Value{}) return number;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       if (!types[i].weak) continue;
       const Scalar scalar = op_as<Constant>(arguments[i])->value().scalar();

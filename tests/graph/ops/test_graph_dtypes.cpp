@@ -110,6 +110,26 @@ TEST_CASE("numbers that do not fit what they meet are refused as with arrays", "
     CHECK_NOTHROW(build(text, {{"x", x}, {"y", y}, {"z", z}, {"m", make_integer(-1)}}));
 }
 
+TEST_CASE("numbers of numbers take the dtype of what they meet", "[graph-dtypes]") {
+  const auto number = [](std::string_view text, const Value& x = {}) {
+    const Value value = build(text, {{"a", make_number(0.05)}, {"x", x}});
+    const auto scalar = constant_scalar(x ? value.node->inputs()[0] : value);
+    REQUIRE(scalar);
+    return *scalar;
+  };
+  CHECK(number("a * 0.1").re == 0.05 * 0.1);
+  CHECK(number("exp(-2)").re == std::exp(-2.0));
+  CHECK(number("pow(2, 0.5)").re == std::sqrt(2.0));
+  CHECK(number("7 / 2").i == 3);
+  CHECK(build("a < 2", {{"a", make_number(1)}}).type().dtype == KILN_BOOL);
+  for (const DType dtype : {KILN_FLOAT32, KILN_FLOAT64}) {
+    const Value x = make_input("x", {dtype, {2}});
+    for (const char* text : {"a * 0.1 * x", "2 * 2 * x", "-a + x", "sqrt(2) * x"})
+      CHECK(build(text, {{"a", make_number(0.05)}, {"x", x}}).type().dtype == dtype);
+  }
+  CHECK(number("a * 0.1 * x", make_input("x", {KILN_FLOAT64, {2}})).re == 0.05 * 0.1);
+}
+
 TEST_CASE("gradients have their operands' shapes where the call says what is broadcast", "[graph-dtypes]") {
   runtime::Context& context = test::context(devices()[0]);
   Pool pool;
