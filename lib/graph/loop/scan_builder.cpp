@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -61,7 +62,8 @@ class ScanBuilder {
     const std::size_t count = request_.outputs.size(), updates = request_.updated.size();
     const std::size_t expected = count + updates + request_.until;
     if (outputs.size() != expected)
-      fail(KILN_INVALID_ARGUMENT, "{}: the body gives {} outputs, expected {}{}{}", text_, outputs.size(), expected,
+      fail(KILN_INVALID_ARGUMENT, "{}: the body gives {}, expected {}{}{}", text_,
+           base::plural(outputs.size(), "output"), expected,
            updates ? ", new values of shared variables among them" : "",
            request_.until ? ", the condition among them" : "");
     for (std::size_t i = 0; i < outputs.size(); ++i)
@@ -71,12 +73,14 @@ class ScanBuilder {
     if (request_.until) take_condition(outputs);
     std::size_t state = 0;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
-      if (i >= count)
+      if (i >= count) {
         parts_.states[state++].next = fitting_update(outputs[i], request_.updated[i - count]);
-      else if (request_.outputs[i].initial)
-        parts_.states[state++].next = fitting(outputs[i], request_.outputs[i].initial, fmt::format("output {}", i + 1));
-      else
+      } else if (const Value& initial = request_.outputs[i].initial) {
+        LoopState& own = parts_.states[state++];
+        own.next = fitting(outputs[i], own.first, fmt::format("output {}", i + 1), is_weak(initial));
+      } else {
         parts_.mapped.push_back(outputs[i]);
+      }
     }
     const NodeRef node = make_loop(parts_);
     if (!request_.name.empty()) node->set_label(request_.name);
@@ -141,8 +145,8 @@ class ScanBuilder {
       const std::int64_t high = std::max<std::int64_t>(0, *std::max_element(taps.begin(), taps.end()));
       const std::int64_t extent = sequence.value.type().shape[0];
       if (extent != kUnknown && extent < high - low)
-        fail(KILN_SHAPE_ERROR, "{}: sequence {} has {} rows, expected at least {} for its taps", text_,
-             taken.size() + 1, extent, high - low);
+        fail(KILN_SHAPE_ERROR, "{}: sequence {} has {}, expected at least {} for its taps", text_, taken.size() + 1,
+             base::plural(extent, "row"), high - low);
       for (const std::int64_t tap : taps) {
         const Value part = rows(sequence.value, tap - low, high - tap);
         taken.push_back(request_.backwards ? reversed(part) : part);
@@ -175,21 +179,40 @@ class ScanBuilder {
     }
   }
 
+  // The value, or if that is a real number, the number in the floating-point dtype that the sequences and the other
+  // first values have in common. Numbers are float64 where there is none.
+  Value first_value(const Value& initial) const {
+    if (!is_weak(initial) || !base::is_float(initial.type().dtype)) return initial;
+    std::optional<DType> common;
+    const auto meet = [&](const Value& value) {
+      if (!value || is_weak(value) || !base::is_float(value.type().dtype)) return;
+      common = common ? base::promote(*common, value.type().dtype) : value.type().dtype;
+    };
+    for (const ScanSequence& sequence : request_.sequences) meet(sequence.value);
+    for (const ScanOutput& output : request_.outputs) meet(output.initial);
+    return common ? cast(initial, *common) : initial;
+  }
+  static bool is_weak(const Value& value) {
+    const auto* constant = op_as<Constant>(value);
+    return constant && constant->weak();
+  }
+
   void states() {
     for (std::size_t i = 0; i < request_.outputs.size(); ++i) {
       const ScanOutput& output = request_.outputs[i];
       if (!output.initial) continue;
       LoopState state;
       const std::int64_t depth = -*std::min_element(output.taps.begin(), output.taps.end());
-      const Type& type = output.initial.type();
+      const Value initial = first_value(output.initial);
+      const Type& type = initial.type();
       const bool one = output.taps.size() == 1 && depth == 1;
       if (!one && type.ndim() == 0)
-        fail(KILN_SHAPE_ERROR, "{}: output {} begins as {}, expected {} rows for its taps", text_, i + 1,
-             type_text(type), depth);
+        fail(KILN_SHAPE_ERROR, "{}: output {} begins as {}, expected {} for its taps", text_, i + 1, type_text(type),
+             base::plural(depth, "row"));
       if (!one && type.shape[0] != kUnknown && type.shape[0] < depth)
-        fail(KILN_SHAPE_ERROR, "{}: output {} begins with {} rows, expected at least {} for its taps", text_, i + 1,
-             type.shape[0], depth);
-      state.first = one ? as_row(output.initial) : rows_until(output.initial, depth);
+        fail(KILN_SHAPE_ERROR, "{}: output {} begins with {}, expected at least {} for its taps", text_, i + 1,
+             base::plural(type.shape[0], "row"), depth);
+      state.first = one ? as_row(initial) : rows_until(initial, depth);
       const Type& first = state.first.type();
       const Type row{first.dtype, Dims(std::span(first.shape.data() + 1, first.shape.size() - 1))};
       for (const std::int64_t tap : output.taps) {
@@ -270,14 +293,14 @@ class ScanBuilder {
     });
   }
 
-  // The new value of a state in the state's dtype.
-  Value fitting(const Value& value, const Value& first, const std::string& what) const {
+  // The new value of a state in the state's dtype. `number`: the program gave a number as the first value.
+  Value fitting(const Value& value, const Value& first, const std::string& what, bool number = false) const {
     const DType dtype = first.type().dtype, got = value.type().dtype;
     if (got == dtype) return value;
-    const auto* constant = op_as<Constant>(value);
-    if (base::promote(got, dtype) != dtype && !(constant && constant->weak()))
-      fail(KILN_TYPE_ERROR, "{}: {} begins with dtype {}, but a step gives {}: cast one of them", text_, what,
-           base::dtype_name(dtype), base::dtype_name(got));
+    if (base::promote(got, dtype) != dtype && !is_weak(value))
+      fail(KILN_TYPE_ERROR, "{}: {} begins with dtype {}, but a step gives {}: cast one of them{}", text_, what,
+           base::dtype_name(dtype), base::dtype_name(got),
+           number && dtype == KILN_INT64 && base::is_float(got) ? ", or begin with a real number, such as 0.0" : "");
     return cast(value, dtype);
   }
   Value fitting_update(const Value& value, const Value& variable) const {

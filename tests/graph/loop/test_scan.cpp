@@ -156,6 +156,33 @@ TEST_CASE("scan: code does not grow with the number of steps") {
   CHECK(built[1] <= built[0]);
 }
 
+TEST_CASE("scan: numbers as first values") {
+  const auto x = input("x", {3}, KILN_FLOAT32), y = input("y", {3}, KILN_INT32);
+  ScanRequest request;
+  request.sequences = {{x}, {y}};
+  request.outputs = {{make_number(0.5)}, {make_integer(0)}};
+  const ScanBody body = [](const Values& v) { return Values{op("add", {v[0], v[2]}), op("add", {v[1], v[3]})}; };
+  const Values results = scan(request, body);
+  CHECK(results[0].type().dtype == KILN_FLOAT32);
+  CHECK(results[1].type().dtype == KILN_INT64);
+  compare(request, body, {x, y}, 1e-6);
+  // Without a sequence of floating-point numbers another first value has the dtype.
+  request.sequences = {{y}};
+  request.outputs = {{make_number(0.5)}, {input("h", {2}, KILN_FLOAT16)}};
+  const ScanBody same = [](const Values& v) { return Values{v[1], v[2]}; };
+  CHECK(scan(request, same)[0].type().dtype == KILN_FLOAT16);
+  request.outputs.pop_back();
+  CHECK(scan(request, [](const Values& v) { return Values{v[1]}; })[0].type().dtype == KILN_FLOAT64);
+  request.sequences = {{x}};
+  request.outputs = {{make_integer(0)}};
+  check_error(KILN_TYPE_ERROR,
+              "graph.scan: output 1 begins with dtype int64, but a step gives float32: cast one of "
+              "them, or begin with a real number, such as 0.0",
+              [&] { scan(request, [](const Values& v) {
+                      return Values{op("add", {v[0], v[1]})};
+                    }); });
+}
+
 TEST_CASE("scan: errors name the loop, what it got and what it expected") {
   const auto x = input("x", {4, 3}), h = input("h", {3});
   const ScanBody add = [](const Values& v) { return Values{op("add", {v[0], v[1]})}; };

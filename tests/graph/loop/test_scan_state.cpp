@@ -176,7 +176,7 @@ TEST_CASE("scan: steps update shared variables, and the loop gives their last va
   });
   request.updated = {share(floats(context, {1}), "s")};
   check_error(KILN_INVALID_ARGUMENT,
-              "graph.scan 'loop': the body gives 1 outputs, expected 2, new values of shared variables among them",
+              "graph.scan 'loop': the body gives 1 output, expected 2, new values of shared variables among them",
               [&] { scan(request, [](const Values& v) { return v; }); });
   check_error(KILN_SHAPE_ERROR, "graph.scan 'loop': the update of Shared 's' is float32(), expected 1 dimension", [&] {
     scan(request, [](const Values& v) { return Values{v[0], v[0]}; });
