@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks of options and shapes, and the shapes of results.
+#include <fmt/format.h>
+
 #include "array/conv/conv_task.hpp"
 #include "array/conv/spatial.hpp"
 #include "base/checked.hpp"
+#include "base/text.hpp"
 
 namespace kiln::array {
 
@@ -70,13 +73,13 @@ class Checker : public Spatial {
     const std::int64_t groups = options_.groups, outputs = filters[0], inputs = filters[channels()],
                        given = x[channels()];
     if (outputs != kUnknownExtent && outputs % groups)
-      fail(KILN_SHAPE_ERROR, "{}: the filters have shape {}: got {} filters, expected a multiple of {} groups",
-           operation_, shape_text(filters), outputs, groups);
+      fail(KILN_SHAPE_ERROR, "{}: the filters have shape {}: got {}, expected a multiple of {} groups", operation_,
+           shape_text(filters), base::plural(outputs, "filter"), groups);
     if (inputs == kUnknownExtent || given == kUnknownExtent) return;
     if (given != checked_mul(inputs, groups, operation_))
-      fail(KILN_SHAPE_ERROR,
-           "{}: the input has shape {} and the filters {}: got {} channels, expected {} ({} groups of {})", operation_,
-           shape_text(x), shape_text(filters), given, inputs * groups, groups, inputs);
+      fail(KILN_SHAPE_ERROR, "{}: the input has shape {} and the filters {}: got {}, expected {}{}", operation_,
+           shape_text(x), shape_text(filters), base::plural(given, "channel"), inputs * groups,
+           groups == 1 ? "" : fmt::format(" ({} groups of {})", groups, inputs));
   }
   // Checks an output against the input and the filters that it belongs to.
   void check_output(const Dims& y, const Dims& x, const Dims& filters) const {
@@ -150,8 +153,8 @@ Dims conv_filter_shape(const Dims& x, const Dims& y, const ConvOptions& options,
   checker.extents(extents, "the filters");
   const std::int64_t channels = x[checker.channels()];
   if (channels != kUnknownExtent && channels % options.groups)
-    fail(KILN_SHAPE_ERROR, "{}: the input has shape {}: got {} channels, expected a multiple of {} groups", operation,
-         shape_text(x), channels, options.groups);
+    fail(KILN_SHAPE_ERROR, "{}: the input has shape {}: got {}, expected a multiple of {} groups", operation,
+         shape_text(x), base::plural(channels, "channel"), options.groups);
   const Dims filters = checker.shape(y[checker.channels()],
                                      channels == kUnknownExtent ? kUnknownExtent : channels / options.groups, extents);
   checker.check_channels(x, filters);

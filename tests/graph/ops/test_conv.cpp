@@ -67,6 +67,11 @@ TEST_CASE("conv in graphs: what is refused", "[graph-ops]") {
   });
   refuses(KILN_SHAPE_ERROR, "graph.conv: the input has shape (2, 4, 5, 5) and the filters (6, 4, 3, 3): got 4 channels",
           [&] { with([](ConvOptions& o) { o.groups = 2; }); });
+  refuses(KILN_SHAPE_ERROR, "(6, 4, 3, 3): got 4 channels, expected 8 (2 groups of 4)",
+          [&] { with([](ConvOptions& o) { o.groups = 2; }); });
+  refuses(KILN_SHAPE_ERROR, "(6, 4, 3, 3): got 1 channel, expected 4; ", [&] {
+    conv(input("x", {2, 1, 5, 5}), w, {});
+  });
   refuses(KILN_TYPE_ERROR, "graph.conv: got int32(2, 4, 5, 5)", [&] {
     conv(input("i", {2, 4, 5, 5}, KILN_INT32), w, {});
   });
