@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scenarios of arrays and of operations on them.
+#include <unistd.h>
+
+#include <cstdio>
+
 #include "memory_held.hpp"
 
 namespace kiln::test {
@@ -237,6 +241,26 @@ Outcome images(World& w) {
   TRY(kiln_array_upsample(a[6], KILN_UPSAMPLE_LINEAR, large, 0, nullptr, a.out()));
   TRY(kiln_array_upsample_gradient(a[9], KILN_UPSAMPLE_LINEAR, small, 0, nullptr, a.out()));
   return first_of(a[10], 40);
+}
+
+Outcome files(World& w) {
+  Arrays a;
+  Held<kiln_named_array*, kiln_arrays_release> read;
+  char path[64];
+  const kiln_named_array named[] = {{"a", w.array}, {"b", w.array}};
+  Outcome outcome;
+  for (const char* suffix : {"npz", "safetensors"}) {
+    std::snprintf(path, sizeof path, "/tmp/kiln-memory-faults-%ld.%s", long(getpid()), suffix);
+    const auto both = [&]() -> Outcome {
+      TRY(kiln_arrays_save(path, KILN_FORMAT_AUTO, 2, named));
+      TRY(kiln_arrays_load(w.context, path, KILN_FORMAT_AUTO, nullptr, read.out()));
+      return first_of(read[read.count - 1][1].array, kCount);
+    };
+    outcome = both();
+    std::remove(path);
+    if (outcome.status != KILN_OK) return outcome;
+  }
+  return outcome;
 }
 
 Outcome random_numbers(World& w) {

@@ -58,6 +58,7 @@ Outcome masks(World& w);
 Outcome moves(World& w);
 Outcome products(World& w);
 Outcome images(World& w);
+Outcome files(World& w);
 Outcome random_numbers(World& w);
 Outcome transfers(World& w);
 

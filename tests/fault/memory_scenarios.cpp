@@ -366,6 +366,7 @@ const Scenario kScenarios[] = {
     {"moves", moves},
     {"products", products},
     {"images", images},
+    {"files", files},
     {"random", random_numbers},
     {"transfers", transfers},
     {"interop", interop},
