@@ -88,7 +88,7 @@ TEST_CASE("gradients that do not exist") {
 TEST_CASE("loops that cannot be built or called") {
   const auto x = g::matrix("x", KILN_FLOAT32), three = g::input("three", KILN_FLOAT32, {3});
   const g::StepFunction add = [](const g::Variables& v) { return g::Variables{v[0] + v[1]}; };
-  refused(KILN_INVALID_ARGUMENT, "scan: a step gives 2 outputs, expected 1",
+  refused(KILN_INVALID_ARGUMENT, "scan: a step gives 2 variables, expected 1",
           [&] { g::scan([](const g::Variables& v) { return v; }, {x}, {three}); });
   refused(KILN_OUT_OF_HOST_MEMORY, "from the step", [&] {
     g::scan([](const g::Variables&) -> g::Variables { throw kiln::Error(KILN_OUT_OF_HOST_MEMORY, "from the step"); },
@@ -102,7 +102,27 @@ TEST_CASE("loops that cannot be built or called") {
           [&] {
             g::scan([](const g::Variables& v) { return g::Variables{v[0] + v[1], v[0] + v[1]}; }, {x}, {three}, ends);
           });
-  refused(KILN_INVALID_ARGUMENT, "scan: a step gives 1 outputs, expected 2", [&] { g::scan(add, {x}, {three}, ends); });
+  refused(KILN_INVALID_ARGUMENT, "scan: a step gives 1 variable, expected 2, the condition of `until` as the last",
+          [&] { g::scan(add, {x}, {three}, ends); });
+  const kiln::Context home(test_devices().front());
+  g::ScanOptions changes;
+  changes.updated = {g::shared(GpuArray::zeros(home, {3}), "s")};
+  refused(KILN_INVALID_ARGUMENT, "expected 2, the new values of `updated` among them",
+          [&] { g::scan(add, {x}, {three}, changes); });
+  refused(KILN_INVALID_ARGUMENT, "graph.ifelse: got sides of 1 and 2 variables, expected as many on both", [&] {
+    g::ifelse(g::scalar("c"), g::Variables{x}, g::Variables{x, x});
+  });
+  // The variable of a step has its sequence's name, and leaves the loop.
+  g::Variable leaked;
+  const g::Variable running = g::scan(
+      [&](const g::Variables& v) {
+        leaked = v[0];
+        return g::Variables{v[0] + v[1]};
+      },
+      {x}, {three})[0];
+  no_function(KILN_INVALID_ARGUMENT,
+              "another variable has this name; what the step of a loop gets has no value outside",
+              {.inputs = {x, three}, .outputs = {running, leaked * 2}});
   refused(KILN_SHAPE_ERROR, "graph.ifelse: the condition is float32(3,), expected no dimensions",
           [&] { g::ifelse(three, x, x); });
   kiln_graph_loop loop = KILN_GRAPH_LOOP_INIT;

@@ -53,6 +53,7 @@ using StepFunction = std::function<Variables(const Variables& inputs)>;
 namespace detail {
 struct LoopCall {
   const StepFunction& step;
+  std::string also;  // what a step gives behind the outputs
   std::exception_ptr error;
 };
 inline kiln_status build_step(void* user, std::size_t count, const kiln_variable* inputs, std::size_t results,
@@ -63,8 +64,9 @@ inline kiln_status build_step(void* user, std::size_t count, const kiln_variable
     for (kiln_variable each : own) kiln_variable_retain(each);
     const Variables made = call.step(variables(own));
     if (made.size() != results)
-      throw Error(KILN_INVALID_ARGUMENT, "scan: a step gives " + std::to_string(made.size()) + " outputs, expected " +
-                                             std::to_string(results));
+      throw Error(KILN_INVALID_ARGUMENT, "scan: a step gives " + std::to_string(made.size()) +
+                                             (made.size() == 1 ? " variable" : " variables") + ", expected " +
+                                             std::to_string(results) + call.also);
     for (std::size_t i = 0; i < results; ++i) outputs[i] = kiln_variable_retain(made[i].get());
     return KILN_OK;
   } catch (...) {
@@ -94,7 +96,9 @@ inline Variables scan(const StepFunction& step, const std::vector<Sequence>& seq
     last_only.push_back(output.last_only);
   }
   const auto constants = detail::handles(options.non_sequences);
-  detail::LoopCall call{step, nullptr};
+  detail::LoopCall call{step, {}, nullptr};
+  if (!options.updated.empty()) call.also += ", the new values of `updated` among them";
+  if (options.until) call.also += ", the condition of `until` as the last";
   kiln_graph_loop loop = KILN_GRAPH_LOOP_INIT;
   loop.name = options.name.c_str();
   loop.sequence_count = read.size();

@@ -69,6 +69,9 @@ inline Variable ifelse(const Variable& condition, const Variable& x, const Varia
 }
 // Several values, as many on both sides.
 inline Variables ifelse(const Variable& condition, const Variables& x, const Variables& y) {
+  if (x.size() != y.size())
+    throw Error(KILN_INVALID_ARGUMENT, "graph.ifelse: got sides of " + std::to_string(x.size()) + " and " +
+                                           std::to_string(y.size()) + " variables, expected as many on both");
   Variables inputs{condition};
   inputs.insert(inputs.end(), x.begin(), x.end());
   inputs.insert(inputs.end(), y.begin(), y.end());

@@ -179,13 +179,20 @@ void Function::check() {
       fail(same ? KILN_SHAPE_ERROR : KILN_TYPE_ERROR, "{}: {} is given as {}, expected {}", what, value_text(value),
            value_text(with), same ? "as many dimensions" : "the same dtype");
   }
+  // What the step of a loop gets has the names of the loop's operands.
+  const auto of_a_step = [&](const Node& node) -> const char* {
+    const auto alike = [&](const auto& input) { return input.variable.node->label() == node.label(); };
+    return !node.label().empty() && std::any_of(spec_.inputs.begin(), spec_.inputs.end(), alike)
+               ? ": another variable has this name; what the step of a loop gets has no value outside the loop"
+               : "";
+  };
   // Collects what the outputs read after givens are replaced.
   std::unordered_set<const Op*> read;
   for (const NodeRef& node : topological(with_givens(values, spec_.givens))) {
     if (op_as<Input>(*node)) {
       if (!given.count(&node->op()))
-        fail(KILN_INVALID_ARGUMENT, "{}: {} is needed, but is neither among the inputs nor given a value", what,
-             node_text(*node));
+        fail(KILN_INVALID_ARGUMENT, "{}: {} is needed, but is neither among the inputs nor given a value{}", what,
+             node_text(*node), of_a_step(*node));
       read.insert(&node->op());
     }
     if (const auto* leaf = op_as<SharedLeaf>(*node)) {
