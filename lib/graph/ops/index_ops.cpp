@@ -248,8 +248,10 @@ class FixedSlice {
   Value places(const Value& x) const { return places_of_slice(x, start_, length_, axis_); }
   Type part(Type type) const {
     // checked() refuses a length above the extent.
-    if (type.shape[axis_] != kUnknown && length_ > type.shape[axis_])
-      IndexCheck(axis_, false, "slice", length_).infer(std::vector<Type>{start_.type(), type});
+    if (type.shape[axis_] != kUnknown && length_ > type.shape[axis_]) {
+      const Type types[] = {start_.type(), type};
+      IndexCheck(axis_, false, "slice", length_).infer(types);
+    }
     type.shape[axis_] = length_;
     return type;
   }

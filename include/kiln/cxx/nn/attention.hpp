@@ -8,7 +8,7 @@
 
 #include <kiln/cxx/nn/layers.hpp>
 
-#include <concepts>
+#include <type_traits>
 
 namespace kiln::nn {
 
@@ -88,7 +88,8 @@ struct Attention {
       : Attention(parameters, called, channels, parts, source, options, Parameters::Together(parameters)) {}
   // x (batch, tokens, size) looks at itself.
   Variable operator()(const Variable& x, const AttentionOptions& options = {}) const { return (*this)(x, x, options); }
-  template <std::same_as<Variable> Source>  // so that look(x, {true}) means the options
+  // A template, so that look(x, {true}) means the options.
+  template <class Source, class = std::enable_if_t<std::is_same_v<Source, Variable>>>
   Variable operator()(const Variable& x, const Source& y) const {
     return (*this)(x, y, AttentionOptions{});
   }
