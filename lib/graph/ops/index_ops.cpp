@@ -246,12 +246,14 @@ class FixedSlice {
 
   std::string key() const { return fmt::format("{} {} {}", at_, length_, axis_); }
   Value places(const Value& x) const { return places_of_slice(x, start_, length_, axis_); }
-  Type part(Type type) const {
+  Type part(const Type& whole) const {
     // checked() refuses a length above the extent.
-    if (type.shape[axis_] != kUnknown && length_ > type.shape[axis_]) {
-      const Type types[] = {start_.type(), type};
+    const std::int64_t extent = whole.shape[axis_];
+    if (extent != kUnknown && length_ > extent) {
+      const Type types[] = {start_.type(), whole};
       IndexCheck(axis_, false, "slice", length_).infer(types);
     }
+    Type type = whole;
     type.shape[axis_] = length_;
     return type;
   }
