@@ -16,9 +16,10 @@ struct CopyTuning {
   // many | bytes from which a kernel fills, 16 bytes at a time: drivers write an element or 4 bytes at a time | -
   std::size_t fill_bytes = std::size_t{4} << 20;
   // all | elements, at least, of the innermost axis and of the outer axis along which an operand is contiguous, so that
-  // the operand is read by tiles | -
+  // the operand is read by tiles | PoCL 2 cores, 2026-11-27: x + x.T of (4096, 4096) 0.99 1.00 0.99 0.99
   std::int64_t turned = 16;
-  // all | elements of a transposed array that is copied into C order before other kernels read it, at least | -
+  // all | elements of a transposed array that is copied into C order before other kernels read it, at least | PoCL 2
+  // cores, 2026-11-27: cumsum of (4096, 4096) transposed 1.00 1.00 1.00 1.00
   std::int64_t straightened = 1 << 17;
 };
 

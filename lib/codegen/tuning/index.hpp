@@ -23,14 +23,15 @@ struct IndexTuning {
   // many | elements of a result that one launch places, at most | H200, 2026-11-27:
   // roll of 2^14 2.07 0.98 0.98 0.97
   std::int64_t few_items = 1 << 16;
-  // cpu | the same | -
+  // cpu | the same | PoCL 2 cores, 2026-11-27: roll of 2^14 0.97 0.99 0.96 4.61
   std::int64_t cpu_few_items = 1 << 12;
   // all | elements of a mask that one launch looks at, at most | H200, 2026-11-27: nonzero of 1000 2.12 1.00 0.99 1.00
   std::int64_t few_true = 4096;
   // many | the same for each work-item of its one group; 16 at most | H200, 2026-11-27: nonzero of 1000 2.13 1.00 1.00
   // 1.01
   std::int64_t few_true_each = 16;
-  // all | bytes of all rows, at most, that this launch also gathers | -
+  // all | bytes of all rows, at most, that this launch also gathers | PoCL 2 cores, 2026-11-27: compress of 500 rows of
+  // 16 1.16 1.10 1.02 1.02
   std::int64_t few_true_bytes = 16 << 10;
   // all | rows, and bytes of all results, that one launch repeats, at most | `few_repeats`: H200, 2026-11-27: repeat of
   // 500 by an array 1.92 0.99 1.00 1.05
@@ -49,7 +50,8 @@ struct IndexTuning {
   // all | elements of a run below which assigning run by run is slow | H200, 2026-11-27: concat of (n, 2) twice along 1
   // 1.00 1.00 1.00 1.00
   std::int64_t short_run = 32;
-  // cpu | the most repeats of each element for which each repeat is an assignment of its own, if runs are short | -
+  // cpu | the most repeats of each element for which each repeat is an assignment of its own, if runs are short | PoCL
+  // 2 cores, 2026-11-27: repeat 8 of n 0.99 0.96 0.96 0.97
   std::int64_t cpu_repeats = 8;
   // all | bytes of a row that repeat by an array moves by itself, at most; take moves longer rows as fast | H200,
   // 2026-11-27: repeat of (n, 64) by an array 1.13 1.13 1.00 1.00
@@ -58,16 +60,21 @@ struct IndexTuning {
   std::int64_t repeat_groups = 16;
 
   // --- take and put ---
-  // cpu | nanoseconds of work that make a work-item worth its start | -
+  // cpu | nanoseconds of work that make a work-item worth its start | PoCL 2 cores, 2026-11-27: take of 1000 rows of 16
+  // 0.95 1.02 1.07 1.08
   std::int64_t cpu_worth = 4096;
-  // cpu | work-items of a compute unit | -
+  // cpu | work-items of a compute unit | PoCL 2 cores, 2026-11-27: take of n 0.89 1.02 0.89 0.99
   std::int64_t cpu_items = 8;
-  // cpu | bytes of a row from which results bypass the caches, if they are large enough | -
+  // cpu | bytes of a row from which results bypass the caches, if they are large enough | PoCL 2 cores, 2026-11-27:
+  // take of rows of 784 1.10 0.99 1.07 1.06
   std::int64_t streamed_row = 512;
-  // cpu | bytes of an array from which rows are prefetched some indices ahead | -
+  // cpu | bytes of an array from which rows are prefetched some indices ahead | PoCL 2 cores, 2026-11-27: take of rows
+  // of 64 1.03 1.00 1.02 2.43
   std::uint64_t near_bytes = 2 << 20;
   // cpu | how many indices ahead, for rows of up to `ahead_short_row` bytes and of up to `ahead_long_row`;
-  // longer rows are not prefetched | -
+  // longer rows are not prefetched | PoCL 2 cores, 2026-11-27: `ahead_short_row`: take of rows of 64 1.71 1.64 1.00
+  // 1.05; `ahead_short`: 1.86 1.13 0.89 0.90; `ahead_long_row`: take of rows of 512 1.17 1.09 0.97 0.94; `ahead_long`:
+  // x 0.88 0.86 0.90
   std::int64_t ahead_short_row = 256;
   std::int64_t ahead_short = 16;
   std::int64_t ahead_long_row = 2048;
@@ -108,7 +115,8 @@ struct IndexTuning {
   // all | the most indices that each work-item compares by itself, if there are elements enough beside the axis to keep
   // the device busy | H200, 2026-11-27: scatter_add of 12 rows of 64 1.03 1.01 1.00 1.00
   std::int64_t add_lines = 16;
-  // cpu | elements of a row, at most, for which this is done | -
+  // cpu | elements of a row, at most, for which this is done | PoCL 2 cores, 2026-11-27: scatter_add of 1000 rows of 64
+  // 1.04 1.26 1.19 1.24
   std::int64_t cpu_add_row = 16;
 };
 
