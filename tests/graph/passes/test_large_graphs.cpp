@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Graphs of many leaves, reductions and outputs, deep and wide: none is refused, in any mode and with any
-// pass left out, values are those of the graph as built, and what compiling takes is linear in the nodes.
+// pass left out, values are those of the graph as built, and what passes make is linear in the nodes.
 // KILN_TEST_CASES=n runs n times as many graphs. KILN_TEST_SEED=n begins with graph n, and runs it alone if
 // KILN_TEST_CASES is not set.
 #include <cstdlib>
