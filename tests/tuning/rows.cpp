@@ -145,6 +145,7 @@ std::vector<Row> make_rows() {
       ROW("many", gemm.combine_worth, "128 x 65536 by 65536 x 128"),
       ROW("many", gemm.combine_shared, "128 x 65536 by 65536 x 128"),
       ROW("many", gemm.vector_rows, "8 x 2^20 by 2^20 x 1"),
+      ROW("many", gemm.batch_call, "scores of (8, 8, 256, 64)", "scores of (32, 16, 64, 64)"),
 
       ROW("all", conv.direct_filters, "3 filters of 64 x 7 x 7 over 112 x 112"),
       ROW("all", conv.direct_elements, "3 filters of 64 x 7 x 7 over 112 x 112"),
@@ -152,6 +153,9 @@ std::vector<Row> make_rows() {
       ROW("cpu", conv.pack_worth, "64 filters of 64 x 3 x 3 over 56 x 56", "512 filters of 512 x 3 x 3 over 7 x 7"),
       ROW("many", conv.least_part, "gradient of 64 filters of 64 x 3 x 3 over 56 x 56",
           "512 filters of 512 x 3 x 3 over 7 x 7"),
+
+      ROW("many", loop.until_steps, "loop until step 20", "loop until step 300"),
+      ROW("cpu", loop.cpu_until_steps, "loop until step 20", "loop until step 300"),
 
       ROW("many", sort.ranked_rows, "sort of (5, 64)"),
       ROW("many", sort.ranked_row, "sort of 2^16", "sort of (16, 2^14)"),

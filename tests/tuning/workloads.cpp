@@ -90,6 +90,31 @@ Workload updates(int count, std::int64_t size) {
   };
 }
 
+// Attention's scores: a batch along two axes, whose factors stand in each other's rows.
+Call scores(const Context& context, std::int64_t batch, std::int64_t heads, std::int64_t tokens, std::int64_t width) {
+  const Shape shape{batch, tokens, heads, width};
+  const auto q = uniform(context, shape).transpose({0, 2, 1, 3}), k = uniform(context, shape).transpose({0, 2, 3, 1});
+  return [q, k] { matmul(q, k); };
+}
+
+// A loop that ends by its own condition, in the middle of the steps that it may take.
+Call until(const Context& context, std::int64_t steps) {
+  const graph::Variable x = graph::vector("x", KILN_FLOAT32), none = graph::zeros_like(graph::sum(x));
+  graph::ScanOptions loop;
+  loop.steps = 2 * steps;
+  loop.until = true;
+  const auto out = graph::scan(
+      [&](const graph::Variables& in) {
+        return graph::Variables{in[0] * 0.5f + in[1], in[1] + 1.0f, in[1] >= float(steps)};
+      },
+      {}, {{x, {-1}, true}, {none, {-1}, true}}, loop);
+  graph::FunctionOptions options;
+  options.context = context;
+  options.inputs = {x};
+  options.outputs.emplace_back(out[0].transfer(context), true);
+  return [f = std::make_shared<graph::Function>(options), x = uniform(context, {1000})] { f->call({x}); };
+}
+
 Workload convolution(std::int64_t filters, const Shape& filter, std::int64_t side) {
   return [=](const Context& context, std::int64_t) -> Call {
     return [x = uniform(context, {1, filter[0], side, side}),
@@ -178,6 +203,13 @@ std::map<std::string, Workload> make_workloads() {
       {"softmax of (n, 1000)", softmax_of_columns(1000)},
       {"softmax of (n, 64)", softmax_of_columns(64)},
       {"softmax of (n, 6)", softmax_of_columns(6)},
+
+      {"scores of (8, 8, 256, 64)",
+       [](const Context& context, std::int64_t) { return scores(context, 8, 8, 256, 64); }},
+      {"scores of (32, 16, 64, 64)",
+       [](const Context& context, std::int64_t) { return scores(context, 32, 16, 64, 64); }},
+      {"loop until step 20", [](const Context& context, std::int64_t) { return until(context, 20); }},
+      {"loop until step 300", [](const Context& context, std::int64_t) { return until(context, 300); }},
 
       {"updates of 100 of 2^14", updates(100, 1 << 14)},
       {"updates of 16 of 2^19", updates(16, 1 << 19)},
