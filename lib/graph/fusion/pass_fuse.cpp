@@ -92,10 +92,10 @@ class Fusion {
     join(add_cluster(stage), node);
   }
 
-  // Whether a node is placed later, together with its first reader. This holds for nodes that nothing but elementwise
-  // nodes of their shape reads. The reader may go behind a reduction, and the node then goes there too.
+  // Whether a node is placed later, together with its first reader. This holds for nodes, outputs too, that nothing but
+  // elementwise nodes of their shape reads. The reader may have to wait for a small kernel, as an update waits for its
+  // rate, or go behind a reduction; the node then goes there too.
   bool waits(const Node& node) const {
-    if (is_output_.count(&node)) return false;
     const auto found = users_.find(&node);
     return found != users_.end() && std::all_of(found->second.begin(), found->second.end(), [&](const Node* user) {
              return elementwise(*user) && user->types()[0].shape == node.types()[0].shape &&
