@@ -8,6 +8,8 @@
 // input, whose elements add up what the windows that they are in have in `input`, divided as KILN_COUNT says; 5: the
 // same of those windows alone whose place in `other` is the element's.
 //
+// KILN_S0, KILN_S1, KILN_S2: the strides, as numbers where the text is written for them.
+//
 // KILN_COUNT: sums are divided by 0: nothing, 1: the number of elements in the window, 2: the same with the padding.
 //
 // Arguments: `input` with strides in elements; `other`, which modes 3 and 5 read, with its strides; the result; `items`
@@ -43,7 +45,7 @@ KILN_KERNEL void pool(KILN_ARG(const KILN_STORED, input), KILN_ARG(const KILN_OT
   KILN_PTR(KILN_RESULT, result);
   const KILN_INDEX first = (KILN_INDEX)get_global_id(0) * share, last = items - first < share ? items : first + share;
   for (KILN_INDEX at = first; at < last; ++at) {
-    KILN_INDEX rest = at;
+    KILN_INDEX rest = at, d0 = 0;
 #if KILN_LAST
     const KILN_INDEX c = rest % channels;
     rest /= channels;
@@ -52,8 +54,10 @@ KILN_KERNEL void pool(KILN_ARG(const KILN_STORED, input), KILN_ARG(const KILN_OT
     rest /= r2;
     const KILN_INDEX d1 = rest % r1;
     rest /= r1;
-    const KILN_INDEX d0 = rest % r0;
-    rest /= r0;
+    if (r0 > 1) {
+      d0 = rest % r0;
+      rest /= r0;
+    }
 #if !KILN_LAST
     const KILN_INDEX c = rest % channels;
     rest /= channels;
@@ -64,12 +68,12 @@ KILN_KERNEL void pool(KILN_ARG(const KILN_STORED, input), KILN_ARG(const KILN_OT
 #endif
 #if KILN_MODE >= 4
     // The windows that have this element.
-    const KILN_INDEX n0 = (d0 + pad0) / s0 < y0 ? (d0 + pad0) / s0 : y0 - 1;
-    const KILN_INDEX n1 = (d1 + pad1) / s1 < y1 ? (d1 + pad1) / s1 : y1 - 1;
-    const KILN_INDEX n2 = (d2 + pad2) / s2 < y2 ? (d2 + pad2) / s2 : y2 - 1;
-    const KILN_INDEX f0 = d0 + pad0 < w0 ? 0 : (d0 + pad0 - w0) / s0 + 1;
-    const KILN_INDEX f1 = d1 + pad1 < w1 ? 0 : (d1 + pad1 - w1) / s1 + 1;
-    const KILN_INDEX f2 = d2 + pad2 < w2 ? 0 : (d2 + pad2 - w2) / s2 + 1;
+    const KILN_INDEX n0 = (d0 + pad0) / KILN_S0 < y0 ? (d0 + pad0) / KILN_S0 : y0 - 1;
+    const KILN_INDEX n1 = (d1 + pad1) / KILN_S1 < y1 ? (d1 + pad1) / KILN_S1 : y1 - 1;
+    const KILN_INDEX n2 = (d2 + pad2) / KILN_S2 < y2 ? (d2 + pad2) / KILN_S2 : y2 - 1;
+    const KILN_INDEX f0 = d0 + pad0 < w0 ? 0 : (d0 + pad0 - w0) / KILN_S0 + 1;
+    const KILN_INDEX f1 = d1 + pad1 < w1 ? 0 : (d1 + pad1 - w1) / KILN_S1 + 1;
+    const KILN_INDEX f2 = d2 + pad2 < w2 ? 0 : (d2 + pad2 - w2) / KILN_S2 + 1;
     KILN_T sum = (KILN_T)0;
     for (KILN_INDEX p0 = f0; p0 <= n0; ++p0) {
       for (KILN_INDEX p1 = f1; p1 <= n1; ++p1) {

@@ -42,7 +42,7 @@ Ref<Array> conv_filter_gradient(const Array& x, const Array& y, const ConvOption
                                 Array* into, const char* operation);
 
 // What computes a convolution. Tests may force a way; other convolutions, which do not have it, stay automatic.
-enum class ConvWay { automatic, panels, large_tiles, medium_tiles, small_tiles, split_tiles, direct };
+enum class ConvWay { automatic, panels, large_tiles, medium_tiles, small_tiles, split_tiles, direct, points };
 void force_conv(ConvWay way) noexcept;
 ConvWay forced_conv() noexcept;
 

@@ -237,7 +237,9 @@ void run_conv(const ConvTask& inside, const ConvTask& taps, const char* operatio
   const codegen::ConvTuning& tuning = traits.tuning->conv;
   const bool few_filters =
       inside.m <= tuning.direct_filters && (inside.by_filters ? inside.n() : inside.places()) <= tuning.direct_elements;
-  const bool direct = way == ConvWay::direct || (way == ConvWay::automatic && few_filters);
+  const bool points = way == ConvWay::points || (way == ConvWay::automatic && few_filters && !traits.cpu);
+  if (points && points_conv(taps, operation)) return;
+  const bool direct = way >= ConvWay::direct || (way == ConvWay::automatic && few_filters);
   if (direct) {
     if (traits.cpu && (taps.by_filters ? lane_sums_conv(taps, operation)
                                        : lanes_conv(taps, codegen::LanesOp::products, 0, {}, operation)))

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 
 #include "array/conv/pool_launch.hpp"
 #include "array/launch/destination.hpp"
@@ -111,6 +112,10 @@ void run_pool(PoolClass kind, const Array& input, const Array& other, Array& res
   const Steps in(input, channels_last, operation), beside(other, channels_last, operation),
       out(result, channels_last, operation);
   const auto& [a, b, c] = windows;
+  const std::int64_t most = std::numeric_limits<std::uint8_t>::max();
+  if (kind.kernel >= PoolKernel::gradient && !traits_of(context).cpu &&
+      std::max({a.stride, b.stride, c.stride}) <= most)
+    kind.stride0 = std::uint8_t(a.stride), kind.stride1 = std::uint8_t(b.stride), kind.stride2 = std::uint8_t(c.stride);
   const ItemShares shares = shares_of(context, result.size(), a.extent * b.extent * c.extent);
   launch_kernel(context, pool_kernel(context, kind, operation),
                 kernels::Pool{.wide = kind.wide,
@@ -222,11 +227,12 @@ Ref<Array> sampled(const Array& operand, bool gradient, bool linear, const Dims&
 }  // namespace
 
 const runtime::Kernel& pool_kernel(runtime::Context& context, const PoolClass& kind, const char* operation) {
-  const auto& [kernel, dtype, wide, last, linear, unit, count] = kind;
+  const auto& [kernel, dtype, wide, last, linear, unit, count, stride0, stride1, stride2] = kind;
   const char* name = kernel >= PoolKernel::spread     ? "pool_spread"
                      : kernel >= PoolKernel::upsample ? "resample"
                                                       : "pool";
-  const KernelId id(KernelFamily::conv, name, kernel, dtype, wide, last, linear, unit, count);
+  const KernelId id(KernelFamily::conv, name, kernel, dtype, wide, last, linear, unit, count, stride0, stride1,
+                    stride2);
   return library_kernel(context, id, operation, [&] { return codegen::pool_text(kind); });
 }
 

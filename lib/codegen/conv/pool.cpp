@@ -31,6 +31,9 @@ std::string pool_text(const PoolClass& kind) {
     return out + std::string(kernels::find("upsample.cl"));
   }
   number("KILN_MODE", int(kind.kernel));
+  define(out, "KILN_S0", kind.stride0 ? std::to_string(kind.stride0) : "s0");
+  define(out, "KILN_S1", kind.stride1 ? std::to_string(kind.stride1) : "s1");
+  define(out, "KILN_S2", kind.stride2 ? std::to_string(kind.stride2) : "s2");
   number("KILN_COUNT", kind.count);
   return out + std::string(kernels::find("pool.cl"));
 }

@@ -22,6 +22,17 @@ struct ConvTuning {
   std::int64_t pack_worth = 4096;
   // many | places along k of a part of a long sum, at least | -
   std::int64_t least_part = 256;
+  // many | taps of a filter, at most, whose loops are written out, where a group has few filters; registers hold the
+  // weights of a row of them, or a sum for each | -
+  std::int64_t point_taps = 49;
+  std::int64_t point_sum_taps = 25;
+  // many | results of a work-item of such a convolution, which share the elements that they read; positions that they
+  // span, at most | -
+  std::int64_t point_each = 4;
+  std::int64_t point_span = 16;
+  // many | work-items of a group of such a gradient by the filters; places along k of one of them, at least | -
+  std::uint64_t point_items = 256;
+  std::int64_t point_places = 16;
 };
 
 }  // namespace kiln::codegen

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolutions by each way that computes them, against plain loops: odd extents, views, and sums in parts.
+#include <span>
 #include <string>
 
 #include "../support/product_support.hpp"
@@ -203,5 +204,34 @@ TEST_CASE("conv: depthwise", "[conv]") {
     std::uint64_t seed = 11;
     for (const Layer& layer : some)
       for (const bool views : {false, true}) check_layer(test::context(device), layer, KILN_FLOAT32, views, ++seed);
+  }
+}
+
+TEST_CASE("conv: few filters with the taps written out", "[conv]") {
+  // Gradients by the input turn the taps over, and fall into parts where there are strides.
+  const Layer all[] = {
+      {"rows", {2, 3, 9, 13}, {3, 1, 3, 3}, options({1, 1}, {1, 1}, {1, 1, 1, 1}, 3)},
+      {"stride, two filters", {2, 3, 11, 8}, {6, 1, 3, 2}, options({2, 1}, {1, 1}, {1, 0, 0, 1}, 3, false)},
+      {"dilation, two channels", {1, 4, 12, 9}, {2, 2, 3, 3}, options({1, 2}, {2, 1}, {2, 2, 1, 1}, 2)},
+      {"across channels", {2, 7, 6, 5}, {5, 3, 3, 1}, options({1, 1}, {1, 1}, {1, 1, 1, 1}, 5, false, true)},
+      {"one axis", {2, 3, 40}, {3, 1, 5}, options({1}, {1}, {2, 2}, 3)},
+      {"three axes", {1, 2, 4, 7, 5}, {2, 1, 2, 3, 2}, options({1, 2, 1}, {1, 1, 2}, {0, 1, 1, 1, 0, 1}, 2)},
+      {"a tall window", {1, 2, 30, 4}, {2, 1, 9, 1}, options({3, 1}, {2, 1}, {0, 0, 0, 0}, 2)}};
+  const std::span<const Layer> some = test::small() ? std::span(all).subspan(3, 1) : std::span(all);
+  for (const auto& device : test::devices()) {
+    runtime::Context& context = test::context(device);
+    const ForcedConv forced(ConvWay::points);
+    std::uint64_t seed = 21;
+    for (const bool split : {false, true}) {
+      // With few work-items and few places of one, a group has part of the places.
+      const Tuned tuned(context, [&](codegen::Tuning& numbers) {
+        if (split) numbers.conv.point_items = 4, numbers.conv.point_places = 2;
+      });
+      for (const Layer& layer : some) {
+        ++seed;
+        check_layer(context, layer, KILN_FLOAT32, seed % 2 == 0, seed);
+      }
+    }
+    if (array::has_dtype(context, KILN_FLOAT16)) check_layer(context, some[0], KILN_FLOAT16, false, seed);
   }
 }

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Convolutions with few filters of few taps on devices with many work-items (kernels/conv/conv_points.cl,
+// conv_point_sums.cl). Their kernels are written for the number of taps.
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+
+#include "array/conv/conv_launch.hpp"
+
+namespace kiln::array {
+
+using base::ceil_div;
+using codegen::ConvClass;
+using codegen::ConvKernel;
+
+namespace {
+
+// The task with taps of digit 2 in the order in which their positions grow.
+ConvTask upwards(ConvTask task) {
+  if (task.b.k_step[2] >= 0) return task;
+  const std::int64_t last = task.k[2] - 1;
+  task.a.start += last * task.a.k[2];
+  task.b.start += last * task.b.k_stride[2];
+  task.b.origin[2] += last * task.b.k_step[2];
+  task.a.k[2] = -task.a.k[2], task.b.k_stride[2] = -task.b.k_stride[2], task.b.k_step[2] = -task.b.k_step[2];
+  return task;
+}
+
+ConvClass with_taps(ConvKernel kernel, const Digits& taps, bool across) {
+  ConvClass kind;
+  kind.kernel = kernel;
+  kind.taps1 = std::uint8_t(taps[1]), kind.taps2 = std::uint8_t(taps[2]), kind.taps3 = std::uint8_t(taps[3]);
+  kind.across = across;
+  return kind;
+}
+
+class Points : ConvLaunches {
+ public:
+  Points(const ConvTask& task, const codegen::Traits& traits, const char* operation)
+      : ConvLaunches(task.by_filters ? task : upwards(task), traits, operation) {}
+
+  bool fits() const {
+    const Digits& taps = t_.by_filters ? t_.lines : t_.k;
+    const std::int64_t most = t_.by_filters ? traits_.tuning->conv.point_sum_taps : traits_.tuning->conv.point_taps;
+    return !wide_ && t_.lines[0] == 1 && taps[1] * taps[2] * taps[3] <= most &&
+           (t_.by_filters || span(1) <= traits_.tuning->conv.point_span);
+  }
+  void run() { t_.by_filters ? sums() : points(); }
+
+ private:
+  std::int64_t tap_step() const { return t_.k[2] > 1 ? t_.b.k_step[2] : 1; }
+  // The positions of digit 2 that so many results have.
+  std::int64_t span(std::int64_t each) const { return (each - 1) * t_.b.line_step[2] + (t_.k[2] - 1) * tap_step() + 1; }
+  void points() {
+    // Work-items are neighbours along the groups where these lie side by side, as with channels last.
+    ConvClass kind = with_taps(ConvKernel::points, t_.k,
+                               t_.inner > 1 && std::abs(t_.b.inner) == 1 && std::abs(t_.b.line_stride[3]) != 1);
+    const codegen::ConvTuning& tuning = traits_.tuning->conv;
+    const std::int64_t line_step = t_.b.line_step[2];
+    std::int64_t each = std::min(tuning.point_each, t_.lines[2]);
+    while (span(each) > tuning.point_span) --each;
+    kind.each = std::uint8_t(each);
+    kind.line_step = each > 1 ? std::uint8_t(line_step) : 1;
+    kind.tap_step = std::uint8_t(tap_step());
+    const std::int64_t chunks = ceil_div(t_.lines[2], std::int64_t(kind.each));
+    const std::int64_t items = t_.outer * t_.inner * t_.m * t_.lines[1] * chunks * t_.lines[3];
+    const std::int64_t row = t_.k[2] > 1       ? t_.b.k_stride[2] / tap_step()
+                             : t_.lines[2] > 1 ? t_.b.line_stride[2] / line_step
+                                               : 0;
+    const std::size_t local = std::min<std::size_t>(256, traits_.max_local_size);
+    launch_kernel(context_, kernel(kind),
+                  kernels::ConvPoints{.wide = false,
+                                      .a = a(),
+                                      .b = b(),
+                                      .c = c(),
+                                      .items = items,
+                                      .m = t_.m,
+                                      .chunks = chunks,
+                                      .b_row = row,
+                                      .k0 = t_.k[0],
+                                      .inner = t_.inner,
+                                      .filters = filters(),
+                                      .result = result(),
+                                      .conv_side = side()},
+                  {std::size_t(ceil_div(items, std::int64_t(local))) * local}, {local}, operation_);
+  }
+
+  void sums() {
+    ConvClass kind = with_taps(ConvKernel::point_sums, t_.lines,
+                               t_.inner > 1 && std::abs(t_.b.inner) == 1 && std::abs(t_.b.k_stride[3]) != 1);
+    const std::int64_t items = codegen::conv_point_items(traits_);
+    // Columns that fill a cache line.
+    if (kind.across)
+      kind.columns =
+          std::uint8_t(std::min<std::uint64_t>({32, std::bit_ceil(std::uint64_t(t_.inner)), std::uint64_t(items)}));
+    const std::int64_t groups = t_.outer * ceil_div(t_.inner, std::int64_t(kind.columns)) * t_.m;
+    // Parts of the sums, so that all compute units have some.
+    const std::int64_t places = t_.places();
+    const auto units = std::int64_t(traits_.compute_units * traits_.tuning->device.unit_groups);
+    const std::int64_t most = joined(t_.lines, t_.c.line)
+                                  ? places / (items / kind.columns * traits_.tuning->conv.point_places)
+                                  : std::int64_t{1};
+    const std::int64_t wanted = std::clamp<std::int64_t>(ceil_div(units, groups), 1, std::max<std::int64_t>(most, 1));
+    const std::int64_t chunk = ceil_div(places, wanted), splits = ceil_div(places, chunk);
+    kind.partial = splits > 1;
+    const std::int64_t count = t_.outer * t_.inner * t_.m * t_.n();
+    const Ref<Array> parts =
+        kind.partial ? empty(context_, codegen::gemm_dtype(dtype_), Dims{splits, count}, operation_) : Ref<Array>();
+    launch_kernel(context_, kernel(kind),
+                  kernels::ConvPointSums{.wide = false,
+                                         .a = a(),
+                                         .b = b(),
+                                         .c = parts ? writes(*parts) : c(),
+                                         .m = t_.m,
+                                         .places = places,
+                                         .chunk = chunk,
+                                         .splits = splits,
+                                         .inner = t_.inner,
+                                         .filters = filters(),
+                                         .result = parts ? parts_result() : result(),
+                                         .c_split = parts ? count : std::int64_t{0},
+                                         .conv_side = side()},
+                  {std::size_t(groups * splits * items)}, {std::size_t(items)}, operation_);
+    if (parts) combine_parts(t_, parts->buffer(), splits, operation_);
+  }
+};
+
+}  // namespace
+
+bool points_conv(const ConvTask& task, const char* operation) {
+  Points points(task, traits_of(task.c.array->context()), operation);
+  if (!points.fits()) return false;
+  points.run();
+  return true;
+}
+
+}  // namespace kiln::array
