@@ -199,11 +199,15 @@ typedef struct kiln_graph_loop {
   /* Shared variables that each step gives a new value. Where the body reads one, step t reads what step t - 1 gave. */
   size_t update_count;
   const kiln_variable* updated;
+  /* 0: gradients read the states of all steps, which a function keeps. k: a function keeps the states of every k-th
+   * step, and a gradient computes k steps again before it goes back over them. That is for loops of which the last
+   * values are wanted. KILN_UNSUPPORTED with `until` or `truncate_gradient`. */
+  int64_t checkpoint_every;
 } kiln_graph_loop;
 #define KILN_GRAPH_LOOP_INIT                                                                                          \
   {                                                                                                                   \
     sizeof(kiln_graph_loop), NULL, 0, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, 0, NULL, -1, 0, -1, NULL, NULL, 0, \
-        0, NULL                                                                                                       \
+        0, NULL, 0                                                                                                    \
   }
 /* Builds a loop. out receives out_count variables. For each output there is one: the values of all steps as elements
  * along axis 0 or, if last_only, the value after the last step. With `until` these are the steps that ran. Behind them

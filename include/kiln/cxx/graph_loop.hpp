@@ -44,6 +44,7 @@ struct ScanOptions {
   std::string name = {};
   Variables updated = {};  // shared variables
   bool until = false;      // the last variable that a step returns is the condition after which the loop ends
+  std::int64_t checkpoint_every = 0;  // not 0: gradients keep the states of every so many steps alone
 };
 
 // Builds a step. Gets each sequence at each of its taps, each output at each of its taps, and the non-sequences. May
@@ -116,6 +117,7 @@ inline Variables scan(const StepFunction& step, const std::vector<Sequence>& seq
   loop.backwards = options.backwards;
   loop.truncate_gradient = options.truncate_gradient;
   loop.until = options.until;
+  loop.checkpoint_every = options.checkpoint_every;
   const auto updated = detail::handles(options.updated);
   loop.update_count = updated.size();
   loop.updated = updated.data();

@@ -42,6 +42,7 @@ graph::ScanRequest request_of(const kiln_graph_loop& loop, const char* op) {
   request.backwards = loop.backwards != 0;
   request.truncate = loop.truncate_gradient;
   request.until = loop.until != 0;
+  request.checkpoint_every = loop.checkpoint_every;
   request.updated = values_of(loop.update_count, loop.updated, op, "loop->updated");
   return request;
 }

@@ -26,6 +26,8 @@ struct ScanRequest {
   std::int64_t steps = kUnknown;  // kUnknown: as many as the shortest sequence allows
   bool backwards = false;         // the sequences are read from their ends
   std::int64_t truncate = kUnknown;
+  // Not 0: the gradient keeps the states of every so many steps alone, and computes the steps between them again.
+  std::int64_t checkpoint_every = 0;
   // A step also gives a condition, behind the outputs. The loop ends after the first step whose condition is true, or
   // after `steps`, and gives as many rows as steps ran.
   bool until = false;
@@ -58,6 +60,7 @@ struct LoopParts {
   Values mapped;
   std::vector<LoopPart> constants;
   std::int64_t steps = kUnknown, truncate = kUnknown;
+  bool sums_in_loop = false;
   StepRange range = StepRange::all;
   Value condition = {};  // StepRange::until: of the body
   Value count = {};      // StepRange::first and last: how many steps run

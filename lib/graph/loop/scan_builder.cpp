@@ -9,7 +9,7 @@
 #include <unordered_set>
 
 #include "base/text.hpp"
-#include "graph/loop/loops.hpp"
+#include "graph/loop/checkpoints.hpp"
 #include "graph/loop/rows.hpp"
 #include "graph/node/array_op.hpp"
 #include "graph/node/leaf.hpp"
@@ -82,6 +82,7 @@ class ScanBuilder {
         parts_.mapped.push_back(outputs[i]);
       }
     }
+    if (request_.checkpoint_every != 0) return with_checkpoints();
     const NodeRef node = make_loop(parts_);
     if (!request_.name.empty()) node->set_label(request_.name);
     return results(node);
@@ -111,6 +112,12 @@ class ScanBuilder {
     if (request_.until && request_.truncate != kUnknown)
       fail(KILN_UNSUPPORTED, "{}: got truncate_gradient {} for a loop with until, expected -1", text_,
            request_.truncate);
+    if (request_.checkpoint_every < 0)
+      fail(KILN_INVALID_ARGUMENT, "{}: got checkpoint_every {}, expected at least 1, or 0 for no checkpoints", text_,
+           request_.checkpoint_every);
+    if (request_.checkpoint_every != 0 && (request_.until || request_.truncate != kUnknown))
+      fail(KILN_UNSUPPORTED, "{}: got checkpoint_every {} for a loop with {}, expected 0", text_,
+           request_.checkpoint_every, request_.until ? "until" : "truncate_gradient");
     if (request_.outputs.empty()) fail(KILN_INVALID_ARGUMENT, "{}: no outputs, expected at least one", text_);
     if (request_.steps < kUnknown)
       fail(KILN_INVALID_ARGUMENT, "{}: got {} steps, expected at least 0, or -1 for those of the sequences", text_,
@@ -308,6 +315,22 @@ class ScanBuilder {
       fail(KILN_SHAPE_ERROR, "{}: the update of {} is {}, expected {}", text_, node_text(*variable.node),
            type_text(value.type()), base::plural(variable.type().ndim(), "dimension"));
     return fitting(value, variable, node_text(*variable.node));
+  }
+
+  Values with_checkpoints() const {
+    std::vector<bool> wanted;  // for each state
+    for (const ScanOutput& output : request_.outputs)
+      if (output.initial) wanted.push_back(!output.last_only);
+    wanted.resize(parts_.states.size(), false);
+    const std::vector<LoopResult> made = checkpointed_loop(parts_, request_.checkpoint_every, wanted);
+    Values out;
+    std::size_t state = 0, mapped = parts_.states.size();
+    for (const ScanOutput& output : request_.outputs) {
+      const LoopResult& result = made[output.initial ? state++ : mapped++];
+      out.push_back(!output.last_only ? result.rows : output.initial ? result.last : row(result.rows, -1));
+    }
+    for (std::size_t k = 0; k < request_.updated.size(); ++k) out.push_back(made[state++].last);
+    return out;
   }
 
   Values results(const NodeRef& node) const {

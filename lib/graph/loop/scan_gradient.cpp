@@ -226,8 +226,8 @@ class ScanGradient {
     const auto at = std::find(mapped_.begin(), mapped_.end(), source) - mapped_.begin();
     return {back, first_mapped + std::uint32_t(at)};
   }
-  static bool is_product(const Value& value) {
-    return op_as<Dot>(value) && value.node->inputs()[0].type().ndim() == 2 &&
+  bool is_product(const Value& value) const {
+    return !d_.sums_in_loop && op_as<Dot>(value) && value.node->inputs()[0].type().ndim() == 2 &&
            value.node->inputs()[1].type().ndim() == 2;
   }
   // The sum over axes that the value is, maybe with its axes in another order; null if it is none.
@@ -265,6 +265,7 @@ class ScanGradient {
   LoopParts loop() {
     LoopParts parts;
     parts.name = d_.name;
+    parts.sums_in_loop = d_.sums_in_loop;
     if (d_.range != StepRange::all) {
       parts.range = d_.range == StepRange::last ? StepRange::first : StepRange::last;
       parts.count = d_.range == StepRange::until ? Value{NodeRef(&node_), std::uint32_t(node_.types().size() - 1)}

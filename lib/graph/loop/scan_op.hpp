@@ -38,6 +38,8 @@ struct ScanDefinition {
   std::int64_t steps = kUnknown;  // kUnknown: as many as the sequences have rows
   StepRange range = StepRange::all;
   std::int64_t truncate = kUnknown;  // gradients flow through at most so many last steps; kUnknown: through all
+  // Gradients by constants are summed while the loop back runs, so that no factors of all steps are kept.
+  bool sums_in_loop = false;
   // The body. Its inputs are, in this order: a row of each sequence, each state at each of its taps, the constants. Its
   // outputs are the new values of the states, then the mapped values, and for StepRange::until the condition, a number
   // without axes that is not 0 after the last step. It depends on no other leaf but constants.

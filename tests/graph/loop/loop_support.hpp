@@ -104,4 +104,32 @@ inline std::vector<std::vector<double>> computed(const Values& outputs, const Va
   return out;
 }
 
+inline graph::Value total(const Values& values) {
+  graph::Value sum;
+  for (const auto& value : values) {
+    const auto part = op("sum", {expression("sin(v) * v", {{"v", value}})});
+    sum = sum ? op("add", {sum, part}) : part;
+  }
+  return sum;
+}
+
+// First or second gradients of a cost.
+inline Values gradients(const graph::Value& cost, const Values& by, bool second) {
+  const GradOptions options{{}, {}, Disconnected::ignore};
+  const Values first = grad(cost, by, options);
+  if (!second) return first;
+  return grad(total(first), by, options);
+}
+
+inline void compare_gradients(const ScanRequest& request, const ScanBody& body, const Values& by, bool second) {
+  const auto got = computed(gradients(total(scan(request, body)), by, second), by, Mode::fast_run);
+  const auto want = computed(gradients(total(written_out(request, body)), by, second), by, Mode::fast_compile);
+  for (std::size_t i = 0; i < by.size(); ++i) {
+    INFO("by " << by[i].node->label() << (second ? ", second" : ", first"));
+    REQUIRE(got[i].size() == want[i].size());
+    for (std::size_t k = 0; k < got[i].size(); ++k)
+      CHECK(std::fabs(got[i][k] - want[i][k]) <= 1e-10 * (1 + std::fabs(want[i][k])));
+  }
+}
+
 }  // namespace kiln::test

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes loops of segments. How many segments there are, and how many steps are left, may be known only at a call.
+#include "graph/loop/checkpoints.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "graph/loop/rows.hpp"
+#include "graph/node/array_op.hpp"
+#include "graph/node/leaf.hpp"
+#include "graph/ops/index_ops.hpp"
+#include "graph/ops/shape_ops.hpp"
+
+namespace kiln::graph {
+namespace {
+
+Dims behind_axis(const Dims& front, const Type& type) {
+  Dims shape = front;
+  for (std::size_t d = 1; d < type.ndim(); ++d) shape.push_back(type.shape[d]);
+  return shape;
+}
+Type row_of(const Type& type) { return {type.dtype, behind_axis({}, type)}; }
+
+// The segments of a loop's rows, one behind the other: (m, k, ...) becomes (m * k, ...).
+Value joined_segments(const Value& segments);
+
+// The rows as segments of k rows, (m, k, ...), without those that fill no segment.
+Value segments_of(const Value& rows, std::int64_t k) {
+  ArrayOp::Definition definition{.name = "Segments", .key = fmt::format("{}", k), .reads = 1};
+  definition.infer = [k](std::span<const Type> inputs) -> std::vector<Type> {
+    const std::int64_t extent = inputs[0].shape[0];
+    const Dims front{extent == kUnknown ? kUnknown : extent / k, k};
+    return {{inputs[0].dtype, behind_axis(front, inputs[0])}};
+  };
+  definition.gradient = [](const Node& node, std::span<const Value> g) {
+    return Values{placed_rows(joined_segments(g[0]), node.inputs()[0])};
+  };
+  definition.expand = [k](const Node& node, std::span<const Value> inputs) {
+    const Dims& shape = node.types()[0].shape;
+    return Values{reshape(rows_until(inputs[0], shape[0] * k), shape)};
+  };
+  return array_value(std::move(definition), {rows});
+}
+
+Value joined_segments(const Value& segments) {
+  ArrayOp::Definition definition{.name = "JoinedSegments", .reads = 1};
+  definition.infer = [](std::span<const Type> inputs) -> std::vector<Type> {
+    const Type& type = inputs[0];
+    const std::int64_t count = type.shape[0], k = type.shape[1];
+    Type joined{type.dtype, {count == kUnknown ? kUnknown : count * k}};
+    for (std::size_t d = 2; d < type.ndim(); ++d) joined.shape.push_back(type.shape[d]);
+    return {joined};
+  };
+  definition.gradient = [](const Node& node, std::span<const Value> g) {
+    return Values{segments_of(g[0], node.inputs()[0].type().shape[1])};
+  };
+  definition.expand = [](const Node& node, std::span<const Value> inputs) {
+    return Values{reshape(inputs[0], node.types()[0].shape)};
+  };
+  return array_value(std::move(definition), {segments});
+}
+
+// The last rows, which fill no segment of k rows.
+Value rows_left(const Value& rows, std::int64_t k) {
+  ArrayOp::Definition definition{.name = "RowsLeft", .key = fmt::format("{}", k), .reads = 1};
+  definition.infer = [k](std::span<const Type> inputs) -> std::vector<Type> {
+    Type type = inputs[0];
+    if (type.shape[0] != kUnknown) type.shape[0] %= k;
+    return {type};
+  };
+  definition.gradient = [](const Node& node, std::span<const Value> g) {
+    return Values{reversed(placed_rows(reversed(g[0]), node.inputs()[0]))};
+  };
+  definition.expand = [](const Node& node, std::span<const Value> inputs) {
+    return Values{graph::rows(inputs[0], inputs[0].type().shape[0] - node.types()[0].shape[0])};
+  };
+  return array_value(std::move(definition), {rows});
+}
+
+// The rows of a sequence, of which a loop of so many steps reads each one.
+Value rows_of_steps(const Value& sequence, std::int64_t steps, std::size_t number, const std::string& loop) {
+  if (steps == kUnknown || sequence.type().shape[0] == steps) return sequence;
+  ArrayOp::Definition definition{.name = "RowsOfSteps", .key = fmt::format("{} {} {}", steps, number, loop)};
+  definition.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
+    Type type = inputs[0];
+    if (type.shape[0] != kUnknown && type.shape[0] != steps)
+      fail(KILN_SHAPE_ERROR, "graph.{}: sequence {} has {} steps, beside its taps, expected {}", loop, number,
+           type.shape[0], steps);
+    type.shape[0] = steps;
+    return {type};
+  };
+  definition.gradient = [](const Node&, std::span<const Value> g) { return Values{g[0]}; };
+  definition.expand = [](const Node&, std::span<const Value> inputs) { return Values{inputs[0]}; };
+  return array_value(std::move(definition), {sequence});
+}
+
+class Checkpoints {
+ public:
+  Checkpoints(const LoopParts& parts, std::int64_t every, const std::vector<bool>& wanted)
+      : parts_(parts), every_(every), wanted_(wanted) {
+    for (const LoopState& state : parts.states) {
+      std::int64_t depth = 1;
+      for (const auto& [back, inner] : state.taps) depth = std::max(depth, back);
+      depths_.push_back(depth);
+    }
+  }
+
+  std::vector<LoopResult> run() {
+    const std::string loop = parts_.name.empty() ? "scan" : fmt::format("scan '{}'", base::excerpt(parts_.name));
+    for (std::size_t i = 0; i < parts_.sequences.size(); ++i)
+      sequences_.push_back(rows_of_steps(parts_.sequences[i].outer, parts_.steps, i + 1, loop));
+    std::int64_t steps = parts_.steps;
+    for (const Value& sequence : sequences_)
+      if (steps == kUnknown) steps = sequence.type().shape[0];
+    Values first;
+    for (const LoopState& state : parts_.states) first.push_back(state.first);
+    if (steps != kUnknown && steps <= every_) return rest(steps, sequences_, first);
+    std::vector<LoopResult> all = segments();
+    if (steps != kUnknown && steps % every_ == 0) return all;
+    Values left;
+    for (const Value& sequence : sequences_) left.push_back(rows_left(sequence, every_));
+    const std::vector<LoopResult> behind =
+        rest(parts_.steps == kUnknown ? kUnknown : steps % every_, left, checkpoints_);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (all[i].rows) all[i].rows = concat({all[i].rows, behind[i].rows}, 0);
+      all[i].last = behind[i].last;
+    }
+    return all;
+  }
+
+ private:
+  LoopParts loop_of(std::int64_t steps, const Values& sequences, const Values& first) const {
+    LoopParts parts = parts_;
+    parts.steps = steps;
+    for (std::size_t i = 0; i < sequences.size(); ++i) parts.sequences[i].outer = sequences[i];
+    for (std::size_t j = 0; j < first.size(); ++j) parts.states[j].first = first[j];
+    return parts;
+  }
+
+  // A loop over the steps one by one.
+  std::vector<LoopResult> rest(std::int64_t steps, const Values& sequences, const Values& first) const {
+    const NodeRef node = make_loop(loop_of(steps, sequences, first));
+    node->set_label(parts_.name);
+    std::vector<LoopResult> results;
+    for (std::uint32_t i = 0; i < node->types().size(); ++i) {
+      const Value all{node, i};
+      const bool state = i < depths_.size();
+      results.push_back({state ? Value{} : all, state ? row(all, -1) : Value{}});
+      if (state && wanted_[i]) results.back().rows = rows(all, depths_[i]);
+    }
+    return results;
+  }
+
+  // The loop over the segments. Its states are the values before a segment, `depth` of them.
+  std::vector<LoopResult> segments() {
+    LoopParts outer;
+    outer.name = parts_.name;
+    outer.sums_in_loop = true;
+    Values sequences, first;
+    for (const Value& sequence : sequences_) {
+      const Value all = segments_of(sequence, every_);
+      sequences.push_back(make_input(sequence.node->label(), row_of(all.type())));
+      outer.sequences.push_back({sequences.back(), all});
+    }
+    if (parts_.steps != kUnknown) outer.steps = parts_.steps / every_;
+    for (const LoopState& state : parts_.states) {
+      first.push_back(make_input(state.first.node->label(), state.first.type()));
+      outer.states.push_back({{{1, first.back()}}, as_row(state.first), {}, false});
+    }
+    const NodeRef segment = make_loop(loop_of(every_, sequences, first));
+    std::vector<std::size_t> mapped(segment->types().size(), SIZE_MAX);
+    for (std::uint32_t i = 0; i < segment->types().size(); ++i) {
+      const Value all{segment, i};
+      const bool state = i < depths_.size();
+      if (state) outer.states[i].next = rows(all, every_);
+      if (state && !wanted_[i]) continue;
+      mapped[i] = depths_.size() + outer.mapped.size();
+      outer.mapped.push_back(state ? rows(all, depths_[i]) : all);
+    }
+    const NodeRef node = make_loop(std::move(outer));
+    node->set_label(parts_.name);
+    std::vector<LoopResult> results;
+    for (std::size_t i = 0; i < mapped.size(); ++i) {
+      results.emplace_back();
+      if (i < depths_.size()) {
+        checkpoints_.push_back(row({node, std::uint32_t(i)}, -1));
+        results.back().last = row(checkpoints_.back(), -1);
+      }
+      if (mapped[i] != SIZE_MAX) results.back().rows = joined_segments({node, std::uint32_t(mapped[i])});
+    }
+    return results;
+  }
+
+  const LoopParts& parts_;
+  const std::int64_t every_;
+  const std::vector<bool>& wanted_;
+  std::vector<std::int64_t> depths_;  // for each state how many values the steps read
+  Values sequences_;
+  Values checkpoints_;  // the states behind all segments
+};
+
+}  // namespace
+
+std::vector<LoopResult> checkpointed_loop(const LoopParts& parts, std::int64_t every, const std::vector<bool>& wanted) {
+  return Checkpoints(parts, every, wanted).run();
+}
+
+}  // namespace kiln::graph

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops whose gradients keep the states of every k-th step alone, beside the same loops that keep all.
+#include "graph/function/verify.hpp"
+#include "graph/ops/random_ops.hpp"
+#include "loop_support.hpp"
+
+using namespace kiln;
+using namespace kiln::test;
+
+namespace {
+
+// Two outputs with taps, a sequence with taps, a product by a non-sequence.
+struct Program {
+  graph::Value x = real("x", {7, 2}), h = real("h", {2}), p = real("p", {3, 2}), w = real("w", {2, 2});
+  ScanRequest request;
+  ScanBody body = [this](const Values& v) {
+    // v: x[t - 1], x[t + 1], h[t - 1], p[t - 1], p[t - 3]
+    const auto next = expression("tanh(a + b*c)", {{"a", v[0]}, {"b", v[1]}, {"c", op("dot", {v[2], w})}});
+    return Values{next, expression("sin(a) + b*c", {{"a", v[3]}, {"b", v[4]}, {"c", next}}), op("sum", {v[4]})};
+  };
+  Program() {
+    request.sequences = {{x, {-1, 1}}};
+    request.outputs = {{h}, {p, {-1, -3}}, {}};
+  }
+  Values by() const { return {x, h, p, w}; }
+};
+
+std::vector<std::vector<double>> values_and_gradients(const Values& outputs, const Values& by, Mode mode,
+                                                      bool second = false) {
+  Values all = outputs;
+  for (const auto& each : gradients(total(outputs), by, second)) all.push_back(each);
+  return computed(all, by, mode);
+}
+
+void check_equal(const std::vector<std::vector<double>>& got, const std::vector<std::vector<double>>& want) {
+  REQUIRE(got.size() == want.size());
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    INFO("result " << i);
+    REQUIRE(got[i].size() == want[i].size());
+    for (std::size_t k = 0; k < got[i].size(); ++k)
+      CHECK(std::fabs(got[i][k] - want[i][k]) <= 1e-10 * (1 + std::fabs(want[i][k])));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("checkpoints: values and gradients are those of the steps written out") {
+  Program program;
+  const auto want = values_and_gradients(written_out(program.request, program.body), program.by(), Mode::fast_compile);
+  // 5 steps: segments of one step, segments with and without steps left over, fewer steps than a segment has.
+  for (const std::int64_t every : {1, 2, 3, 5, 8}) {
+    INFO("every " << every);
+    program.request.checkpoint_every = every;
+    check_equal(values_and_gradients(scan(program.request, program.body), program.by(), Mode::fast_run), want);
+  }
+  program.request.checkpoint_every = 2;
+  compare_gradients(program.request, program.body, program.by(), true);
+  program.request.backwards = true;
+  for (const bool last : {false, true}) {
+    program.request.steps = last ? 4 : 3;
+    for (std::size_t i = 0; i < 2; ++i) program.request.outputs[i].last_only = last;
+    program.request.outputs.resize(last ? 2 : 3);
+    const ScanBody body = [&](const Values& v) {
+      Values all = program.body(v);
+      all.resize(program.request.outputs.size());
+      return all;
+    };
+    compare_gradients(program.request, body, program.by(), false);
+  }
+}
+
+TEST_CASE("checkpoints: a loop in a loop, and a loop without sequences") {
+  const auto x = real("x", {5, 3, 2}), h = real("h", {2}), w = real("w", {2});
+  const Values by{x, h, w};
+  const auto program = [&](auto&& loop, std::int64_t every) {
+    ScanRequest outer;
+    outer.checkpoint_every = every;
+    outer.sequences = {{x}};
+    outer.outputs = {{h, {-1}, true}};
+    const auto nested = loop(outer, [&](const Values& v) {
+      ScanRequest inner;
+      inner.checkpoint_every = every;
+      inner.sequences = {{v[0]}};
+      inner.outputs = {{v[1], {-1}, true}};
+      return loop(inner, [&](const Values& u) {
+        return Values{expression("tanh(a*w + b)", {{"a", u[0]}, {"b", u[1]}, {"w", w}})};
+      });
+    });
+    ScanRequest counted;
+    counted.checkpoint_every = every;
+    counted.steps = 4;
+    counted.outputs = {{nested[0], {-1}, true}};
+    return loop(counted, [&](const Values& v) { return Values{expression("sin(a) * w", {{"a", v[0]}, {"w", w}})}; });
+  };
+  check_equal(values_and_gradients(program(scan, 2), by, Mode::fast_run),
+              values_and_gradients(program(written_out, 0), by, Mode::fast_compile));
+}
+
+TEST_CASE("checkpoints: how many steps there are may be known at a call only") {
+  const auto x = make_input("x", {KILN_FLOAT64, Dims{kUnknown, kUnknown}}),
+             h = make_input("h", {KILN_FLOAT64, Dims{kUnknown}}),
+             w = make_input("w", {KILN_FLOAT64, Dims{kUnknown, kUnknown}});
+  ScanRequest request;
+  request.sequences = {{x}};
+  request.outputs = {{h}, {}};
+  const auto program = [&](std::int64_t every) {
+    request.checkpoint_every = every;
+    const Values out = scan(request, [&](const Values& v) {
+      const auto next = expression("sin(a) + b", {{"a", op("dot", {v[1], w})}, {"b", v[0]}});
+      return Values{next, op("sum", {next})};
+    });
+    FunctionSpec spec;
+    spec.inputs = {{x}, {h}, {w}};
+    for (const auto& output : out) spec.outputs.push_back({output});
+    for (const auto& slope : grad(total(out), Values{x, h, w})) spec.outputs.push_back({slope});
+    spec.context = &*contexts()[0];
+    return Function::create(spec);
+  };
+  const auto plain = program(0), kept = program(3);
+  for (const std::int64_t steps : {0, 2, 3, 7}) {
+    INFO(steps << " steps");
+    const auto a = some_numbers(std::size_t(2 * steps), 1), b = some_numbers(2, 2), c = some_numbers(4, 3);
+    const std::vector<Argument> arguments{{nullptr, KILN_FLOAT64, {steps, 2}, nullptr, a.data()},
+                                          {nullptr, KILN_FLOAT64, {2}, nullptr, b.data()},
+                                          {nullptr, KILN_FLOAT64, {2, 2}, nullptr, c.data()}};
+    std::vector<std::vector<double>> want, got;
+    for (const auto& result : plain->call(arguments)) want.push_back(values_of<double>(*result));
+    for (const auto& result : kept->call(arguments)) got.push_back(values_of<double>(*result));
+    check_equal(got, want);
+  }
+}
+
+TEST_CASE("checkpoints: steps that are computed again draw the same numbers, and shared variables change once") {
+  std::vector<std::vector<float>> want;
+  for (const std::int64_t every : {0, 2}) {
+    const std::uint64_t words[] = {3, 0};
+    auto state = share(array::from_host(*contexts()[0], KILN_UINT64, Dims{2}, nullptr, KILN_UINT64, words), "random");
+    const auto x = share(floats(*contexts()[0], {0.5F, -1, 2, 0.25F}), "x");
+    const auto count = share(floats(*contexts()[0], {0}), "count");
+    ScanRequest request;
+    request.checkpoint_every = every;
+    request.steps = 5;
+    request.outputs = {{x}, {}};
+    request.updated = {count};
+    const Values loop = scan(request, [&](const Values& v) {
+      RandomRequest uniform;
+      uniform.dtype = KILN_FLOAT32;
+      uniform.shape = Dims{4};
+      const Values made = draw(uniform, {state});
+      state = made[1];
+      return Values{expression("h * (u + 0.5f)", {{"h", v[0]}, {"u", made[0]}}), made[0],
+                    expression("n + 1", {{"n", count}})};
+    });
+    FunctionSpec spec;
+    spec.outputs = {{loop[0]}, {loop[1]}, {grad(op("sum", {at(loop[0], -1)}), Values{x})[0]}};
+    spec.updates = {{count, loop[2]}};
+    spec.context = &*contexts()[0];
+    const auto f = Function::create(spec);
+    std::vector<std::vector<float>> got;
+    for (int call = 0; call < 2; ++call)
+      for (const auto& result : f->call({})) got.push_back(values_of<float>(*result));
+    for (std::size_t i = 0; i < 4; ++i) {
+      float slope = 1;
+      for (std::size_t t = 0; t < 5; ++t) slope *= got[1][4 * t + i] + 0.5F;
+      CHECK(got[2][i] == Near(slope));
+    }
+    CHECK(values_of<float>(*op_as<SharedLeaf>(count)->shared().value()) == std::vector<float>{10});
+    if (every == 0)
+      want = got;
+    else
+      CHECK(got == want);
+  }
+}
+
+TEST_CASE("checkpoints: a function keeps the states of every k-th step and of one segment") {
+  constexpr std::int64_t steps = 64, rows = 16, width = 8;
+  constexpr std::uint64_t state = rows * width * sizeof(float);
+  const auto h = make_input("h", {KILN_FLOAT32, Dims{rows, width}}),
+             w = make_input("w", {KILN_FLOAT32, {width, width}});
+  std::uint64_t bytes[2];
+  std::vector<std::vector<float>> slopes[2];
+  for (const std::int64_t every : {0, 8}) {
+    ScanRequest request;
+    request.checkpoint_every = every;
+    request.steps = steps;
+    request.outputs = {{h, {-1}, true}};
+    const auto last = scan(request, [&](const Values& v) { return Values{op("tanh", {op("dot", {v[0], w})})}; })[0];
+    FunctionSpec spec;
+    spec.inputs = {{h}, {w}};
+    for (const auto& slope : grad(op("sum", {expression("s*s", {{"s", last}})}), Values{h, w}))
+      spec.outputs.push_back({slope});
+    spec.context = &*contexts()[0];
+    const auto f = Function::create(spec);
+    const std::vector<float> a(rows * width, 0.5F), b(width * width, 0.125F);
+    Argument first = host(a), weights = host(b);
+    first.shape = {rows, width};
+    weights.shape = {width, width};
+    for (int call = 0; call < 2; ++call) {
+      slopes[every != 0].clear();
+      for (const auto& result : f->call(std::vector{first, weights}))
+        slopes[every != 0].push_back(values_of<float>(*result));
+    }
+    bytes[every != 0] = f->planned_bytes();
+  }
+  for (std::size_t i = 0; i < slopes[0].size(); ++i)
+    for (std::size_t k = 0; k < slopes[0][i].size(); ++k) CHECK(slopes[1][i][k] == Near(slopes[0][i][k]));
+  INFO(bytes[0] << " bytes, with checkpoints " << bytes[1]);
+  CHECK(bytes[0] >= 2 * steps * state);
+  // The states and gradients before each segment; those of a segment, and what the product of the weights reads.
+  CHECK(bytes[1] < 3 * (steps / 8 + 3 * 8) * state);
+}
+
+TEST_CASE("checkpoints: what cannot be is refused") {
+  const auto x = make_input("x", {KILN_FLOAT64, Dims{kUnknown, 2}});
+  ScanRequest request;
+  request.name = "loop";
+  request.sequences = {{x}};
+  request.outputs = {{op("sum", {x}), {-1}, true}};
+  const auto build = [&] {
+    return scan(request, [&](const Values& v) {
+      Values out{op("add", {op("sum", {v[0]}), v[1]})};
+      if (request.until) out.push_back(op("greater", {v[1], make_number(3)}));
+      return out;
+    })[0];
+  };
+  request.checkpoint_every = -1;
+  check_error(KILN_INVALID_ARGUMENT, "graph.scan 'loop': got checkpoint_every -1, expected at least 1, or 0", build);
+  request.checkpoint_every = 4;
+  request.truncate = 3;
+  check_error(KILN_UNSUPPORTED, "graph.scan 'loop': got checkpoint_every 4 for a loop with truncate_gradient", build);
+  request.truncate = kUnknown;
+  request.until = true;
+  check_error(KILN_UNSUPPORTED, "graph.scan 'loop': got checkpoint_every 4 for a loop with until, expected 0", build);
+  request.until = false;
+  request.steps = 6;
+  const auto last = build();
+  FunctionSpec spec;
+  spec.inputs = {{x}};
+  spec.outputs = {{last}};
+  spec.context = &*contexts()[0];
+  const std::vector<double> numbers(10);
+  check_error(KILN_SHAPE_ERROR, "graph.scan 'loop': sequence 1 has 5 steps, beside its taps, expected 6", [&] {
+    Function::create(spec)->call(std::vector<Argument>{{nullptr, KILN_FLOAT64, {5, 2}, nullptr, numbers.data()}});
+  });
+}
