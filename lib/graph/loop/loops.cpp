@@ -80,6 +80,7 @@ NodeRef make_loop(LoopParts parts) {
   d.steps = parts.steps;
   d.truncate = parts.truncate;
   d.sums_in_loop = parts.sums_in_loop;
+  d.reversed = parts.reversed;
   d.range = parts.range;
   Values outputs;
   for (const LoopState& state : parts.states) outputs.push_back(state.next);

@@ -60,7 +60,7 @@ struct LoopParts {
   Values mapped;
   std::vector<LoopPart> constants;
   std::int64_t steps = kUnknown, truncate = kUnknown;
-  bool sums_in_loop = false;
+  bool sums_in_loop = false, reversed = false;
   StepRange range = StepRange::all;
   Value condition = {};  // StepRange::until: of the body
   Value count = {};      // StepRange::first and last: how many steps run

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The gradient of a loop is a loop that goes through the steps from the last one to the first. Its body is the gradient
-// of the body. It reads the values that the steps had from the results of the loop.
+// of the body. It reads the values that the steps had from the results of the loop (step_values.hpp), and goes through
+// rows in their order reversed.
 //
 // Step t reads row u of a state by the tap that is t + depth - u steps back. What it adds to that row's gradient is
 // computed at step t, so the loop back hands it on to the step that computed row u: it is a state of the loop back
@@ -15,6 +16,7 @@
 #include "graph/build/grad.hpp"
 #include "graph/loop/loops.hpp"
 #include "graph/loop/rows.hpp"
+#include "graph/loop/step_values.hpp"
 #include "graph/node/axes.hpp"
 #include "graph/node/leaf.hpp"
 #include "graph/ops/elementwise_op.hpp"
@@ -33,7 +35,18 @@ Value gradient_sum(const Value& a, const Value& b) {
 class ScanGradient {
  public:
   ScanGradient(const Scan& scan, const Node& node, std::span<const Value> gradients)
-      : d_(scan.definition()), scan_(scan), node_(node), given_(gradients) {}
+      : d_(scan.definition()), scan_(scan), node_(node), given_(gradients), values_(scan, node) {
+    for (std::size_t j = 0; j < d_.states.size(); ++j)
+      if (const Value g = given(j); g && is_float(j)) {
+        const ScanState& state = d_.states[j];
+        // Where gradients reach the first values whatever the number of steps is.
+        const bool carries = state.taps == std::vector<std::int64_t>{1} && d_.truncate == kUnknown;
+        if (state.last_only)
+          last_given_[j] = g;
+        else if (const Value last = carries ? last_row_alone(g) : Value{})
+          last_given_[j] = last;
+      }
+  }
 
   Values run() {
     for (std::size_t j = 0; j < d_.states.size(); ++j)
@@ -62,10 +75,32 @@ class ScanGradient {
     const Value& value = given_[output];
     return value && !is_constant(value, 0) ? value : Value{};
   }
-  Value limited(const Value& value) const { return d_.truncate == kUnknown ? value : rows_until(value, d_.truncate); }
-  Value sequence(const Value& steps, const Value& inner) {
-    sequences_.push_back({inner, limited(reversed(steps))});
-    return inner;
+  // The gradient that the cost has for the last value of a state and for no other; empty if there is none such.
+  Value last_given(std::size_t output) const {
+    const auto found = last_given_.find(output);
+    return found == last_given_.end() ? Value{} : found->second;
+  }
+  // Whether that gradient is what a state of the loop back begins with.
+  bool begins_with_last(std::size_t output) const {
+    return last_given(output) && std::any_of(carried_.begin(), carried_.end(),
+                                             [&](const Carried& each) { return each.alive && each.state == output; });
+  }
+  // The last row of a value whose other rows are known to be zeros; empty if they are not.
+  static Value last_row_alone(const Value& value) {
+    const auto* update = op_as<UpdateSubtensor>(value);
+    if (!update || update->indices().size() != 1 || !is_constant(value.node->inputs()[0], 0)) return {};
+    const layout::Index& index = update->indices()[0];
+    const Value part = value.node->inputs()[1];
+    const std::int64_t extent = value.type().shape[0];
+    if (index.kind == layout::Index::Kind::integer) {
+      Type row = row_type(value);
+      const bool last = index.start == -1 || (extent != kUnknown && index.start == extent - 1);
+      return last && part.type() == row ? part : Value{};
+    }
+    if (index.kind != layout::Index::Kind::slice || index.step != 1 || part.type().ndim() != value.type().ndim())
+      return {};
+    if (index.stop != INT64_MIN && (extent == kUnknown || index.stop < extent)) return {};
+    return part.type().shape[0] == 1 ? row(part, -1) : last_row_alone(part);
   }
   static Type row_type(const Value& steps) {
     Type type{steps.type().dtype, {}};
@@ -80,10 +115,11 @@ class ScanGradient {
     for (std::size_t o = 0; o < scan_.given(); ++o) {
       if (!is_float(o)) continue;
       Value gradient;
-      const bool last_only = o < d_.states.size() && d_.states[o].last_only;
-      if (const Value from_cost = given(o); from_cost && !last_only) {
-        const Value steps = o < d_.states.size() ? rows(from_cost, d_.states[o].depth) : from_cost;
-        gradient = sequence(steps, make_input("", row_type(steps)));
+      const bool state = o < d_.states.size();
+      if (const Value from_cost = given(o); from_cost && !(state && d_.states[o].last_only) && !begins_with_last(o)) {
+        const Value steps = state ? values_.turned(rows(from_cost, d_.states[o].depth)) : from_cost;
+        gradient = make_input("", row_type(steps));
+        sequences_.push_back({gradient, values_.limited(steps)});
       }
       for (Carried& each : carried_) {
         if (each.state != o || !each.alive) continue;
@@ -101,7 +137,7 @@ class ScanGradient {
       }
     by_input_.assign(d_.inputs.size(), {});
     if (wrt.empty() || known.empty()) return true;
-    const Values made = with_stored(
+    const Values made = values_.stored(
         grad({}, wrt, {.consider_constant = {}, .known_gradients = known, .disconnected = Disconnected::leave}));
     for (std::size_t i = 0; i < made.size(); ++i) by_input_[inputs[i]] = made[i];
     bool complete = true;
@@ -115,62 +151,10 @@ class ScanGradient {
     return complete;
   }
 
-  // Replaces what the loop gives of all steps by inputs of the body, so that the loop back does not compute it again.
-  Values with_stored(const Values& values) {
-    std::unordered_map<Value, Value, ValueHash> stored;
-    stored_.assign(d_.outputs.size(), {});
-    for (std::size_t o = 0; o < scan_.given(); ++o) {
-      const bool last_only = o < d_.states.size() && d_.states[o].last_only;
-      if (last_only || d_.outputs[o].op().leaf() || stored.count(d_.outputs[o])) continue;
-      stored_[o] = make_input("", d_.outputs[o].type());
-      stored.emplace(d_.outputs[o], stored_[o]);
-    }
-    return rewrite(values, [&](const NodeRef& node, const Values& inputs) -> Values {
-      Values results = all_outputs(node);
-      if (std::none_of(results.begin(), results.end(), [&](const Value& value) { return stored.count(value) != 0; }))
-        return {};
-      const NodeRef copy = inputs == node->inputs() ? node : with_inputs(node, inputs);
-      for (Value& value : results) {
-        const auto found = stored.find(value);
-        value = found == stored.end() ? Value{copy, value.output} : found->second;
-      }
-      return results;
-    });
-  }
-
   bool any() const {
     return std::any_of(by_input_.begin(), by_input_.end(), [](const Value& value) { return bool(value); });
   }
 
-  // The loop without a result for gradients alone: a loop that keeps all values of its states.
-  NodeRef keeping() {
-    if (std::none_of(d_.states.begin(), d_.states.end(), [](const ScanState& state) { return state.last_only; }))
-      return NodeRef(&node_);
-    if (kept_) return kept_;
-    ScanDefinition all = d_;
-    Values inputs = node_.inputs();
-    for (std::size_t j = 0; j < all.states.size(); ++j) {
-      if (!all.states[j].last_only) continue;
-      all.states[j].last_only = false;
-      inputs[d_.sequences + j] = as_row(inputs[d_.sequences + j]);
-    }
-    return kept_ = Node::make(base::make_ref<Scan>(std::move(all)), std::move(inputs));
-  }
-
-  // What the steps had as this input of the body, which is no constant; in the order of the loop back.
-  const Value& had(std::size_t input) {
-    Value& steps = had_[input];
-    if (steps) return steps;
-    Value rows_of_all;
-    std::size_t at = d_.sequences;
-    if (input < d_.sequences) rows_of_all = node_.inputs()[input];
-    for (std::size_t j = 0; !rows_of_all; ++j)
-      for (const std::int64_t back : d_.states[j].taps)
-        if (at++ == input) rows_of_all = rows({keeping(), std::uint32_t(j)}, d_.states[j].depth - back, back);
-    return steps = limited(reversed(rows_of_all));
-  }
-
-  std::size_t first_inner_constant() const { return d_.inputs.size() - (end_of_constants() - scan_.first_constant()); }
   std::size_t end_of_constants() const { return node_.inputs().size() - scan_.takes_count(); }
 
   // Adds the values that the steps had, as far as the body reads them.
@@ -178,41 +162,29 @@ class ScanGradient {
     Values outputs;
     for (const LoopState& state : parts.states) outputs.push_back(state.next);
     outputs.insert(outputs.end(), parts.mapped.begin(), parts.mapped.end());
-    std::unordered_set<const Node*> read;
-    for (const NodeRef& node : topological(outputs)) read.insert(node.get());
-    for (std::size_t input = 0; input < first_inner_constant(); ++input)
-      // The first sequence also says how many steps there are.
-      if (read.count(d_.inputs[input].node.get()) || (input == 0 && d_.steps == kUnknown))
-        sequences_.push_back({d_.inputs[input], had(input)});
-    for (std::size_t o = 0; o < stored_.size(); ++o) {
-      if (!stored_[o] || !read.count(stored_[o].node.get())) continue;
-      const std::int64_t depth = o < d_.states.size() ? d_.states[o].depth : 0;
-      sequence(rows({keeping(), std::uint32_t(o)}, depth), stored_[o]);
-    }
-    for (std::size_t input = first_inner_constant(), c = scan_.first_constant(); input < d_.inputs.size(); ++input, ++c)
+    for (const LoopPart& part : values_.sequences(outputs, factors_)) sequences_.push_back(part);
+    for (std::size_t input = values_.moving(), c = scan_.first_constant(); input < d_.inputs.size(); ++input, ++c)
       parts.constants.push_back({d_.inputs[input], node_.inputs()[c]});
     parts.sequences = sequences_;
   }
 
   // ---- Sums over the steps ----
 
-  // The value that this one shows with its axes in another order, and the input of the body that it is or SIZE_MAX.
-  // Where not all steps run, what a sequence has for the others must not reach the sum, so the loop back gives it.
-  std::pair<Value, std::size_t> shown(Value value) const {
+  // The value that this one shows with its axes in another order.
+  static Value shown(Value value) {
     while (op_as<DimShuffle>(value)) value = Value(value.node->inputs()[0]);
-    if (d_.range != StepRange::all) return {value, SIZE_MAX};
-    for (std::size_t input = 0; input < first_inner_constant(); ++input)
-      if (d_.inputs[input] == value) return {value, input};
-    return {value, SIZE_MAX};
+    return value;
   }
   // Lets the loop back give the value of all steps, unless the steps had it.
   void keep(const Value& value) {
-    const auto [source, input] = shown(value);
-    if (input == SIZE_MAX && std::find(mapped_.begin(), mapped_.end(), source) == mapped_.end())
+    const Value source = shown(value);
+    if (values_.known(source))
+      factors_.push_back(source);
+    else if (std::find(mapped_.begin(), mapped_.end(), source) == mapped_.end())
       mapped_.push_back(source);
   }
   bool kept(const Value& value) const {
-    return std::find(mapped_.begin(), mapped_.end(), shown(value).first) != mapped_.end();
+    return std::find(mapped_.begin(), mapped_.end(), shown(value)) != mapped_.end();
   }
   // The value of all steps, once the loop back is made.
   Value all_steps(const Value& value, const NodeRef& back, std::uint32_t first_mapped) {
@@ -221,10 +193,9 @@ class ScanGradient {
       for (const std::int64_t axis : shuffle->order()) order.push_back(axis < 0 ? axis : axis + 1);
       return dimshuffle(all_steps(value.node->inputs()[0], back, first_mapped), order);
     }
-    const auto [source, input] = shown(value);
-    if (input != SIZE_MAX) return had(input);
-    const auto at = std::find(mapped_.begin(), mapped_.end(), source) - mapped_.begin();
-    return {back, first_mapped + std::uint32_t(at)};
+    const auto at = std::find(mapped_.begin(), mapped_.end(), value);
+    if (at == mapped_.end()) return values_.rows_of(value);
+    return {back, first_mapped + std::uint32_t(at - mapped_.begin())};
   }
   bool is_product(const Value& value) const {
     return !d_.sums_in_loop && op_as<Dot>(value) && value.node->inputs()[0].type().ndim() == 2 &&
@@ -266,6 +237,7 @@ class ScanGradient {
     LoopParts parts;
     parts.name = d_.name;
     parts.sums_in_loop = d_.sums_in_loop;
+    parts.reversed = !d_.reversed;
     if (d_.range != StepRange::all) {
       parts.range = d_.range == StepRange::last ? StepRange::first : StepRange::last;
       parts.count = d_.range == StepRange::until ? Value{NodeRef(&node_), std::uint32_t(node_.types().size() - 1)}
@@ -280,10 +252,10 @@ class ScanGradient {
     for (std::size_t i = 0; i < d_.sequences; ++i)
       if (by_input_[i] && std::find(mapped_.begin(), mapped_.end(), by_input_[i]) == mapped_.end())
         mapped_.push_back(by_input_[i]);
-    for (std::size_t input = first_inner_constant(); input < d_.inputs.size(); ++input)
+    for (std::size_t input = values_.moving(); input < d_.inputs.size(); ++input)
       if (is_product(by_input_[input]))
         for (const Value& factor : by_input_[input].node->inputs()) keep(factor);
-    std::size_t input = first_inner_constant();
+    std::size_t input = values_.moving();
     for (std::size_t c = scan_.first_constant(); c < end_of_constants(); ++c, ++input) {
       if (!by_input_[input] || behind(input)) continue;
       const Value sum = make_input("", d_.inputs[input].type());
@@ -298,9 +270,10 @@ class ScanGradient {
   Value first_carried(const Carried& each, std::int64_t back) const {
     const Value& first = node_.inputs()[d_.sequences + each.state];
     if (d_.states[each.state].last_only) {
-      const Value from_cost = given(each.state);
+      const Value from_cost = last_given(each.state);
       return as_row(from_cost ? from_cost : zeros_like(first));
     }
+    if (begins_with_last(each.state)) return as_row(last_given(each.state));
     const Value like = rows_until(first, back);
     return zeros_like(like);
   }
@@ -314,7 +287,7 @@ class ScanGradient {
       const std::int64_t tap = d_.states[each.state].taps[each.tap];
       add_to_first(out[d_.sequences + each.state], {back, result++}, each.state, tap);
     }
-    std::size_t input = first_inner_constant();
+    std::size_t input = values_.moving();
     for (std::size_t c = scan_.first_constant(); c < end_of_constants(); ++c, ++input)
       if (by_input_[input] && !behind(input)) out[c] = {back, result++};
     for (std::size_t i = 0; i < d_.sequences; ++i) {
@@ -322,20 +295,22 @@ class ScanGradient {
       const auto at = std::find(mapped_.begin(), mapped_.end(), by_input_[i]) - mapped_.begin();
       out[i] = in_order({back, result + std::uint32_t(at)}, node_.inputs()[i]);
     }
-    input = first_inner_constant();
+    input = values_.moving();
     for (std::size_t c = scan_.first_constant(); c < end_of_constants(); ++c, ++input)
       if (by_input_[input] && behind(input)) out[c] = summed(input, back, result);
   }
 
-  // The rows of the loop back, which has no more steps than `like` has rows, in the order of the loop's steps.
+  // The rows of the loop back, which has no more steps than `like` has rows, in their places.
   Value in_order(const Value& steps, const Value& like) const {
-    return reversed(d_.truncate == kUnknown ? steps : placed_rows(steps, like));
+    if (d_.truncate == kUnknown) return steps;
+    return d_.reversed ? placed_rows(steps, like) : reversed(placed_rows(reversed(steps), like));
   }
 
   // The gradients of first values that the cost reads itself.
   Values direct(Values out) const {
     for (std::size_t j = 0; j < d_.states.size(); ++j)
-      if (const Value from_cost = is_float(j) ? given(j) : Value{}; from_cost && !d_.states[j].last_only)
+      if (const Value from_cost = is_float(j) ? given(j) : Value{};
+          from_cost && !d_.states[j].last_only && !begins_with_last(j))
         out[d_.sequences + j] = rows_until(from_cost, d_.states[j].depth);
     return out;
   }
@@ -344,9 +319,10 @@ class ScanGradient {
   void add_to_first(Value& gradient, const Value& carried, std::size_t j, std::int64_t tap) const {
     const Value& first = node_.inputs()[d_.sequences + j];
     const ScanState& state = d_.states[j];
-    if (state.last_only) {
+    if (state.last_only || (state.depth == 1 && d_.truncate == kUnknown)) {
       // The last of the rows is what step 0 gave or, without steps, the gradient of the first value itself.
-      gradient = gradient_sum(gradient, row(carried, -1));
+      const Value last = row(carried, -1);
+      gradient = gradient_sum(gradient, state.last_only ? last : as_row(last));
       return;
     }
     // The rows are what the last steps gave, the very last first.
@@ -370,10 +346,10 @@ class ScanGradient {
   std::vector<Carried> carried_;
   std::vector<LoopPart> sequences_;
   Values by_input_;  // the gradient for each input of the body, of one step
-  Values stored_;    // for each output of the body the input that stands for it; empty where it is computed
   Values mapped_;    // what the loop back gives of all steps: gradients of sequences, and factors of sums behind it
-  std::unordered_map<std::size_t, Value> had_;
-  NodeRef kept_;
+  Values factors_;   // of sums behind it, which the steps had
+  std::unordered_map<std::size_t, Value> last_given_;  // by state
+  StepValues values_;
 };
 
 }  // namespace

@@ -9,6 +9,8 @@
 
 namespace kiln::graph {
 
+class Scan;
+
 // A value that a step hands on to later steps.
 struct ScanState {
   std::vector<std::int64_t> taps;  // how many steps back the body reads it: 1, 2, ...
@@ -38,6 +40,11 @@ struct ScanDefinition {
   std::int64_t steps = kUnknown;  // kUnknown: as many as the sequences have rows
   StepRange range = StepRange::all;
   std::int64_t truncate = kUnknown;  // gradients flow through at most so many last steps; kUnknown: through all
+  // Step t reads and writes row steps - 1 - t of sequences and mapped values. Rows of states have the order of the
+  // steps.
+  bool reversed = false;
+  // The loop that this one computes with more of its values as results; null: none. Both have the same inputs.
+  Ref<const Scan> extends = nullptr;
   // Gradients by constants are summed while the loop back runs, so that no factors of all steps are kept.
   bool sums_in_loop = false;
   // The body. Its inputs are, in this order: a row of each sequence, each state at each of its taps, the constants. Its

@@ -83,7 +83,9 @@ class ScanRun final : public BodyRun {
       const bool state = i < loop_.states.size();
       if (state && loop_.states[i].last_only) continue;
       const std::int64_t depth = state ? loop_.states[i].depth : 0;
-      const Ref<Array> skipped = array_rows(*outputs_[i], depth + from, depth + to);
+      const bool turned = !state && loop_.reversed;
+      const Ref<Array> skipped = turned ? array_rows(*outputs_[i], steps_ - to, steps_ - from)
+                                        : array_rows(*outputs_[i], depth + from, depth + to);
       if (depth == 1 && to <= begin_)
         array::assign(*skipped, *inputs_[loop_.sequences + i], kScan);
       else
@@ -112,8 +114,11 @@ class ScanRun final : public BodyRun {
     return (end_ - 1 - t) % 2 == 0 ? array::itself(*outputs_[state]) : others_[state];
   }
 
+  // The row of step t in sequences and mapped values.
+  std::int64_t row_of(std::int64_t t) const noexcept { return loop_.reversed ? steps_ - 1 - t : t; }
+
   Ref<Array> input(std::size_t input, std::int64_t t) const override {
-    if (input < loop_.sequences) return array_row(*inputs_[input], t);
+    if (input < loop_.sequences) return array_row(*inputs_[input], row_of(t));
     input -= loop_.sequences;
     for (std::size_t j = 0; j < loop_.states.size(); ++j) {
       const ScanState& state = loop_.states[j];
@@ -129,7 +134,7 @@ class ScanRun final : public BodyRun {
 
   Ref<Array> output(std::size_t output, std::int64_t t) const override {
     if (conditions_ && output + 1 == loop_.outputs.size()) return array_row(*conditions_, t);
-    if (output >= loop_.states.size()) return array_row(*outputs_[output], t);
+    if (output >= loop_.states.size()) return array_row(*outputs_[output], row_of(t));
     const ScanState& state = loop_.states[output];
     return state.last_only ? last_place(output, t) : array_row(*outputs_[output], state.depth + t);
   }

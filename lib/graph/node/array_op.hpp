@@ -20,6 +20,7 @@ class ArrayOp final : public Op {
     std::function<Layout(const Layout& layout)> view = {};
     std::size_t reads = SIZE_MAX;  // only the shapes of this input and of later ones are used
     bool over_first = false;       // the output may share the memory of input 0
+    bool worth_keeping = false;    // see Op::worth_keeping()
   };
   explicit ArrayOp(Definition definition) : definition_(std::move(definition)) {}
   std::string name() const override { return definition_.name; }
@@ -28,6 +29,7 @@ class ArrayOp final : public Op {
     return definition_.infer ? definition_.infer(inputs) : std::vector<Type>{inputs[0]};
   }
   Values gradient(const Node& node, std::span<const Value> gradients) const override;
+  bool worth_keeping() const override { return definition_.worth_keeping; }
   bool reads(std::size_t input) const override { return input < definition_.reads; }
   Values expand(const Node& node, std::span<const Value> inputs) const override {
     return definition_.expand ? definition_.expand(node, inputs) : Values{};

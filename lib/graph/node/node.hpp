@@ -109,6 +109,8 @@ class Op : public base::RefCounted {
   virtual bool in_place(const Node&, std::size_t /*input*/, std::size_t /*output*/) const { return false; }
   // Whether it has no inputs: an input of a function, a constant or a shared variable.
   virtual bool leaf() const { return false; }
+  // Whether the gradient of a loop keeps the results of all steps instead of computing them again, as of products.
+  virtual bool worth_keeping() const { return false; }
   // Whether the results are the elements of input 0, repeated or in another shape. Node::source() looks
   // through such nodes.
   virtual bool repeats_input() const { return false; }

@@ -173,7 +173,8 @@ Value tensordot(const Value& a, const Value& b, const Dims& given_a, const Dims&
     fail(KILN_SHAPE_ERROR, "graph.tensordot: got {} and {} axes, expected as many", axes_a.size(), axes_b.size());
   const Dims free_a = others(a.type().ndim(), axes_a), free_b = others(b.type().ndim(), axes_b);
   ArrayOp::Definition definition{.name = "TensorDot",
-                                 .key = fmt::format("{} {}", numbers_text(axes_a), numbers_text(axes_b))};
+                                 .key = fmt::format("{} {}", numbers_text(axes_a), numbers_text(axes_b)),
+                                 .worth_keeping = true};
   definition.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
     const Type &left = inputs[0], &right = inputs[1];
     for (std::size_t i = 0; i < axes_a.size(); ++i) {

@@ -45,6 +45,7 @@ class Dot final : public Op {
  public:
   explicit Dot(bool row = false, bool column = false) : row_(row), column_(column) {}
   std::string name() const override { return "Dot"; }
+  bool worth_keeping() const override { return true; }
   std::vector<Type> infer(std::span<const Type> inputs) const override;
   Values gradient(const Node& node, std::span<const Value> gradients) const override;
   Runner prepare(const Node& node, runtime::Context& context) const override;

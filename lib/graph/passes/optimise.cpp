@@ -24,6 +24,7 @@ constexpr Pass kPasses[] = {
     {"expand_again", expand, true},
     {"simplify_again", simplify, true},
     {"merge", merge_equal, false},
+    {"loops", merge_loops, true},
     {"sides", divide_sides, true},
     {"views", move_views, false},
     {"join", join_parts, false},

@@ -26,6 +26,9 @@ Values move_views(std::span<const Value> values);
 // Takes sums of arrays that are zero except for one part each. If the parts do not overlap, a concatenation of them
 // replaces the sum (pass_join.cpp).
 Values join_parts(std::span<const Value> values);
+// Makes one loop of a loop and those that gradients made of it to keep more values, and leaves out results of loops
+// that nothing reads (graph/loop/pass_loops.cpp).
+Values merge_loops(std::span<const Value> values);
 // Moves what only one side of a choice needs into the choice (graph/loop/branch.cpp).
 Values divide_sides(std::span<const Value> values);
 // Makes one product of several that share an operand or are added up (pass_shared.cpp).

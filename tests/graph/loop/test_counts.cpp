@@ -16,6 +16,7 @@ struct Count {
   std::uint64_t builds = 0, code = 0;
   std::map<std::string, std::size_t> kernels;
   std::size_t launches = 0;
+  std::uint64_t bytes = 0;  // that the function plans
 };
 
 Count count(backend::DeviceKind kind, std::int64_t steps, bool vector, bool gradient) {
@@ -67,6 +68,61 @@ Count count(backend::DeviceKind kind, std::int64_t steps, bool vector, bool grad
   return out;
 }
 
+// The launches of a training step of an LSTM, by scan or with its steps written out.
+Count count_lstm(backend::DeviceKind kind, std::int64_t steps, bool looped) {
+  const auto log = std::make_shared<fake::Log>();
+  fake::Options options;
+  options.log = log;
+  options.log_launches = options.unknown_kernels = true;
+  options.recordings = false;
+  options.kind = kind;
+  auto context = Context::wrap(fake::make_context(options), "fake0", {});
+  Count out;
+  {
+    constexpr std::int64_t batch = 4, width = 8;
+    const auto x = make_input("x", {KILN_FLOAT32, Dims{steps, batch, width}}),
+               zero = make_input("zero", {KILN_FLOAT32, Dims{batch, width}});
+    const auto w = make_input("w", {KILN_FLOAT32, Dims{width, 4 * width}}),
+               u = make_input("u", {KILN_FLOAT32, Dims{width, 4 * width}}),
+               b = make_input("b", {KILN_FLOAT32, Dims{4 * width}});
+    const auto cell = [&](const Values& v) {
+      const auto z = op("add", {v[0], op("dot", {v[1], u})});
+      const auto gate = [&](std::int64_t i) {
+        Attributes columns;
+        columns.indices = {layout::Index{}, {layout::Index::Kind::slice, i * width, (i + 1) * width}};
+        return op("subtensor", {z}, columns);
+      };
+      const auto next =
+          expression("f * c + i * tanh(a)",
+                     {{"f", op("sigmoid", {gate(0)})}, {"c", v[2]}, {"i", op("sigmoid", {gate(1)})}, {"a", gate(2)}});
+      return Values{expression("o * tanh(c)", {{"o", op("sigmoid", {gate(3)})}, {"c", next}}), next};
+    };
+    ScanRequest request;
+    request.sequences = {{op("add", {op("dot", {x, w}), b})}};
+    request.outputs = {{zero}, {zero}};
+    const Values states = looped ? scan(request, cell) : written_out(request, cell);
+    FunctionSpec spec;
+    spec.inputs = {{x}, {zero}, {w}, {u}, {b}};
+    spec.context = context.get();
+    const auto cost = op("sum", {expression("s*s", {{"s", at(states[0], -1)}})});
+    for (const auto& slope : grad(cost, Values{w, u, b})) spec.outputs.push_back({transfer(slope, context)});
+    const auto f = Function::create(spec);
+    std::vector<Ref<Array>> arrays;
+    std::vector<Argument> arguments;
+    for (const auto& input : spec.inputs) {
+      arrays.push_back(array::empty(*context, KILN_FLOAT32, input.variable.type().shape, "test"));
+      arguments.push_back({.array = arrays.back().get()});
+    }
+    f->call(arguments);
+    log->clear();
+    f->call(arguments);
+    for (const auto& launch : log->launches()) ++out.kernels[launch.kernel];
+    out.launches = log->launches().size();
+    out.bytes = f->planned_bytes();
+  }
+  return out;
+}
+
 }  // namespace
 
 TEST_CASE("loops: a recurrent net takes at most two launches a step, and code that does not grow with the steps") {
@@ -87,6 +143,18 @@ TEST_CASE("loops: a recurrent net takes at most two launches a step, and code th
       // The gradient of the weights is one product of the factors of all steps.
       CHECK(back.kernels.at("gemm") == (vector ? 1 : 2 * 32 + 1));
     }
+}
+
+TEST_CASE("loops: a training step of an LSTM takes as many launches by scan as written out, and no more memory") {
+  for (const auto kind : {backend::DeviceKind::cpu, backend::DeviceKind::gpu}) {
+    INFO((kind == backend::DeviceKind::cpu ? "cpu" : "gpu"));
+    const Count few = count_lstm(kind, 8, true), many = count_lstm(kind, 16, true), apart = count_lstm(kind, 16, false);
+    // A product and what is elementwise forward, and as much back; the bias, and the gradients of the weights.
+    CHECK(many.launches - few.launches == 4 * 8);
+    CHECK(many.launches <= apart.launches + 4);
+    CHECK(many.kernels.at("gemm") == 2 * 16 + 3);
+    CHECK(many.bytes <= apart.bytes);
+  }
 }
 
 TEST_CASE("functions: 200 batch sizes build a few programs") {

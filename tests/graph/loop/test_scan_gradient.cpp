@@ -35,6 +35,66 @@ TEST_CASE("scan: the sum of the steps' products is one product") {
   CHECK(count_of(listing, "GpuDot22(") == 1);
 }
 
+TEST_CASE("scan: gradients keep the products of the steps, in the loop that the program built") {
+  const auto x = real("x", {5, 4, 2}), h = real("h", {4, 2}), w = real("w", {2, 2}), v = real("v", {2, 2});
+  ScanRequest request;
+  request.sequences = {{x}};
+  request.outputs = {{h}, {}};
+  const ScanBody body = [&](const Values& in) {
+    // Gradients by w and by v read different products. Nothing reads the second output.
+    const auto next = expression("sin(a) * cos(b)", {{"a", op("dot", {in[1], w})}, {"b", op("dot", {in[0], v})}});
+    return Values{next, op("exp", {in[0]})};
+  };
+  const auto program = [&](auto&& loop) {
+    const auto states = loop(request, body)[0];
+    return Values{grad(total({states}), Values{w})[0], grad(total({states}), Values{v})[0], at(states, 4)};
+  };
+  const Values by{x, h, w, v};
+  Ref<Function> f;
+  const auto got = computed(program(scan), by, Mode::fast_run, &f),
+             want = computed(program(written_out), by, Mode::fast_compile);
+  for (std::size_t i = 0; i < got.size(); ++i)
+    for (std::size_t k = 0; k < got[i].size(); ++k)
+      CHECK(std::fabs(got[i][k] - want[i][k]) <= 1e-10 * (1 + std::fabs(want[i][k])));
+  // One loop forward, and one back for each gradient.
+  CHECK(count_of(f->describe("toposort"), "GpuScan(") == 3);
+  CHECK_FALSE(has(f->describe("explain"), "Elemwise{exp}"));
+  for (const bool second : {false, true})
+    compare_gradients(
+        {.sequences = {{x}}, .outputs = {{h}}}, [&](const Values& in) { return Values{body(in)[0]}; }, by, second);
+}
+
+TEST_CASE("scan: a state of which the last row is read keeps no other") {
+  constexpr std::int64_t steps = 64, width = 32;
+  const auto h = make_input("h", {KILN_FLOAT32, Dims{width}});
+  ScanRequest request;
+  request.steps = steps;
+  request.outputs = {{h}, {h}};
+  const Values out = scan(request, [](const Values& v) {
+    return Values{expression("h * 0.5f + p", {{"h", v[0]}, {"p", v[1]}}),
+                  expression("h - p", {{"h", v[0]}, {"p", v[1]}})};
+  });
+  const auto run = [&](const Values& outputs) {
+    FunctionSpec spec;
+    spec.inputs = {{h}};
+    for (const auto& output : outputs) spec.outputs.push_back({output});
+    spec.context = &*contexts()[0];
+    const auto f = Function::create(spec);
+    const std::vector<float> first(width, 1.5F);
+    std::vector<std::vector<float>> results;
+    for (const auto& result : f->call(std::vector{host(first)})) results.push_back(values_of<float>(*result));
+    return std::pair(results, f->planned_bytes());
+  };
+  Attributes last_row;
+  last_row.indices = {{layout::Index::Kind::slice, steps - 1, INT64_MIN, 1}, {layout::Index::Kind::slice, 0, 4, 1}};
+  const auto [all, all_bytes] = run({out[0], out[1]});
+  const auto [last, last_bytes] = run({at(out[0], -1), op("subtensor", {out[0]}, last_row)});
+  CHECK(last[0] == std::vector<float>(all[0].end() - width, all[0].end()));
+  CHECK(last[1] == std::vector<float>(all[0].end() - width, all[0].end() - width + 4));
+  CHECK(all_bytes >= 2 * steps * width * sizeof(float));
+  CHECK(last_bytes <= 8 * std::max<std::uint64_t>(width * sizeof(float), 512));
+}
+
 TEST_CASE("scan: gradients with taps, backwards, by outputs that nothing reads") {
   const auto x = real("x", {7, 2}), h = real("h", {2}), p = real("p", {4, 2}), w = real("w", {2});
   const ScanBody body = [&](const Values& v) {
