@@ -184,7 +184,8 @@ def structs_of(texts):
     # Macros for parameters that one file defines and the files appended to it use.
     shared = {name: macros_of(texts[stem])[name] for stem, name in (("sort_key", "KILN_KEY_ARGUMENTS"),
                                                                     ("sort_parts", "KILN_PARTS"), ("scan", "KILN_TOTAL"),
-                                                                    ("conv_side", "KILN_CONV_SIDE"))}
+                                                                    ("conv_side", "KILN_CONV_SIDE"),
+                                                                    ("plane_side", "KILN_PLANE_SIDE"))}
     structs, groups, left = {}, {}, set()
     for stem, text in texts.items():
         for kernel, parameters, condition in kernels_of(text):

@@ -13,7 +13,7 @@ namespace kiln::base {
 
 class ValueKey {
  public:
-  static constexpr std::size_t kMost = 20;
+  static constexpr std::size_t kMost = 24;
   // Each value must fit 32 bits. Keys of different numbers of values differ.
   template <class... Values>
   explicit constexpr ValueKey(Values... values) noexcept : count_(sizeof...(values)), values_{std::int32_t(values)...} {

@@ -3,6 +3,7 @@
 #include "array/conv/conv.hpp"
 
 #include "array/conv/conv_task.hpp"
+#include "array/conv/plane_task.hpp"
 #include "array/elementwise/elementwise.hpp"
 #include "array/launch/destination.hpp"
 
@@ -40,9 +41,22 @@ Ref<Array> computed(const Array& a, const Array& b, DType dtype, const Dims& sha
   return deliver(result, into, operation);
 }
 
+// Computes a convolution of planes, or its transpose, if it is one.
+bool planes_of(const ConvGeometry& g, const Array& x, const Array& filters, Array& result, bool transposed,
+               bool channels_last, const char* operation) {
+  const ConvWay way = forced_conv();
+  const codegen::Traits traits = traits_of(result.context());
+  const std::int64_t rows = transposed ? g.inputs : g.outputs;
+  if (!traits.cpu || (way != ConvWay::automatic && way != ConvWay::direct)) return false;
+  if (way == ConvWay::automatic && rows > traits.tuning->conv.direct_filters) return false;
+  const std::optional<PlaneTask> task = plane_task(g, x, filters, result, transposed, channels_last);
+  return task && planes_conv(*task, codegen::LanesOp::products, 0, operation);
+}
+
 // Runs the products of which sums over taps consist.
 void run_pieces(const ConvGeometry& g, const ConvPieces& pieces, const Array& x, const Array& filters, Array& result,
                 bool transposed, bool channels_last, const char* operation) {
+  if (planes_of(g, x, filters, result, transposed, channels_last, operation)) return;
   if (pieces.zeros) fill(result, Scalar::integer(KILN_INT64, 0), operation);
   for (const auto& axes : pieces.products) {
     const auto task = [&](ConvOrder order) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pooling on CPU devices: by vectors of results (kernels/conv/conv_lanes.cl), and gradients window by window
-// (kernels/conv/pool_spread.cl).
+// Pooling on CPU devices: by vectors of results (kernels/conv/conv_lanes.cl, conv_planes.cl), gradients window by
+// window (kernels/conv/pool_spread.cl).
 #include <algorithm>
 
+#include "array/conv/plane_task.hpp"
 #include "array/conv/pool_launch.hpp"
 
 namespace kiln::array {
@@ -34,16 +35,46 @@ ConvTask pool_task(const Array& x, Array& result, const Windows& windows, bool c
   return task;
 }
 
+// The same by planes of one channel. `gradient`: from the results to the input.
+PlaneTask pool_planes(const Array& from, Array& to, const Windows& windows, bool gradient, bool channels_last,
+                      const char* operation) {
+  const Steps in(from, channels_last, operation), out(to, channels_last, operation);
+  PlaneTask task;
+  task.a = task.b = &from, task.c = &to;
+  task.batch = in.batch, task.groups = in.channels, task.filters = 1, task.transposed = gradient;
+  for (std::size_t d = 0; d < 3; ++d) {
+    const Window& w = windows[d];
+    task.axes[d] = {
+        gradient ? w.input : w.output, gradient ? w.output : w.input, w.extent, w.stride, 1, -w.before, w.end};
+  }
+  task.in = {in.batch_step, in.channel_step, in.steps};
+  task.to = {out.batch_step, out.channel_step, 0, out.steps};
+  return task;
+}
+
+// Whether neighbouring channels make vectors.
+bool channels_beside(const Array& array, bool channels_last, const char* operation) {
+  const Steps steps(array, channels_last, operation);
+  return steps.channels > 1 && steps.channel_step == 1 && steps.steps[2] != 1;
+}
+
 }  // namespace
 
 bool pool_on_cpu(PoolClass kind, const Array& x, Array& result, const Windows& windows, const char* operation) {
   const auto op = kind.kernel == PoolKernel::max ? codegen::LanesOp::greatest : codegen::LanesOp::sums;
+  if (!channels_beside(x, kind.last, operation) &&
+      planes_conv(pool_planes(x, result, windows, false, kind.last, operation), op, kind.count, operation))
+    return true;
   return lanes_conv(pool_task(x, result, windows, kind.last, operation), op, kind.count,
                     {windows[0].end, windows[1].end, windows[2].end}, operation);
 }
 
 bool pool_gradient_on_cpu(PoolClass kind, const Array& x, const Array& y, Array& result, const Windows& windows,
                           const char* operation) {
+  if (kind.kernel == PoolKernel::spread && !channels_beside(y, kind.last, operation) &&
+      planes_conv(pool_planes(y, result, windows, true, kind.last, operation), codegen::LanesOp::sums, kind.count,
+                  operation))
+    return true;
   if (kind.wide || !codegen::gemm_plain(x.dtype())) return false;
   runtime::Context& context = x.context();
   const codegen::Traits traits = traits_of(context);

@@ -101,6 +101,18 @@ std::string conv_text(const ConvClass& kind, const Traits& traits) {
     number("KILN_COLUMNS", kind.columns);
     return behind("conv_point_sums.cl");
   }
+  if (kind.kernel == ConvKernel::planes) {
+    define_lanes(out, kind.dtype);
+    define(out, "KILN_HALF_VLOAD(p)", fmt::format("vload{}(0, p)", conv_vector(kind.dtype) / 2));
+    number("KILN_IN", kind.in);
+    number("KILN_OUT", kind.out);
+    number("KILN_ROOM", kind.room);
+    number("KILN_TAPS", int(kConvTaps));
+    number("KILN_TRANSPOSED", int(kind.transposed));
+    number("KILN_OP", int(kind.op));
+    number("KILN_COUNT", kind.count);
+    return out + std::string(kernels::find("plane_side.cl")) + std::string(kernels::find("conv_planes.cl"));
+  }
   if (kind.kernel == ConvKernel::sums) {
     number("KILN_ITEMS", conv_sum_items(traits));
     number("KILN_LANES", traits.cpu ? 16 : 1);

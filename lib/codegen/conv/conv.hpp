@@ -9,9 +9,9 @@
 
 namespace kiln::codegen {
 
-enum class ConvKernel : std::uint8_t { pack, tiles, direct, sums, lanes, lane_sums, points, point_sums };
+enum class ConvKernel : std::uint8_t { pack, tiles, direct, sums, lanes, lane_sums, points, point_sums, planes };
 
-// What `lanes` computes of the elements.
+// What `lanes` and `planes` compute of the elements.
 enum class LanesOp : std::uint8_t { products, greatest, sums };
 
 // The class of a kernel. A field counts only for the kernels that its comment names.
@@ -22,15 +22,18 @@ struct ConvClass {
   bool filters = false;   // pack: panels of A, the filters; else of B
   std::uint8_t tile = 0;  // tiles: the number of a gemm_tile()
   bool partial = false;   // tiles, point_sums: the kernel writes parts of sums, in the computed dtype
-  bool a_along_k = false, b_along_k = false;  // tiles: neighbouring items read a factor along k, else across it
-  bool across = false;             // all but pack and tiles: results side by side belong to neighbouring groups
-  LanesOp op = LanesOp::products;  // lanes
-  std::uint8_t count = 0;          // lanes: as of PoolClass
-  std::uint8_t step = 0;           // lanes, lane_sums: elements from lane to lane where these are 1 or 2
+  bool a_along_k = false, b_along_k = false;     // tiles: neighbouring items read a factor along k, else across it
+  bool across = false;                           // results side by side belong to neighbouring groups
+  LanesOp op = LanesOp::products;                // lanes, planes
+  std::uint8_t count = 0;                        // lanes, planes: as of PoolClass
+  std::uint8_t step = 0;                         // lanes, lane_sums: elements from lane to lane where these are 1 or 2
   std::uint8_t taps1 = 1, taps2 = 1, taps3 = 1;  // points, point_sums
   // points: results of a work-item, and positions from one to the next and from tap to tap.
   std::uint8_t each = 1, line_step = 1, tap_step = 1;
-  std::uint8_t columns = 1;  // point_sums: neighbouring groups of a group of work-items
+  std::uint8_t columns = 1;      // point_sums: neighbouring groups of a group of work-items
+  std::uint8_t in = 0, out = 0;  // planes: KILN_IN, KILN_OUT
+  bool transposed = false;       // planes
+  std::int32_t room = 0;         // planes: elements of local memory
 };
 std::string conv_text(const ConvClass& kind, const Traits& traits);
 
@@ -41,6 +44,8 @@ int conv_sum_items(const Traits& traits) noexcept;
 int conv_point_items(const Traits& traits) noexcept;
 // How many results a vector of `lanes` has, and how many places along k its products have at most.
 inline constexpr std::int64_t kConvTaps = 128;
+// The greatest stride of `planes`, and the bytes of its local memory that are not `room`, at most.
+inline constexpr std::int64_t kPlanePhases = 8, kPlaneTables = 4096;
 int conv_vector(DType dtype) noexcept;
 // Appends macros for vectors of so many elements and for their comparisons.
 void define_lanes(std::string& out, DType dtype);

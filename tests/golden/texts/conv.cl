@@ -235,7 +235,7 @@ p0[0 + (int)i] = v0; \
 
 <<elementwise_blocks.cl>>
 <<elementwise_chunks.cl>>
-======== conv_lanes.1
+======== conv_planes.1
 ieee
 #define KILN_INDEX int
 #define KILN_STORED float
@@ -249,14 +249,16 @@ ieee
 #define KILN_VLOAD(p) vload16(0, p)
 #define KILN_VSTORE(x, p) vstore16(x, 0, p)
 #define KILN_LANES 16
-#define KILN_STEP 1
-#define KILN_ACROSS 0
+#define KILN_HALF_VLOAD(p) vload8(0, p)
+#define KILN_IN 1
+#define KILN_OUT 1
+#define KILN_ROOM 6144
 #define KILN_TAPS 128
-#define KILN_PLAIN 1
+#define KILN_TRANSPOSED 0
 #define KILN_OP 0
 #define KILN_COUNT 0
-<<conv_side.cl>>
-<<conv_lanes.cl>>
+<<plane_side.cl>>
+<<conv_planes.cl>>
 ======== conv_lane_sums.1
 ieee
 #define KILN_INDEX int
@@ -297,7 +299,7 @@ ieee
 #define KILN_ELEMENTS 256
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== conv_lanes.2
+======== conv_lanes.1
 ieee
 #define KILN_INDEX int
 #define KILN_STORED float

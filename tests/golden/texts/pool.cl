@@ -1,4 +1,4 @@
-======== conv_lanes.1
+======== conv_planes.1
 ieee
 #define KILN_INDEX int
 #define KILN_STORED float
@@ -12,14 +12,16 @@ ieee
 #define KILN_VLOAD(p) vload16(0, p)
 #define KILN_VSTORE(x, p) vstore16(x, 0, p)
 #define KILN_LANES 16
-#define KILN_STEP 2
-#define KILN_ACROSS 0
+#define KILN_HALF_VLOAD(p) vload8(0, p)
+#define KILN_IN 2
+#define KILN_OUT 1
+#define KILN_ROOM 6144
 #define KILN_TAPS 128
-#define KILN_PLAIN 1
+#define KILN_TRANSPOSED 0
 #define KILN_OP 1
 #define KILN_COUNT 0
-<<conv_side.cl>>
-<<conv_lanes.cl>>
+<<plane_side.cl>>
+<<conv_planes.cl>>
 ======== pool_spread.1
 ieee
 #define KILN_INDEX int
@@ -40,7 +42,7 @@ ieee
 #define KILN_GREATEST 1
 #define KILN_COUNT 0
 <<pool_spread.cl>>
-======== conv_lanes.2
+======== conv_planes.2
 ieee
 #define KILN_INDEX int
 #define KILN_STORED float
@@ -54,23 +56,23 @@ ieee
 #define KILN_VLOAD(p) vload16(0, p)
 #define KILN_VSTORE(x, p) vstore16(x, 0, p)
 #define KILN_LANES 16
-#define KILN_STEP 2
-#define KILN_ACROSS 0
+#define KILN_HALF_VLOAD(p) vload8(0, p)
+#define KILN_IN 2
+#define KILN_OUT 1
+#define KILN_ROOM 6144
 #define KILN_TAPS 128
-#define KILN_PLAIN 1
+#define KILN_TRANSPOSED 0
 #define KILN_OP 2
 #define KILN_COUNT 0
-<<conv_side.cl>>
-<<conv_lanes.cl>>
-======== pool_spread.2
+<<plane_side.cl>>
+<<conv_planes.cl>>
+======== conv_planes.3
 ieee
 #define KILN_INDEX int
-#define KILN_PLACE int
-#define KILN_T float
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
+#define KILN_T float
 #define KILN_STORE(x) (x)
-#define KILN_LAST 0
 #define KILN_VEC float16
 #define KILN_PLACE int
 #define KILN_MASK int16
@@ -78,11 +80,17 @@ ieee
 #define KILN_VLOAD(p) vload16(0, p)
 #define KILN_VSTORE(x, p) vstore16(x, 0, p)
 #define KILN_LANES 16
-#define KILN_UNIT 0
-#define KILN_GREATEST 0
+#define KILN_HALF_VLOAD(p) vload8(0, p)
+#define KILN_IN 1
+#define KILN_OUT 2
+#define KILN_ROOM 6144
+#define KILN_TAPS 128
+#define KILN_TRANSPOSED 1
+#define KILN_OP 2
 #define KILN_COUNT 0
-<<pool_spread.cl>>
-======== conv_lanes.3
+<<plane_side.cl>>
+<<conv_planes.cl>>
+======== conv_planes.4
 ieee
 #define KILN_INDEX int
 #define KILN_STORED float
@@ -96,35 +104,17 @@ ieee
 #define KILN_VLOAD(p) vload16(0, p)
 #define KILN_VSTORE(x, p) vstore16(x, 0, p)
 #define KILN_LANES 16
-#define KILN_STEP 2
-#define KILN_ACROSS 0
+#define KILN_HALF_VLOAD(p) vload8(0, p)
+#define KILN_IN 2
+#define KILN_OUT 1
+#define KILN_ROOM 6144
 #define KILN_TAPS 128
-#define KILN_PLAIN 1
+#define KILN_TRANSPOSED 0
 #define KILN_OP 2
 #define KILN_COUNT 1
-<<conv_side.cl>>
-<<conv_lanes.cl>>
-======== pool_spread.3
-ieee
-#define KILN_INDEX int
-#define KILN_PLACE int
-#define KILN_T float
-#define KILN_STORED float
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_LAST 0
-#define KILN_VEC float16
-#define KILN_PLACE int
-#define KILN_MASK int16
-#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-#define KILN_VLOAD(p) vload16(0, p)
-#define KILN_VSTORE(x, p) vstore16(x, 0, p)
-#define KILN_LANES 16
-#define KILN_UNIT 0
-#define KILN_GREATEST 0
-#define KILN_COUNT 1
-<<pool_spread.cl>>
-======== conv_lanes.4
+<<plane_side.cl>>
+<<conv_planes.cl>>
+======== conv_planes.5
 ieee
 #define KILN_INDEX int
 #define KILN_STORED float
@@ -138,23 +128,47 @@ ieee
 #define KILN_VLOAD(p) vload16(0, p)
 #define KILN_VSTORE(x, p) vstore16(x, 0, p)
 #define KILN_LANES 16
-#define KILN_STEP 2
-#define KILN_ACROSS 0
+#define KILN_HALF_VLOAD(p) vload8(0, p)
+#define KILN_IN 1
+#define KILN_OUT 2
+#define KILN_ROOM 6144
 #define KILN_TAPS 128
-#define KILN_PLAIN 1
+#define KILN_TRANSPOSED 1
+#define KILN_OP 2
+#define KILN_COUNT 1
+<<plane_side.cl>>
+<<conv_planes.cl>>
+======== conv_planes.6
+ieee
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_VEC float16
+#define KILN_PLACE int
+#define KILN_MASK int16
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
+#define KILN_LANES 16
+#define KILN_HALF_VLOAD(p) vload8(0, p)
+#define KILN_IN 2
+#define KILN_OUT 1
+#define KILN_ROOM 6144
+#define KILN_TAPS 128
+#define KILN_TRANSPOSED 0
 #define KILN_OP 2
 #define KILN_COUNT 2
-<<conv_side.cl>>
-<<conv_lanes.cl>>
-======== pool_spread.4
+<<plane_side.cl>>
+<<conv_planes.cl>>
+======== conv_planes.7
 ieee
 #define KILN_INDEX int
-#define KILN_PLACE int
-#define KILN_T float
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
+#define KILN_T float
 #define KILN_STORE(x) (x)
-#define KILN_LAST 0
 #define KILN_VEC float16
 #define KILN_PLACE int
 #define KILN_MASK int16
@@ -162,10 +176,16 @@ ieee
 #define KILN_VLOAD(p) vload16(0, p)
 #define KILN_VSTORE(x, p) vstore16(x, 0, p)
 #define KILN_LANES 16
-#define KILN_UNIT 0
-#define KILN_GREATEST 0
+#define KILN_HALF_VLOAD(p) vload8(0, p)
+#define KILN_IN 1
+#define KILN_OUT 2
+#define KILN_ROOM 6144
+#define KILN_TAPS 128
+#define KILN_TRANSPOSED 1
+#define KILN_OP 2
 #define KILN_COUNT 2
-<<pool_spread.cl>>
+<<plane_side.cl>>
+<<conv_planes.cl>>
 ======== pool.1
 ieee
 #define KILN_INDEX int
@@ -226,7 +246,7 @@ ieee
 #define KILN_LINEAR 1
 #define KILN_GRADIENT 1
 <<upsample.cl>>
-======== conv_lanes.5
+======== conv_planes.8
 ieee
 #define KILN_INDEX int
 #define KILN_STORED ushort
@@ -240,14 +260,16 @@ ieee
 #define KILN_VLOAD(p) vload16(0, p)
 #define KILN_VSTORE(x, p) vstore16(x, 0, p)
 #define KILN_LANES 16
-#define KILN_STEP 2
-#define KILN_ACROSS 0
+#define KILN_HALF_VLOAD(p) vload8(0, p)
+#define KILN_IN 0
+#define KILN_OUT 0
+#define KILN_ROOM 6144
 #define KILN_TAPS 128
-#define KILN_PLAIN 0
+#define KILN_TRANSPOSED 0
 #define KILN_OP 1
 #define KILN_COUNT 0
-<<conv_side.cl>>
-<<conv_lanes.cl>>
+<<plane_side.cl>>
+<<conv_planes.cl>>
 ======== pool.2
 ieee
 #define KILN_INDEX int
@@ -272,7 +294,7 @@ ieee
 #define KILN_MODE 5
 #define KILN_COUNT 0
 <<pool.cl>>
-======== conv_lanes.6
+======== conv_planes.9
 ieee
 #define KILN_INDEX int
 #define KILN_STORED ushort
@@ -286,95 +308,137 @@ ieee
 #define KILN_VLOAD(p) vload16(0, p)
 #define KILN_VSTORE(x, p) vstore16(x, 0, p)
 #define KILN_LANES 16
-#define KILN_STEP 2
-#define KILN_ACROSS 0
+#define KILN_HALF_VLOAD(p) vload8(0, p)
+#define KILN_IN 0
+#define KILN_OUT 0
+#define KILN_ROOM 6144
 #define KILN_TAPS 128
-#define KILN_PLAIN 0
+#define KILN_TRANSPOSED 0
 #define KILN_OP 2
 #define KILN_COUNT 0
-<<conv_side.cl>>
-<<conv_lanes.cl>>
+<<plane_side.cl>>
+<<conv_planes.cl>>
+======== conv_planes.10
+ieee
+#define KILN_INDEX int
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_T float
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_VEC float16
+#define KILN_PLACE int
+#define KILN_MASK int16
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
+#define KILN_LANES 16
+#define KILN_HALF_VLOAD(p) vload8(0, p)
+#define KILN_IN 0
+#define KILN_OUT 0
+#define KILN_ROOM 6144
+#define KILN_TAPS 128
+#define KILN_TRANSPOSED 1
+#define KILN_OP 2
+#define KILN_COUNT 0
+<<plane_side.cl>>
+<<conv_planes.cl>>
+======== conv_planes.11
+ieee
+#define KILN_INDEX int
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_T float
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_VEC float16
+#define KILN_PLACE int
+#define KILN_MASK int16
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
+#define KILN_LANES 16
+#define KILN_HALF_VLOAD(p) vload8(0, p)
+#define KILN_IN 0
+#define KILN_OUT 0
+#define KILN_ROOM 6144
+#define KILN_TAPS 128
+#define KILN_TRANSPOSED 0
+#define KILN_OP 2
+#define KILN_COUNT 1
+<<plane_side.cl>>
+<<conv_planes.cl>>
+======== conv_planes.12
+ieee
+#define KILN_INDEX int
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_T float
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_VEC float16
+#define KILN_PLACE int
+#define KILN_MASK int16
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
+#define KILN_LANES 16
+#define KILN_HALF_VLOAD(p) vload8(0, p)
+#define KILN_IN 0
+#define KILN_OUT 0
+#define KILN_ROOM 6144
+#define KILN_TAPS 128
+#define KILN_TRANSPOSED 1
+#define KILN_OP 2
+#define KILN_COUNT 1
+<<plane_side.cl>>
+<<conv_planes.cl>>
+======== conv_planes.13
+ieee
+#define KILN_INDEX int
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_T float
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_VEC float16
+#define KILN_PLACE int
+#define KILN_MASK int16
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
+#define KILN_LANES 16
+#define KILN_HALF_VLOAD(p) vload8(0, p)
+#define KILN_IN 0
+#define KILN_OUT 0
+#define KILN_ROOM 6144
+#define KILN_TAPS 128
+#define KILN_TRANSPOSED 0
+#define KILN_OP 2
+#define KILN_COUNT 2
+<<plane_side.cl>>
+<<conv_planes.cl>>
+======== conv_planes.14
+ieee
+#define KILN_INDEX int
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_T float
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_VEC float16
+#define KILN_PLACE int
+#define KILN_MASK int16
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
+#define KILN_LANES 16
+#define KILN_HALF_VLOAD(p) vload8(0, p)
+#define KILN_IN 0
+#define KILN_OUT 0
+#define KILN_ROOM 6144
+#define KILN_TAPS 128
+#define KILN_TRANSPOSED 1
+#define KILN_OP 2
+#define KILN_COUNT 2
+<<plane_side.cl>>
+<<conv_planes.cl>>
 ======== pool.4
-ieee
-#define KILN_INDEX int
-#define KILN_PLACE int
-#define KILN_T float
-#define KILN_STORED ushort
-#define KILN_LOAD(x) (kiln_from_half((x)))
-#define KILN_STORE(x) kiln_to_half((x))
-#define KILN_LAST 0
-#define KILN_MODE 4
-#define KILN_COUNT 0
-<<pool.cl>>
-======== conv_lanes.7
-ieee
-#define KILN_INDEX int
-#define KILN_STORED ushort
-#define KILN_LOAD(x) (kiln_from_half((x)))
-#define KILN_T float
-#define KILN_STORE(x) kiln_to_half((x))
-#define KILN_VEC float16
-#define KILN_PLACE int
-#define KILN_MASK int16
-#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-#define KILN_VLOAD(p) vload16(0, p)
-#define KILN_VSTORE(x, p) vstore16(x, 0, p)
-#define KILN_LANES 16
-#define KILN_STEP 2
-#define KILN_ACROSS 0
-#define KILN_TAPS 128
-#define KILN_PLAIN 0
-#define KILN_OP 2
-#define KILN_COUNT 1
-<<conv_side.cl>>
-<<conv_lanes.cl>>
-======== pool.5
-ieee
-#define KILN_INDEX int
-#define KILN_PLACE int
-#define KILN_T float
-#define KILN_STORED ushort
-#define KILN_LOAD(x) (kiln_from_half((x)))
-#define KILN_STORE(x) kiln_to_half((x))
-#define KILN_LAST 0
-#define KILN_MODE 4
-#define KILN_COUNT 1
-<<pool.cl>>
-======== conv_lanes.8
-ieee
-#define KILN_INDEX int
-#define KILN_STORED ushort
-#define KILN_LOAD(x) (kiln_from_half((x)))
-#define KILN_T float
-#define KILN_STORE(x) kiln_to_half((x))
-#define KILN_VEC float16
-#define KILN_PLACE int
-#define KILN_MASK int16
-#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-#define KILN_VLOAD(p) vload16(0, p)
-#define KILN_VSTORE(x, p) vstore16(x, 0, p)
-#define KILN_LANES 16
-#define KILN_STEP 2
-#define KILN_ACROSS 0
-#define KILN_TAPS 128
-#define KILN_PLAIN 0
-#define KILN_OP 2
-#define KILN_COUNT 2
-<<conv_side.cl>>
-<<conv_lanes.cl>>
-======== pool.6
-ieee
-#define KILN_INDEX int
-#define KILN_PLACE int
-#define KILN_T float
-#define KILN_STORED ushort
-#define KILN_LOAD(x) (kiln_from_half((x)))
-#define KILN_STORE(x) kiln_to_half((x))
-#define KILN_LAST 0
-#define KILN_MODE 4
-#define KILN_COUNT 2
-<<pool.cl>>
-======== pool.7
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -434,7 +498,7 @@ ieee
 #define KILN_LINEAR 1
 #define KILN_GRADIENT 1
 <<upsample.cl>>
-======== conv_lanes.9
+======== conv_lanes.1
 ieee
 #define KILN_INDEX int
 #define KILN_STORED float
@@ -456,7 +520,7 @@ ieee
 #define KILN_COUNT 1
 <<conv_side.cl>>
 <<conv_lanes.cl>>
-======== pool.8
+======== pool.5
 ieee
 #define KILN_INDEX long
 #define KILN_PLACE long
@@ -468,7 +532,7 @@ ieee
 #define KILN_MODE 0
 #define KILN_COUNT 0
 <<pool.cl>>
-======== pool.9
+======== pool.6
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -480,7 +544,7 @@ ieee
 #define KILN_MODE 0
 #define KILN_COUNT 0
 <<pool.cl>>
-======== pool.10
+======== pool.7
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -492,7 +556,7 @@ ieee
 #define KILN_MODE 2
 #define KILN_COUNT 0
 <<pool.cl>>
-======== pool.11
+======== pool.8
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -504,7 +568,7 @@ ieee
 #define KILN_MODE 5
 #define KILN_COUNT 0
 <<pool.cl>>
-======== pool.12
+======== pool.9
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -515,6 +579,42 @@ ieee
 #define KILN_LAST 0
 #define KILN_MODE 1
 #define KILN_COUNT 0
+<<pool.cl>>
+======== pool.10
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_MODE 4
+#define KILN_COUNT 0
+<<pool.cl>>
+======== pool.11
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_MODE 1
+#define KILN_COUNT 1
+<<pool.cl>>
+======== pool.12
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_MODE 4
+#define KILN_COUNT 1
 <<pool.cl>>
 ======== pool.13
 ieee
@@ -525,8 +625,8 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
-#define KILN_MODE 4
-#define KILN_COUNT 0
+#define KILN_MODE 1
+#define KILN_COUNT 2
 <<pool.cl>>
 ======== pool.14
 ieee
@@ -537,46 +637,10 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
-#define KILN_MODE 1
-#define KILN_COUNT 1
+#define KILN_MODE 4
+#define KILN_COUNT 2
 <<pool.cl>>
 ======== pool.15
-ieee
-#define KILN_INDEX int
-#define KILN_PLACE int
-#define KILN_T float
-#define KILN_STORED float
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_LAST 0
-#define KILN_MODE 4
-#define KILN_COUNT 1
-<<pool.cl>>
-======== pool.16
-ieee
-#define KILN_INDEX int
-#define KILN_PLACE int
-#define KILN_T float
-#define KILN_STORED float
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_LAST 0
-#define KILN_MODE 1
-#define KILN_COUNT 2
-<<pool.cl>>
-======== pool.17
-ieee
-#define KILN_INDEX int
-#define KILN_PLACE int
-#define KILN_T float
-#define KILN_STORED float
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_LAST 0
-#define KILN_MODE 4
-#define KILN_COUNT 2
-<<pool.cl>>
-======== pool.18
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -588,7 +652,7 @@ ieee
 #define KILN_MODE 0
 #define KILN_COUNT 0
 <<pool.cl>>
-======== pool.19
+======== pool.16
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -600,7 +664,19 @@ ieee
 #define KILN_MODE 1
 #define KILN_COUNT 0
 <<pool.cl>>
-======== pool.20
+======== pool.17
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_LAST 0
+#define KILN_MODE 4
+#define KILN_COUNT 0
+<<pool.cl>>
+======== pool.18
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -612,7 +688,19 @@ ieee
 #define KILN_MODE 1
 #define KILN_COUNT 1
 <<pool.cl>>
-======== pool.21
+======== pool.19
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_LAST 0
+#define KILN_MODE 4
+#define KILN_COUNT 1
+<<pool.cl>>
+======== pool.20
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
@@ -622,6 +710,18 @@ ieee
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_LAST 0
 #define KILN_MODE 1
+#define KILN_COUNT 2
+<<pool.cl>>
+======== pool.21
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_LAST 0
+#define KILN_MODE 4
 #define KILN_COUNT 2
 <<pool.cl>>
 ======== pool.22

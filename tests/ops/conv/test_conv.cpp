@@ -235,3 +235,21 @@ TEST_CASE("conv: few filters with the taps written out", "[conv]") {
     if (array::has_dtype(context, KILN_FLOAT16)) check_layer(context, some[0], KILN_FLOAT16, false, seed);
   }
 }
+
+TEST_CASE("conv: planes in tiles", "[conv]") {
+  if (test::small()) return;
+  // A work-item has parts of a plane: along the second axis, along rows, and along the first of three axes.
+  const Layer some[] = {
+      {"rows", {2, 3, 29, 12}, {6, 1, 3, 2}, options({1, 1}, {1, 2}, {1, 0, 2, 1}, 3)},
+      {"rows, strides", {1, 3, 31, 25}, {3, 1, 3, 4}, options({2, 3}, {2, 1}, {1, 2, 0, 3}, 3, false)},
+      {"strides beyond the filters", {2, 2, 31, 14}, {2, 1, 2, 1}, options({3, 4}, {1, 1}, {0, 1, 0, 0}, 2)},
+      {"1 axis", {1, 2, 1500}, {2, 1, 5}, options({2}, {3}, {2, 7}, 2)},
+      {"3 axes", {1, 2, 11, 9, 10}, {2, 1, 3, 2, 3}, options({2, 1, 2}, {1, 1, 1}, {1, 1, 0, 1, 2, 0}, 2)}};
+  for (const auto& device : test::devices()) {
+    runtime::Context& context = test::context(device);
+    const Tuned tuned(context, [](codegen::Tuning& numbers) { numbers.conv.plane_bytes = 2560; });
+    std::uint64_t seed = 31;
+    for (const Layer& layer : some)
+      for (const bool views : {false, true}) check_layer(context, layer, KILN_FLOAT32, views, ++seed);
+  }
+}
