@@ -29,7 +29,7 @@ KILN_FUNCTION int plane_count(int p, int windows, int stride, int origin, int w,
   return end - (KILN_COUNT == 2 || begin > 0 ? begin : 0);
 }
 
-KILN_FUNCTION void divide_row(KILN_LOCAL KILN_T *row, int count, int of_row, const KILN_LOCAL KILN_T *counts) {
+KILN_FUNCTION void divide_row(KILN_T *row, int count, int of_row, const KILN_T *counts) {
   for (int i = 0; i < count; ++i) row[i] /= (KILN_T)of_row * counts[i];
 }
 #endif
@@ -43,17 +43,17 @@ KILN_KERNEL void conv_planes(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN
   KILN_PTR(const KILN_STORED, a);
   KILN_PTR(const KILN_STORED, b);
   KILN_PTR(KILN_STORED, c);
-  KILN_LOCAL KILN_T room[KILN_ROOM];
-  KILN_LOCAL KILN_T weights[KILN_TAPS];
-  KILN_LOCAL int offsets[KILN_TAPS], places[KILN_TAPS], ends[KILN_TAPS];
-  KILN_LOCAL int kiln_low[KILN_MOST_PHASES], kiln_high[KILN_MOST_PHASES];
+  KILN_T room[KILN_ROOM];
+  KILN_T weights[KILN_TAPS];
+  int offsets[KILN_TAPS], places[KILN_TAPS], ends[KILN_TAPS];
+  int kiln_low[KILN_MOST_PHASES], kiln_high[KILN_MOST_PHASES];
   const int first = (int)get_global_id(0) * share, last = items - first < share ? items : first + share;
   KILN_PLANE_TAPS(offsets, places, ends)
   const int inputs = F1 * F2 * F3, results = R1 * R2 * R3;
   fill_row(room, (inputs + (results > 1 ? results : 0)) * pitch - KILN_LANES, KILN_START);
-  KILN_LOCAL KILN_T *out = room + (results > 1 ? inputs * pitch : 0);
+  KILN_T *out = room + (results > 1 ? inputs * pitch : 0);
 #if KILN_COUNT
-  KILN_LOCAL KILN_T *counts = room + (KILN_ROOM - (KILN_TRANSPOSED ? C3 : n3));
+  KILN_T *counts = room + (KILN_ROOM - (KILN_TRANSPOSED ? C3 : n3));
 #endif
   for (int unit = first; unit < last; ++unit) {
     int rest = unit;
@@ -92,13 +92,13 @@ KILN_KERNEL void conv_planes(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN
     const int vectors = ((q1 * C2 + q2) * C3 + q3) / KILN_LANES + 1;
     for (int r = 0; r < results; ++r) {
       const int tap_first = r ? ends[r - 1] : 0, tap_last = ends[r];
-      KILN_LOCAL KILN_T *to = out + r * pitch;
+      KILN_T *to = out + r * pitch;
       int v = 0;
       // Results overwrite elements that none behind them takes from.
       for (; v + 4 <= vectors; v += 4) {
         KILN_VEC s0 = (KILN_VEC)(KILN_START), s1 = s0, s2 = s0, s3 = s0;
         for (int tap = tap_first; tap < tap_last; ++tap) {
-          const KILN_LOCAL KILN_T *x = room + (offsets[tap] + v * KILN_LANES);
+          const KILN_T *x = room + (offsets[tap] + v * KILN_LANES);
 #if KILN_OP == 0
           const KILN_VEC w = (KILN_VEC)(weights[tap]);
 #endif
@@ -132,9 +132,9 @@ KILN_KERNEL void conv_planes(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN
     for (int i1 = 0; i1 < count1; ++i1) {
       for (int i2 = 0; i2 < count2; ++i2) {
 #if KILN_TRANSPOSED
-        KILN_LOCAL KILN_T *row = out + ((i1 % R1 * R2 + i2 % R2) * R3 * pitch + (i1 / R1 * C2 + i2 / R2) * C3);
+        KILN_T *row = out + ((i1 % R1 * R2 + i2 % R2) * R3 * pitch + (i1 / R1 * C2 + i2 / R2) * C3);
 #else
-        KILN_LOCAL KILN_T *row = out + (i1 * C2 + i2) * C3;
+        KILN_T *row = out + (i1 * C2 + i2) * C3;
 #endif
 #if KILN_COUNT && !KILN_TRANSPOSED
         divide_row(row, count3,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Planes: how kernels of CPU devices sum over windows of arrays whose channels are not neighbours. A work-item copies a
-// part of one channel of one image to local memory, with its padding, and cuts it into planes by the rests of the
+// part of one channel of one image to its own memory, with its padding, and cuts it into planes by the rests of the
 // positions when they are divided by the strides. The elements that neighbouring results need for one tap are then
 // neighbours, over the ends of rows too: vectors need no masks, and what they compute between the rows is left out.
 //
@@ -22,7 +22,7 @@
 //
 // Macros: KILN_IN: rests along the last axis where its elements are neighbours and are stored as they are computed,
 // and these are 1 or 2; else 0. KILN_OUT: the same of the results. KILN_VEC, KILN_VLOAD, KILN_VSTORE, KILN_LANES:
-// vectors. KILN_ROOM: elements of the planes of all work, which lie in local memory.
+// vectors. KILN_ROOM: elements of memory that a work-item has for planes.
 #define KILN_PLANE_SIDE                                                                                              \
   KILN_INDEX N1, KILN_INDEX N2, KILN_INDEX N3, KILN_INDEX n1, KILN_INDEX n2, KILN_INDEX n3, KILN_INDEX C1, KILN_INDEX C2, \
       KILN_INDEX C3, KILN_INDEX F1, KILN_INDEX F2, KILN_INDEX F3, KILN_INDEX R1, KILN_INDEX R2, KILN_INDEX R3,       \
@@ -39,7 +39,7 @@
 #define KILN_PLANE_ROWS(count, d) (((count)-1) / R##d + 1 + C##d - ((n##d - 1) / R##d + 1))
 
 // Sets `count` elements, and up to a vector behind them.
-KILN_FUNCTION void fill_row(KILN_LOCAL KILN_T *to, int count, KILN_T value) {
+KILN_FUNCTION void fill_row(KILN_T *to, int count, KILN_T value) {
   for (int i = 0; i < count; i += KILN_LANES) KILN_VSTORE((KILN_VEC)(value), to + i);
 }
 
@@ -63,9 +63,9 @@ KILN_FUNCTION KILN_VEC kept_inside(KILN_VEC elements, int c, int low, int high, 
 // Copies a row of `rows` coordinates of all rests, and `value` where a position is outside. `from` is position 0 of the
 // row in the array, `begin` the position of coordinate 0 of rest 0; positions from safe_low to safe_high may be read. Up
 // to a vector behind the row is overwritten.
-KILN_FUNCTION void row_in(KILN_GLOBAL const KILN_STORED *from, KILN_LOCAL KILN_T *to, int pitch, int begin, int rows,
-                          int phases, int step, int safe_low, int safe_high, const KILN_LOCAL int *low,
-                          const KILN_LOCAL int *high, KILN_T value) {
+KILN_FUNCTION void row_in(KILN_GLOBAL const KILN_STORED *from, KILN_T *to, int pitch, int begin, int rows,
+                          int phases, int step, int safe_low, int safe_high, const int *low,
+                          const int *high, KILN_T value) {
 #if KILN_IN
   const int behind = (rows + KILN_LANES - 1) / KILN_LANES * KILN_LANES * KILN_IN;
   if (begin >= safe_low && begin + behind - 1 <= safe_high) {
@@ -91,7 +91,7 @@ KILN_FUNCTION void row_in(KILN_GLOBAL const KILN_STORED *from, KILN_LOCAL KILN_T
 
 // Copies `count` results of a row, whose rests are `pitch` apart, of which the first is `first`. `room` elements behind
 // `to` may be overwritten.
-KILN_FUNCTION void row_out(const KILN_LOCAL KILN_T *from, int pitch, int phases, int first, int count, int room,
+KILN_FUNCTION void row_out(const KILN_T *from, int pitch, int phases, int first, int count, int room,
                            KILN_GLOBAL KILN_STORED *to, int step) {
   int i = 0;
 #if KILN_OUT == 1
@@ -103,8 +103,8 @@ KILN_FUNCTION void row_out(const KILN_LOCAL KILN_T *from, int pitch, int phases,
   }
   for (; i < count; ++i) to[i] = KILN_STORE(from[i]);
 #elif KILN_OUT == 2
-  const KILN_LOCAL KILN_T *even = from + ((first & 1) * pitch + first / 2);
-  const KILN_LOCAL KILN_T *odd = from + (((first + 1) & 1) * pitch + (first + 1) / 2);
+  const KILN_T *even = from + ((first & 1) * pitch + first / 2);
+  const KILN_T *odd = from + (((first + 1) & 1) * pitch + (first + 1) / 2);
   for (; i < count && i + KILN_LANES <= room; i += KILN_LANES) {
     KILN_VEC both;
     both.even = KILN_HALF_VLOAD(even + i / 2);
@@ -137,7 +137,7 @@ KILN_FUNCTION void row_out(const KILN_LOCAL KILN_T *from, int pitch, int phases,
         for (int i1 = 0; i1 < (rows1); ++i1) {                                                                       \
           for (int i2 = 0; i2 < (rows2); ++i2) {                                                                     \
             const int p1 = (at1) + i1 * F1 + f1, p2 = (at2) + i2 * F2 + f2;                                          \
-            KILN_LOCAL KILN_T *row = (to) + ((f1 * F2 + f2) * F3 * pitch + (i1 * C2 + i2) * C3);                     \
+            KILN_T *row = (to) + ((f1 * F2 + f2) * F3 * pitch + (i1 * C2 + i2) * C3);                     \
             if (p1 >= 0 && p1 < E1 && p2 >= 0 && p2 < E2) {                                                          \
               const int before = p1 * b1 + p2 * b2;                                                                  \
               row_in((from) + before, row, pitch, at3, rows3, F3, b3, safe_first - (place)-before,                   \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Depthwise convolutions and pooling on CPU devices where channels are not neighbours: each work-item has a channel's
-// plane, or a part of it, in local memory (kernels/conv/conv_planes.cl).
+// plane, or a part of it, in its own memory (kernels/conv/conv_planes.cl).
 #include <algorithm>
 #include <cstdlib>
 
@@ -55,7 +55,7 @@ struct PlaneTiles {
     return axes[0].*member * (axes[1].*member) * (axes[2].*member);
   }
   std::int64_t pitch() const { return product(&Axis::coordinates) + vector; }
-  // Elements of local memory.
+  // Elements of memory.
   std::int64_t room() const {
     const std::int64_t results = product(&Axis::results);
     return (product(&Axis::inputs) + (results > 1 ? results : 0)) * pitch() + axes[2].n + axes[2].coordinates;
@@ -151,7 +151,7 @@ bool planes_conv(const PlaneTask& given, LanesOp op, std::uint8_t count, const c
     taps *= axis.taps, rests *= task.transposed ? axis.stride : 1;
     if (axis.stride > codegen::kPlanePhases || taps > codegen::kConvTaps || rests > codegen::kConvTaps) return false;
   }
-  if (std::uint64_t(bytes + codegen::kPlaneTables) > traits.local_memory || plane_is_wide(task)) return false;
+  if (plane_is_wide(task)) return false;
   PlaneTiles tiles(task, codegen::conv_vector(dtype));
   if (!tiles.fit(task, room)) return false;
   ConvClass kind;

@@ -43,7 +43,7 @@ struct PlaneTask {
   } to;
 };
 
-// Each computes a task, and says whether it could: not with 64-bit indices, nor where a work-item's local memory holds
+// Each computes a task, and says whether it could: not with 64-bit indices, nor where a work-item's memory holds
 // too little of a channel.
 bool planes_conv(const PlaneTask& task, codegen::LanesOp op, std::uint8_t count, const char* operation);
 

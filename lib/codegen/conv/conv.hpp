@@ -33,7 +33,7 @@ struct ConvClass {
   std::uint8_t columns = 1;      // point_sums: neighbouring groups of a group of work-items
   std::uint8_t in = 0, out = 0;  // planes: KILN_IN, KILN_OUT
   bool transposed = false;       // planes
-  std::int32_t room = 0;         // planes: elements of local memory
+  std::int32_t room = 0;         // planes: elements of memory
 };
 std::string conv_text(const ConvClass& kind, const Traits& traits);
 
@@ -44,8 +44,8 @@ int conv_sum_items(const Traits& traits) noexcept;
 int conv_point_items(const Traits& traits) noexcept;
 // How many results a vector of `lanes` has, and how many places along k its products have at most.
 inline constexpr std::int64_t kConvTaps = 128;
-// The greatest stride of `planes`, and the bytes of its local memory that are not `room`, at most.
-inline constexpr std::int64_t kPlanePhases = 8, kPlaneTables = 4096;
+// The greatest stride of `planes`.
+inline constexpr std::int64_t kPlanePhases = 8;
 int conv_vector(DType dtype) noexcept;
 // Appends macros for vectors of so many elements and for their comparisons.
 void define_lanes(std::string& out, DType dtype);
