@@ -156,6 +156,7 @@ std::vector<Row> make_rows() {
 
       ROW("many", loop.until_steps, "loop until step 20", "loop until step 300"),
       ROW("cpu", loop.cpu_until_steps, "loop until step 20", "loop until step 300"),
+      ROW("all", loop.until_share, "loop until step 20", "loop until step 300"),
 
       ROW("many", sort.ranked_rows, "sort of (5, 64)"),
       ROW("many", sort.ranked_row, "sort of 2^16", "sort of (16, 2^14)"),

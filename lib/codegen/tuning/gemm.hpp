@@ -76,7 +76,8 @@ struct GemmTuning {
   int tried_elements = 22;
   int tried_work_least = 28;
   int tried_work_most = 32;
-  // all | bytes of factors that are copied to save a call of the vendor's library for a batch, at most | -
+  // all | bytes of factors that are copied to save a call of the vendor's library for a batch, at most | H100,
+  // 2026-11-27: scores of (8, 8, 256, 64) 1.18 1.19 0.99 1.02
   std::int64_t batch_call = std::int64_t{1} << 21;
   // all | rounds of a trial, at most, and seconds after which no further round begins | bound
   int tried_rounds = 15;

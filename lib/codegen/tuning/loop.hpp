@@ -7,10 +7,14 @@
 namespace kiln::codegen {
 
 struct LoopTuning {
-  // many | steps of a loop with a condition that are queued before the host reads their conditions | -
+  // many | steps of a loop with a condition that are queued before the host reads their conditions, at least | H100, 2026-11-27:
+  // loop until step 300 1.97 1.12 0.93 0.92
   std::int64_t until_steps = 8;
   // cpu | the same: a read costs little, and a step that runs in vain takes the cores | -
   std::int64_t cpu_until_steps = 1;
+  // all | steps that must have run for each that is queued beyond those; the same, at most | -
+  std::int64_t until_share = 8;
+  std::int64_t until_most = 64;
 };
 
 }  // namespace kiln::codegen

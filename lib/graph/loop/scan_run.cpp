@@ -24,14 +24,21 @@ Ref<Array> array_rows(const Array& array, std::int64_t begin, std::int64_t end) 
   return array::view(array, layout::index(array.layout(), {&at, 1}, kScan), true, kScan);
 }
 
+// How many steps are queued before the host reads their conditions: at least `least`, at most `most`, and of those that
+// have run one of `share`. So few steps run in vain, beside those that count.
+struct StepsAhead {
+  std::int64_t least, most, share;
+  std::int64_t after(std::int64_t steps) const { return std::clamp(steps / share, least, std::max(least, most)); }
+};
+
 // One run of a loop.
 class ScanRun final : public BodyRun {
  public:
   ScanRun(const ScanDefinition& loop, const Body& body, std::int64_t steps, NodeArrays inputs, NodeArrays outputs)
       : BodyRun(body, kScan), loop_(loop), steps_(steps), inputs_(inputs), outputs_(outputs) {}
 
-  // `batch` is how many steps may run before the host reads their conditions.
-  void run(std::int64_t batch) {
+  // `ahead`: how many steps may run before the host reads their conditions.
+  void run(const StepsAhead& ahead) {
     const StepRange range = loop_.range;
     end_ = steps_;
     if (range == StepRange::first || range == StepRange::last) {
@@ -46,7 +53,7 @@ class ScanRun final : public BodyRun {
     clear(0, begin_);
     if (begin_ < end_) allocate();
     if (range == StepRange::until)
-      end_ = run_until(batch);
+      end_ = run_until(ahead);
     else
       for (std::int64_t t = begin_; t < end_; ++t) run_body(t);
     clear(end_, steps_);
@@ -56,15 +63,16 @@ class ScanRun final : public BodyRun {
 
  private:
   // Runs steps until a condition is true and returns how many results count. Later steps of a batch may have run too.
-  std::int64_t run_until(std::int64_t batch) {
+  std::int64_t run_until(const StepsAhead& ahead) {
     if (steps_ == 0) return 0;
     const std::size_t output = loop_.outputs.size() - 1;
     const DType dtype = loop_.outputs[output].type().dtype;
     const Dims shape{steps_};
     conditions_ = array::empty(outputs_[0]->context(), dtype, shape, kScan);
-    std::vector<std::byte> read(std::size_t(batch) * base::dtype_size(dtype));
+    std::vector<std::byte> read;
     for (std::int64_t t = 0; t < steps_;) {
-      const std::int64_t from = t, to = std::min(steps_, t + batch);
+      const std::int64_t from = t, to = std::min(steps_, t + ahead.after(t));
+      read.resize(std::size_t(to - from) * base::dtype_size(dtype));
       for (; t < to; ++t) run_body(t);
       array::read(*array_rows(*conditions_, from, to), read.data(), nullptr, kScan);
       for (std::int64_t k = from; k < to; ++k)
@@ -163,12 +171,13 @@ Runner Scan::prepare_for(const FunctionSpec& spec, const Node& node, runtime::Co
   const codegen::Traits traits = array::traits_of(context);
   // A function of the program's on the host, and a check of indices, would notice steps that run in vain.
   const bool ahead = recordable_ && !context.options().check_index;
-  const std::int64_t batch = !ahead       ? 1
-                             : traits.cpu ? traits.tuning->loop.cpu_until_steps
-                                          : traits.tuning->loop.until_steps;
-  return [self = Ref<const Scan>(this), body = std::move(body), steps = steps(types), batch](NodeArrays inputs,
-                                                                                             NodeArrays outputs) {
-    ScanRun(self->definition(), *body, steps, inputs, outputs).run(batch);
+  const codegen::LoopTuning& tuning = traits.tuning->loop;
+  const StepsAhead queued = ahead ? StepsAhead{traits.cpu ? tuning.cpu_until_steps : tuning.until_steps,
+                                               tuning.until_most, tuning.until_share}
+                                  : StepsAhead{1, 1, 1};
+  return [self = Ref<const Scan>(this), body = std::move(body), steps = steps(types), queued](NodeArrays inputs,
+                                                                                              NodeArrays outputs) {
+    ScanRun(self->definition(), *body, steps, inputs, outputs).run(queued);
   };
 }
 
