@@ -59,7 +59,10 @@ CudaContext::CudaContext(std::shared_ptr<const Libraries> libraries, int ordinal
 
 CudaContext::~CudaContext() {
   if (base::forked()) return;
-  if (const Current current(*this); current.ok()) blas_.destroy(api());
+  if (const Current current(*this); current.ok()) {
+    blas_.destroy(api());
+    dnn_.destroy();
+  }
   queue_destroy(recorder_);
   const base::DriverScope scope(health());
   if (primary_) api().cuDevicePrimaryCtxRelease(device_);
@@ -78,6 +81,21 @@ std::string CudaContext::blas_identity() {
 bool CudaContext::blas_takes(const backend::Gemm& gemm) {
   const Current current(*this, "blas_takes");
   return blas_.takes(api(), gemm);
+}
+
+std::vector<backend::ConvWay> CudaContext::conv_ways(const backend::Conv& conv) {
+  const Current current(*this, "conv_ways");
+  return dnn_.ways(api(), conv);
+}
+
+bool CudaContext::conv(backend::QueueHandle queue, const backend::Conv& conv) {
+  const Current current(*this, "conv");
+  return dnn_.run(api(), as_queue(queue), conv);
+}
+
+std::string CudaContext::conv_identity() {
+  const Current current(*this, "conv_identity");
+  return dnn_.identity(api());
 }
 
 backend::CollectiveId CudaContext::collective_id() {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "blas.hpp"
+#include "dnn.hpp"
 #include "errors.hpp"
 #include "library.hpp"
 #include "nccl.hpp"
@@ -90,6 +91,9 @@ class CudaContext final : public backend::Context {
   bool blas_gemm(backend::QueueHandle queue, const backend::Gemm& gemm) override;
   std::string blas_identity() override;
   bool blas_takes(const backend::Gemm& gemm) override;
+  std::vector<backend::ConvWay> conv_ways(const backend::Conv& conv) override;
+  bool conv(backend::QueueHandle queue, const backend::Conv& conv) override;
+  std::string conv_identity() override;
   std::uintptr_t enter() override;
   void leave(std::uintptr_t previous) override;
   backend::IpcHandle memory_export(backend::MemoryHandle memory) override;
@@ -122,6 +126,7 @@ class CudaContext final : public backend::Context {
   bool blocking_sync_ = false;
   CUcontext context_ = nullptr;
   Blas blas_;
+  Dnn dnn_;
   Nccl nccl_;
   std::mutex recorder_mutex_;                // one graph is made at a time
   backend::QueueHandle recorder_ = nullptr;  // captures graphs; nothing runs on it

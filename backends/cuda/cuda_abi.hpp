@@ -103,6 +103,34 @@ inline constexpr int kCublasDefaultMath = 0;
 inline constexpr int kCublasNoReducedSums = 16;
 inline constexpr int kCublasDefaultAlgorithm = -1;
 
+// cuDNN: handles, data types, layouts, modes, math types, and what tells about an algorithm.
+using cudnnHandle = struct cudnnContext*;
+using cudnnTensor = struct cudnnTensorStruct*;
+using cudnnFilter = struct cudnnFilterStruct*;
+using cudnnConvolution = struct cudnnConvolutionStruct*;
+struct CudnnAlgorithm {
+  int algorithm;
+  int status;
+  float milliseconds;
+  unsigned long memory;
+  int determinism;
+  int math;
+  int reserved[3];
+};
+inline constexpr int kCudnnNotInitialized = 1;
+inline constexpr int kCudnnFloat = 0;
+inline constexpr int kCudnnDouble = 1;
+inline constexpr int kCudnnHalf = 2;
+inline constexpr int kCudnnBfloat16 = 9;
+inline constexpr int kCudnnChannelsFirst = 0;
+inline constexpr int kCudnnChannelsLast = 1;
+inline constexpr int kCudnnConvolution = 0;
+inline constexpr int kCudnnCrossCorrelation = 1;
+inline constexpr int kCudnnDefaultMath = 0;
+inline constexpr int kCudnnTensorOpMath = 1;
+inline constexpr int kCudnnFmaMath = 3;  // no TensorFloat-32
+inline constexpr int kCudnnDeterministic = 1;
+
 // NCCL: handles, data types and reductions.
 using ncclComm = struct ncclCommunicator*;
 struct ncclUniqueId {

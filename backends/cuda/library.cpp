@@ -7,6 +7,8 @@
 #include <stdlib.h>
 
 #include <algorithm>
+#include <memory>
+#include <string_view>
 #include <utility>
 
 #include "base/plugin/driver_support.hpp"
@@ -111,6 +113,27 @@ void read_architectures(NvrtcApi& api) {
   std::sort(api.architectures.begin(), api.architectures.end());
 }
 
+// libcudnn.so is a front. It opens the libraries that it consists of when they are first used, by their names alone,
+// and cuDNN 8 ends the process if one is missing. So those that lie beside it are opened first. Returns "" or which of
+// them could not be opened, and why.
+std::string open_cudnn_parts(const std::string& path) {
+  const std::unique_ptr<char, void (*)(void*)> whole(::realpath(path.c_str(), nullptr), std::free);
+  const std::string file = whole ? whole.get() : path, folder = path.substr(0, path.rfind('/') + 1);
+  constexpr std::string_view front = "libcudnn.so.";
+  const std::string_view name = std::string_view(file).substr(file.rfind('/') + 1);
+  if (!name.starts_with(front)) return {};
+  const std::string_view major = name.substr(front.size(), 1);
+  std::vector<const char*> parts = {"graph",    "ops", "cnn", "engines_precompiled", "engines_runtime_compiled",
+                                    "heuristic"};
+  if (major == "8") parts = {"ops_infer", "ops_train", "cnn_infer", "cnn_train"};
+  for (const char* part : parts) {
+    const std::string soname = fmt::format("libcudnn_{}.so.{}", part, major);
+    const Opened opened = open_first({folder + soname});
+    if (!opened.handle) return fmt::format("a part of cuDNN could not be loaded: {}", opened.reason);
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string version_text(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
@@ -157,6 +180,19 @@ void load_cublas(CublasApi& api, int driver_version) {
 #include "cublas.def"
 #undef KILN_CUBLAS_ENTRY
   api.path = base::library_path(api.cublasCreate.address(), "libcublas.so");
+}
+
+void load_cudnn(CudnnApi& api, int driver_version) {
+  void* const handle = open_toolkit_library("cuDNN", "KILN_CUDNN_LIBRARY", {{9, "libcudnn.so.9"}, {8, "libcudnn.so.8"}},
+                                            driver_version, api.missing);
+  if (!handle) return;
+#define KILN_CUDNN_ENTRY(name, arguments) \
+  if (api.missing.empty() && !resolve(handle, #name, api.name)) api.missing = fmt::format("cuDNN lacks {}", #name);
+#include "cudnn.def"
+#undef KILN_CUDNN_ENTRY
+  if (!api.missing.empty()) return;
+  api.path = base::library_path(api.cudnnCreate.address(), "libcudnn.so");
+  api.missing = open_cudnn_parts(api.path);
 }
 
 void load_nccl(NcclApi& api, int driver_version) {

@@ -42,6 +42,14 @@ struct CublasApi {
   std::string missing;  // why it could not be loaded; "" when it could
 };
 
+struct CudnnApi {
+#define KILN_CUDNN_ENTRY(name, arguments) base::DriverFunction<int arguments> name{#name, kCudnnNotInitialized};
+#include "cudnn.def"
+#undef KILN_CUDNN_ENTRY
+  std::string path;
+  std::string missing;  // why it could not be loaded; "" when it could
+};
+
 struct NcclApi {
 #define KILN_NCCL_ENTRY(kind, result, name, arguments) \
   base::DriverFunction<result arguments> name{#name, kNcclInternalError};
@@ -67,6 +75,8 @@ std::string load_driver(DriverApi& api);
 void load_nvrtc(NvrtcApi& api, int driver_version);
 // The same for cuBLAS and KILN_CUBLAS_LIBRARY.
 void load_cublas(CublasApi& api, int driver_version);
+// The same for cuDNN and KILN_CUDNN_LIBRARY.
+void load_cudnn(CudnnApi& api, int driver_version);
 // The same for NCCL and KILN_NCCL_LIBRARY.
 void load_nccl(NcclApi& api, int driver_version);
 

@@ -21,6 +21,7 @@ void CudaContext::queue_destroy(backend::QueueHandle handle) noexcept {
   const Current current(*this);
   if (!current.ok()) return;
   blas_.forget(api(), queue->stream);
+  dnn_.forget(queue->stream);
   if (!queue->foreign) api().cuStreamDestroy(queue->stream);
 }
 

@@ -22,6 +22,10 @@ void destroy(const DriverApi& api, CUgraphExec& executable) noexcept {
   executable = nullptr;
 }
 
+const char* refusal(const backend::Command& command) {
+  return command.kind == KILN_BACKEND_CONV_COMMAND ? "cuDNN refuses a convolution" : "cuBLAS refuses a product";
+}
+
 // The sections of a recording as branches of the graph that a stream captures. Each section begins behind the
 // last nodes of the sections that come before it.
 class Branches {
@@ -133,7 +137,7 @@ CUgraphExec CudaContext::make_graph(std::span<const backend::Command> commands, 
         const backend::Command& command = commands[i];
         if (i == 0 || command.section != commands[i - 1].section) branches.enter(commands.subspan(i));
         if (!backend::queue_command(*this, recorder_, command))
-          base::fail(KILN_UNSUPPORTED, "cuBLAS refuses a product of '{}'", command.operation);
+          base::fail(KILN_UNSUPPORTED, "{} of '{}'", refusal(command), command.operation);
       }
       branches.join();
     }
@@ -160,7 +164,17 @@ backend::RecordingHandle CudaContext::recording_create(std::span<const backend::
   recording->multiplies = std::any_of(commands.begin(), commands.end(), [](const backend::Command& command) {
     return command.kind == KILN_BACKEND_GEMM_COMMAND;
   });
-  if (commands.size() > 1) recording->once = make_graph(commands, 1);
+  if (commands.size() > 1) {
+    try {
+      recording->once = make_graph(commands, 1);
+    } catch (const backend::Error&) {
+      // cuDNN may have algorithms that cannot be captured. Commands are then queued one by one.
+      if (std::any_of(commands.begin(), commands.end(),
+                      [](const auto& command) { return command.kind == KILN_BACKEND_CONV_COMMAND; }))
+        return nullptr;
+      throw;
+    }
+  }
   return reinterpret_cast<backend::RecordingHandle>(recording.release());
 }
 
@@ -192,7 +206,8 @@ void CudaContext::recording_replay(backend::QueueHandle queue, backend::Recordin
     if (recording.once)
       KILN_CUDA(api(), cuGraphLaunch, recording.once, stream);
     else if (!backend::queue_command(*this, queue, recording.commands.front()))
-      base::fail(KILN_BACKEND_ERROR, "cuBLAS refuses a product of '{}'", recording.commands.front().operation);
+      base::fail(KILN_BACKEND_ERROR, "{} of '{}'", refusal(recording.commands.front()),
+                 recording.commands.front().operation);
   }
 }
 

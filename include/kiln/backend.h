@@ -9,9 +9,9 @@
  * unloads it. libkiln alone calls a backend; a backend calls nothing of libkiln but the functions in the structs
  * that it is given.
  *
- * A backend sees memory as ranges of bytes and kernels as source text. Only two requests tell it more,
- * because vendors' libraries need it: a matrix product (kiln_backend_gemm) and a collective
- * (kiln_backend_collective) carry an element type and numbers of elements.
+ * A backend sees memory as ranges of bytes and kernels as source text. Only three requests tell it more,
+ * because vendors' libraries need it: a matrix product (kiln_backend_gemm), a collective
+ * (kiln_backend_collective) and a convolution (kiln_backend_conv) carry an element type and numbers of elements.
  *
  * Versions. The interface has a major and a minor version. A minor version appends: functions to the end of a
  * table, fields to the end of a struct that begins with `struct_size`, values to an enumeration. Nothing that
@@ -48,7 +48,7 @@
 #include <stdbool.h>
 
 #define KILN_BACKEND_MAJOR 15
-#define KILN_BACKEND_MINOR 1
+#define KILN_BACKEND_MINOR 2
 
 #ifdef __cplusplus
 #define KILN_DEFAULT(...) = __VA_ARGS__
@@ -364,6 +364,55 @@ typedef struct kiln_backend_collective {
   kiln_backend_range source, destination;
 } kiln_backend_collective;
 
+/* ---- Convolutions (since 15.2) ---- */
+
+/* kiln_backend_conv.operation: which of the three arrays is computed from the other two. */
+enum {
+  KILN_BACKEND_CONV_OUTPUT = 0, /* y: x convolved with the filters */
+  KILN_BACKEND_CONV_INPUT = 1,  /* x: the gradient by the input, where y is the gradient by the output */
+  KILN_BACKEND_CONV_FILTERS = 2 /* the filters: the gradient by them, where y is the gradient by the output */
+};
+
+/* A convolution over one to three spatial axes, or one of its gradients. All arrays are packed in C order: x and y
+ * as (batch, channels, spatial axes...), the filters as (channels of y, channels of x in a group, spatial axes...).
+ * With channels last, x and y are (batch, spatial axes..., channels), and the filters are (channels of y, spatial
+ * axes..., channels of x in a group). Of the lists below, the first `axes` numbers count. */
+typedef struct kiln_backend_conv {
+  size_t struct_size KILN_DEFAULT(sizeof(kiln_backend_conv));
+  int32_t operation KILN_DEFAULT(KILN_BACKEND_CONV_OUTPUT);
+  /* The element type of all arrays, floating-point. float16 and bfloat16 are summed in float32, and float32 is
+   * never multiplied in a type of fewer digits. */
+  kiln_dtype dtype KILN_DEFAULT(KILN_FLOAT32);
+  int32_t axes KILN_DEFAULT(2); /* 1, 2 or 3 */
+  bool channels_last KILN_DEFAULT(false);
+  bool flip KILN_DEFAULT(false); /* the filters are turned over along all spatial axes, as a convolution has it */
+  int64_t batch KILN_DEFAULT(1);
+  /* The channels of x and of y, in all; both are multiples of `groups`. */
+  int64_t groups KILN_DEFAULT(1);
+  int64_t x_channels KILN_DEFAULT(1);
+  int64_t y_channels KILN_DEFAULT(1);
+  int64_t x_extents[3] KILN_DEFAULT({1, 1, 1});
+  int64_t filter_extents[3] KILN_DEFAULT({1, 1, 1});
+  int64_t y_extents[3] KILN_DEFAULT({1, 1, 1});
+  int64_t strides[3] KILN_DEFAULT({1, 1, 1});
+  int64_t dilation[3] KILN_DEFAULT({1, 1, 1});
+  /* The zeros before x along each spatial axis. There are as many behind it as y's extents need; the two numbers may
+   * differ. */
+  int64_t padding[3] KILN_DEFAULT({0, 0, 0});
+  kiln_backend_range x, filters, y;
+  /* One of the ways that conv_ways gave for this convolution, and the memory that it works in; a null memory: it
+   * needs none. */
+  int64_t way KILN_DEFAULT(0);
+  kiln_backend_range workspace;
+  uint64_t workspace_bytes KILN_DEFAULT(0);
+} kiln_backend_conv;
+
+/* A way in which the vendor's library computes a convolution. */
+typedef struct kiln_backend_conv_way {
+  int64_t way KILN_DEFAULT(0); /* the library's number of it; the same number means the same way in later processes */
+  uint64_t workspace_bytes KILN_DEFAULT(0);
+} kiln_backend_conv_way;
+
 /* ---- Recordings: lists of commands that will be queued many times ---- */
 
 typedef struct kiln_backend_copy {
@@ -395,7 +444,8 @@ enum {
   KILN_BACKEND_LAUNCH_COMMAND = 0, /* kernel_launch of `kernel`; a kiln_backend_launch */
   KILN_BACKEND_GEMM_COMMAND = 1,   /* blas_gemm; a kiln_backend_gemm */
   KILN_BACKEND_COPY_COMMAND = 2,   /* memory_copy; a kiln_backend_copy */
-  KILN_BACKEND_FILL_COMMAND = 3    /* memory_fill; a kiln_backend_fill */
+  KILN_BACKEND_FILL_COMMAND = 3,   /* memory_fill; a kiln_backend_fill */
+  KILN_BACKEND_CONV_COMMAND = 4    /* conv, since 15.2; a kiln_backend_conv */
 };
 
 typedef struct kiln_backend_command {
@@ -618,6 +668,24 @@ typedef struct kiln_backend_context_api {
   kiln_status (*collective)(kiln_backend_context* context, kiln_backend_queue* queue,
                             kiln_backend_communicator* communicator, const kiln_backend_collective* collective,
                             kiln_backend_error* error);
+
+  /* ---- Since 15.2 ---- */
+
+  /* Convolutions by the vendor's library, which is opened when first needed. All three functions are there or none;
+   * null: there are none. */
+
+  /* Gives an item for each way in which the library computes the convolution: a kiln_backend_conv_way, the one that
+   * the library expects to be the fastest first. Each way gives the same bits every time. No item: the library does
+   * not compute it, or there is no library. The memory, the way and the workspace in `conv` do not count. */
+  kiln_status (*conv_ways)(kiln_backend_context* context, const kiln_backend_conv* conv, kiln_backend_sink* ways,
+                           kiln_backend_error* error);
+  /* Queues the convolution. If the library refuses it, it queues nothing that changes more than the result and the
+   * workspace, and gives false. */
+  kiln_status (*conv)(kiln_backend_context* context, kiln_backend_queue* queue, const kiln_backend_conv* conv,
+                      bool* queued, kiln_backend_error* error);
+  /* Gives one item: a text that names all in the library on which the speed and the results of convolutions depend,
+   * such as its version; an empty one, or none: there is no library. */
+  kiln_status (*conv_identity)(kiln_backend_context* context, kiln_backend_sink* identity, kiln_backend_error* error);
 } kiln_backend_context_api;
 
 /* ---- The functions of a driver: what a backend is before a device is opened ---- */

@@ -164,6 +164,18 @@ struct Collective : kiln_backend_collective {
   };
 };
 
+struct Conv : kiln_backend_conv {
+  using Range = kiln_backend_range;
+  struct Operation {
+    enum : std::int32_t {
+      output = KILN_BACKEND_CONV_OUTPUT,
+      input = KILN_BACKEND_CONV_INPUT,
+      filters = KILN_BACKEND_CONV_FILTERS
+    };
+  };
+};
+using ConvWay = kiln_backend_conv_way;
+
 using Copy = kiln_backend_copy;
 using Fill = kiln_backend_fill;
 using Section = kiln_backend_section;
@@ -192,6 +204,9 @@ inline Command command(const char* operation, KernelHandle kernel, const Launch&
 }
 inline Command command(const char* operation, const Gemm& work) {
   return {operation, nullptr, KILN_BACKEND_GEMM_COMMAND, nullptr, static_cast<const kiln_backend_gemm*>(&work)};
+}
+inline Command command(const char* operation, const Conv& work) {
+  return {operation, nullptr, KILN_BACKEND_CONV_COMMAND, nullptr, static_cast<const kiln_backend_conv*>(&work)};
 }
 inline Command command(const char* operation, const Copy& work) {
   return {operation, nullptr, KILN_BACKEND_COPY_COMMAND, nullptr, &work};
@@ -314,6 +329,10 @@ class Context {
     unsupported("the backend has no collective operations");
   }
 
+  virtual std::vector<ConvWay> conv_ways(const Conv&) { return {}; }
+  virtual bool conv(QueueHandle, const Conv&) { return false; }
+  virtual std::string conv_identity() { return {}; }
+
  protected:
   [[noreturn]] static void unsupported(const char* message) { throw Error(KILN_UNSUPPORTED, message); }
 };
@@ -330,13 +349,15 @@ class Driver {
   virtual Native memory_owner(std::uintptr_t) { throw Error(KILN_UNSUPPORTED, "the backend takes no foreign memory"); }
 };
 
-// Queues one command by calling the function that its kind names. Returns what blas_gemm returned, and true for
-// other kinds.
+// Queues one command by calling the function that its kind names. Returns what blas_gemm or conv returned, and true
+// for other kinds.
 inline bool queue_command(Context& context, QueueHandle queue, const Command& command) {
   if (command.kind == KILN_BACKEND_LAUNCH_COMMAND) {
     context.kernel_launch(queue, command.kernel, launch_of(command));
   } else if (command.kind == KILN_BACKEND_GEMM_COMMAND) {
     return context.blas_gemm(queue, whole<Gemm>(*static_cast<const kiln_backend_gemm*>(command.work)));
+  } else if (command.kind == KILN_BACKEND_CONV_COMMAND) {
+    return context.conv(queue, whole<Conv>(*static_cast<const kiln_backend_conv*>(command.work)));
   } else if (command.kind == KILN_BACKEND_COPY_COMMAND) {
     const auto& copy = *static_cast<const Copy*>(command.work);
     context.memory_copy(queue, copy.to, copy.to_offset, copy.from, copy.from_offset, copy.bytes);
@@ -444,6 +465,11 @@ struct In<const Gemm&> {
   static Gemm value(Type given) noexcept { return whole<Gemm>(*given); }
 };
 template <>
+struct In<const Conv&> {
+  using Type = const kiln_backend_conv*;
+  static Conv value(Type given) noexcept { return whole<Conv>(*given); }
+};
+template <>
 struct In<const Collective&> {
   using Type = const kiln_backend_collective*;
   static Collective value(Type given) noexcept { return whole<Collective>(*given); }
@@ -506,6 +532,14 @@ struct Out<std::vector<std::string>> {
   using Type = kiln_backend_sink*;
   static void give(Type to, const std::vector<std::string>& result) {
     for (const std::string& item : result) Out<std::string>::give(to, item);
+  }
+};
+
+template <>
+struct Out<std::vector<ConvWay>> {
+  using Type = kiln_backend_sink*;
+  static void give(Type to, const std::vector<ConvWay>& result) {
+    for (const ConvWay& item : result) put(to, &item, sizeof item);
   }
 };
 
@@ -653,6 +687,9 @@ inline constexpr kiln_backend_context_api kContext = {
     KILN_ENTRY(communicator_create),
     KILN_ENTRY(communicator_destroy),
     KILN_ENTRY(collective),
+    KILN_ENTRY(conv_ways),
+    KILN_ENTRY(conv),
+    KILN_ENTRY(conv_identity),
 };
 #undef KILN_ENTRY
 

@@ -26,8 +26,8 @@
 
 namespace kiln::runtime {
 
-// Chooses what computes matrix products; see the flag `blas`.
-enum class BlasChoice { automatic, builtin, vendor };
+// Chooses what computes matrix products and convolutions; see the flags `blas` and `conv`.
+enum class VendorChoice { automatic, builtin, vendor };
 
 struct ContextOptions {
   bool single_stream = false;
@@ -35,7 +35,7 @@ struct ContextOptions {
   bool fast_math = false;
   bool check_index = false;
   bool tensor_float = false;  // the flag matmul_precision is tensorfloat32
-  BlasChoice blas = BlasChoice::automatic;
+  VendorChoice blas = VendorChoice::automatic, conv = VendorChoice::automatic;
   backend::Sched sched = backend::Sched::driver;
   base::Preallocate preallocate;
   std::uint64_t memory_budget = 0;  // in bytes; 0: no limit
@@ -154,6 +154,12 @@ class Context final : public base::RefCounted {
   bool gemm(const backend::Gemm& gemm, std::span<const BufferUse> uses, const char* operation);
   // Identifies the vendor's library behind gemm(); "" if there is none.
   std::string blas_identity(const char* operation);
+  // Convolutions by the vendor's library. conv_ways() gives the ways in which it computes one, conv() queues one by
+  // such a way and returns false if the library refuses it, conv_identity() identifies the library; "" if there is
+  // none.
+  std::vector<backend::ConvWay> conv_ways(const backend::Conv& conv, const char* operation);
+  bool conv(const backend::Conv& conv, std::span<const BufferUse> uses, const char* operation);
+  std::string conv_identity(const char* operation);
   CacheStatistics& cache_statistics() noexcept;
   // Store small findings about this device and driver, such as which of two kernels is faster, on disk beside
   // the compiled kernels. `what` is the key. They do nothing if there is no disk cache.

@@ -167,6 +167,7 @@ TEST_CASE("defaults, also without a home") {
       {"check_index", "False"},
       {"matmul_precision", "highest"},
       {"blas", "auto"},
+      {"conv", "auto"},
       {"mode", "FAST_RUN"},
       {"optimizer", "fast_run"},
       {"optimizer_excluding", ""},

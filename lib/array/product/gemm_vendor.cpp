@@ -144,10 +144,10 @@ GemmWay forced_gemm() noexcept { return forced.load(std::memory_order_relaxed); 
 
 void run_gemm(const Gemm& gemm, const char* operation) {
   const GemmWay way = forced_gemm();
-  const runtime::BlasChoice choice = gemm.context->options().blas;
-  if ((way == GemmWay::automatic || way == GemmWay::measured) && choice != runtime::BlasChoice::builtin) {
+  const runtime::VendorChoice choice = gemm.context->options().blas;
+  if ((way == GemmWay::automatic || way == GemmWay::measured) && choice != runtime::VendorChoice::builtin) {
     const bool cpu = gemm.context->properties().info.kind == backend::DeviceKind::cpu;
-    const bool asked = choice == runtime::BlasChoice::vendor;
+    const bool asked = choice == runtime::VendorChoice::vendor;
     // On CPU devices libraries that were written for GPUs are much slower than Kiln's kernels, so they are not even
     // measured.
     if (asked || !cpu || way == GemmWay::measured)

@@ -42,6 +42,8 @@ constexpr FlagRow kRows[] = {
      "matrix products of float32 and complex64: tensorfloat32 lets the device round their elements"},
     {"blas", "auto|own|vendor", "auto",
      "what computes matrix products: the faster of both, Kiln's kernels, the vendor's library where it can"},
+    {"conv", "auto|own|vendor", "auto",
+     "what computes convolutions: the faster of both, Kiln's kernels, the vendor's library where it can"},
     {"mode", "FAST_RUN|FAST_COMPILE|DebugMode|NanGuardMode", "FAST_RUN",
      "how functions are compiled and run: FAST_COMPILE has few passes, DebugMode compares every pass, "
      "NanGuardMode checks every result"},

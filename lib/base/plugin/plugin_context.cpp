@@ -214,10 +214,33 @@ class PluginContext final : public Context {
     run(api_.collective, self_, queue, communicator, &call);
   }
 
+  std::vector<ConvWay> conv_ways(const Conv& conv) override {
+    std::vector<ConvWay> ways;
+    if (!convolutions()) return ways;
+    const auto take = [&](const char* data, std::size_t bytes) {
+      if (bytes < sizeof(ConvWay)) return;
+      ConvWay way;
+      std::memcpy(&way, data, sizeof way);
+      ways.push_back(way);
+    };
+    collect(take, api_.conv_ways, self_, static_cast<const kiln_backend_conv*>(&conv));
+    return ways;
+  }
+  bool conv(QueueHandle queue, const Conv& conv) override {
+    return convolutions() && ask<bool>(api_.conv, self_, queue, &conv);
+  }
+  std::string conv_identity() override {
+    std::string identity;
+    if (convolutions())
+      collect([&](const char* data, std::size_t bytes) { identity.assign(data, bytes); }, api_.conv_identity, self_);
+    return identity;
+  }
+
  private:
   bool collectives() const noexcept {
     return api_.collective_id && api_.communicator_create && api_.communicator_destroy && api_.collective;
   }
+  bool convolutions() const noexcept { return api_.conv_ways && api_.conv && api_.conv_identity; }
 
   const kiln_backend_context_api* const table_;  // the module's
   const kiln_backend_context_api api_;

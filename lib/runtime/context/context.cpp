@@ -28,6 +28,11 @@ bool out_of_memory(const backend::Error& error) {
   return error.status() == KILN_OUT_OF_MEMORY || error.status() == KILN_OUT_OF_HOST_MEMORY;
 }
 
+VendorChoice choice_of(std::string_view flag) {
+  if (flag == "auto") return VendorChoice::automatic;
+  return flag == "own" ? VendorChoice::builtin : VendorChoice::vendor;
+}
+
 }  // namespace
 
 ContextOptions ContextOptions::from_flags() {
@@ -37,8 +42,8 @@ ContextOptions ContextOptions::from_flags() {
   options.fast_math = base::flag_bool("fastmath");
   options.check_index = base::flag_bool("check_index");
   options.tensor_float = base::flag_text("matmul_precision") == "tensorfloat32";
-  const std::string blas = base::flag_text("blas");
-  if (blas != "auto") options.blas = blas == "own" ? BlasChoice::builtin : BlasChoice::vendor;
+  options.blas = choice_of(base::flag_text("blas"));
+  options.conv = choice_of(base::flag_text("conv"));
   options.set_sched(base::flag_text("sched"));
   options.preallocate = base::parse_preallocate(base::flag_text("preallocate"));
   options.run_ahead = base::flag_count("run_ahead");
@@ -285,6 +290,28 @@ bool Context::gemm(const backend::Gemm& gemm, std::span<const BufferUse> uses, c
 std::string Context::blas_identity(const char* operation) {
   impl_->queues.check(operation);
   return vendor_call(operation, impl_->name, [&] { return impl_->device->blas_identity(); });
+}
+
+std::vector<backend::ConvWay> Context::conv_ways(const backend::Conv& conv, const char* operation) {
+  impl_->queues.check(operation);
+  return vendor_call(operation, impl_->name, [&] { return impl_->device->conv_ways(conv); });
+}
+
+bool Context::conv(const backend::Conv& conv, std::span<const BufferUse> uses, const char* operation) {
+  check_uses(uses, operation);
+  if (auto* const capture = Recording::Capture::of(*this)) [[unlikely]] {
+    capture->conv(conv, uses, operation);
+    return true;
+  }
+  bool done = false;
+  impl_->submit(uses, operation, [&](backend::QueueHandle queue) { done = impl_->device->conv(queue, conv); });
+  impl_->queued(impl_->queues.lane(QueueId::compute), operation);
+  return done;
+}
+
+std::string Context::conv_identity(const char* operation) {
+  impl_->queues.check(operation);
+  return vendor_call(operation, impl_->name, [&] { return impl_->device->conv_identity(); });
 }
 
 std::optional<std::vector<std::byte>> Context::recall(std::string_view what) { return impl_->programs.recall(what); }

@@ -83,6 +83,11 @@ void Recording::Capture::gemm(const backend::Gemm& gemm, std::span<const BufferU
   add(backend::command(operation, *keep(gemm)), operation);
 }
 
+void Recording::Capture::conv(const backend::Conv& conv, std::span<const BufferUse> uses, const char* operation) {
+  for (const BufferUse& use : uses) touch(*use.buffer, use.read, use.write);
+  add(backend::command(operation, *keep(conv)), operation);
+}
+
 void Recording::Capture::copy(Buffer& to, Buffer& from, const backend::Copy& copy, const char* operation) {
   touch(from, true, false);
   touch(to, false, true);
@@ -193,8 +198,8 @@ void Recording::queue_each(backend::QueueHandle queue, std::size_t times) const 
   backend::Context& device = *context_->impl_->device;
   const auto queue_one = [&](const Command& command) {
     if (!backend::queue_command(device, queue, command))
-      base::fail(KILN_BACKEND_ERROR, "{}: the vendor's BLAS refuses a product that it took when recorded",
-                 command.operation);
+      base::fail(KILN_BACKEND_ERROR, "{}: the vendor's library refuses a {} that it took when recorded",
+                 command.operation, command.kind == KILN_BACKEND_CONV_COMMAND ? "convolution" : "product");
   };
   for (std::size_t i = 0; i < times * commands_.size(); ++i)
     backend::queue_behind(device, queue, i, [&] { queue_one(commands_[i % commands_.size()]); });

@@ -135,6 +135,7 @@ class Recording::Capture {
   void launch(const Kernel& kernel, const backend::Launch& launch, std::span<const BufferUse> uses,
               const char* operation);
   void gemm(const backend::Gemm& gemm, std::span<const BufferUse> uses, const char* operation);
+  void conv(const backend::Conv& conv, std::span<const BufferUse> uses, const char* operation);
   void copy(Buffer& to, Buffer& from, const backend::Copy& copy, const char* operation);
   void fill(Buffer& buffer, const backend::Fill& fill, const char* operation);
   void expect_indices() noexcept { recording_->notes_indices_ = true; }

@@ -51,6 +51,20 @@ const std::vector<std::string>& entries();
 // Parses "call=3,persistent=1,entry=memory_allocate,status=6,code=-4". Throws KILN_FLAG_ERROR.
 Plan parse_plan(const std::string& text);
 
+// A stand-in for a vendor's library of convolutions, which wrapped contexts have while `ways` is not 0. It computes
+// float32 on the host.
+struct Convolutions {
+  int ways = 0;                        // they have the numbers from 1 on
+  std::uint64_t workspace = 0;         // what each needs
+  bool refuses = false;                // every convolution
+  std::int64_t wrong = 0, spills = 0;  // the way that gives a wrong element, that writes behind the result; 0: none
+  std::int64_t fast = 0;               // by this way, a call like the one before it finds its results in place
+  int delay_us = 0;                    // of each call by other ways
+  int calls = 0;                       // convolutions that were queued
+  std::int64_t way = 0;                // of the last call
+};
+Convolutions& convolutions() noexcept;
+
 // Makes a context that passes calls on to `inner`. The first one takes the plan from the environment's
 // KILN_FAULT unless set_plan was called before.
 std::unique_ptr<backend::Context> wrap(std::unique_ptr<backend::Context> inner);

@@ -72,6 +72,8 @@ KILN_VISIBLE std::uint64_t kiln_fault_calls_of(const char* entry) {
     return 0;
   }
 }
+// What the stand-in for a library of convolutions does.
+KILN_VISIBLE kiln::fault::Convolutions* kiln_fault_convolutions() { return &kiln::fault::convolutions(); }
 // The number of objects that are alive, contexts included.
 KILN_VISIBLE std::int64_t kiln_fault_live() { return kiln::fault::live().total(); }
 // The entry with this number among those called since the plan was set, or null. It stays valid until the

@@ -11,6 +11,8 @@ std::unique_ptr<backend::Error> count_call(const char* entry);
 // Counts a call and throws its error.
 void pass_or_throw(const char* entry);
 void add_live(std::int64_t Live::*member, std::int64_t change) noexcept;
+// Computes a convolution as convolutions() says.
+bool queue_convolution(backend::Context& inner, backend::QueueHandle queue, const backend::Conv& conv);
 // Reads KILN_FAULT unless a plan was set. Throws KILN_FLAG_ERROR.
 void take_environment_plan();
 

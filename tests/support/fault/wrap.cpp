@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The wrapping context asks the plan, then passes the call on. Handles are those of the inner context.
+#include <algorithm>
 #include <type_traits>
 
 #include "base/error.hpp"
@@ -109,8 +110,28 @@ class FaultContext final : public Context {
   }
   std::string blas_identity() override { return inner_->blas_identity(); }
   bool blas_takes(const Gemm& gemm) override { return inner_->blas_takes(gemm); }
+  std::vector<ConvWay> conv_ways(const Conv& conv) override {
+    const Convolutions& control = convolutions();
+    if (control.ways == 0) return inner_->conv_ways(conv);
+    std::vector<ConvWay> ways;
+    if (conv.dtype == KILN_FLOAT32)
+      for (int way = 1; way <= control.ways; ++way) ways.push_back({way, control.workspace});
+    return ways;
+  }
+  bool conv(QueueHandle queue, const Conv& conv) override {
+    pass_or_throw("conv");
+    return convolutions().ways == 0 ? inner_->conv(queue, conv) : queue_convolution(*inner_, queue, conv);
+  }
+  std::string conv_identity() override {
+    return convolutions().ways == 0 ? inner_->conv_identity() : "the stand-in of the fault backend";
+  }
   RecordingHandle recording_create(std::span<const Command> commands) override {
     pass_or_throw("recording_create");
+    // The inner context knows nothing of the stand-in.
+    if (convolutions().ways > 0 && std::any_of(commands.begin(), commands.end(), [](const Command& command) {
+          return command.kind == KILN_BACKEND_CONV_COMMAND;
+        }))
+      return nullptr;
     const RecordingHandle handle = inner_->recording_create(commands);
     if (handle) add_live(&Live::recordings, 1);
     return handle;

@@ -75,6 +75,19 @@ struct CublasControl {
   bool with_workspace = false;  // the last product had a workspace of its caller's
 };
 
+struct CudnnControl {
+  struct Algorithm {
+    int algorithm = 0, status = 0, deterministic = 1;
+  };
+  std::vector<Algorithm> algorithms = {{1}, {0}};  // what cuDNN recommends, of each operation
+  std::size_t workspace = 0;                       // what each algorithm needs
+  int create_result = 0, algorithms_result = 0;    // what cudnnCreate and the recommendations return
+  int result = 0;                                  // what the next convolutions return
+  int (*enqueue)(void* stream, std::function<void()> work) = nullptr;  // as of CublasControl
+  int live = 0, convolutions = 0, streams_set = 0;
+  int algorithm = -1, math = -1, compute = -1;  // of the last convolution
+};
+
 struct NcclCall {
   std::string name;
   std::size_t count = 0;
@@ -102,5 +115,6 @@ kiln::mock::CudaControl* kiln_mock_cuda_control();
 int kiln_mock_cuda_enqueue(void* stream, std::function<void()> work);
 kiln::mock::NvrtcControl* kiln_mock_nvrtc_control();
 kiln::mock::CublasControl* kiln_mock_cublas_control();
+kiln::mock::CudnnControl* kiln_mock_cudnn_control();
 kiln::mock::NcclControl* kiln_mock_nccl_control();
 }
