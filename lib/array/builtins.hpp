@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -39,7 +40,7 @@ struct Builtins final : runtime::Context::Attachment {
   // For products: c = alpha*t; c = alpha*t + beta*c; a += alpha*x*y, also with conj(y); r = a*b; r = a && b.
   Ref<Elementwise> scale, scale_add, rank_one, rank_one_conjugate, multiply, both;
   codegen::Tuning tuning;  // see tuning.hpp
-  std::mutex mutex;        // guards all members below except `measuring`
+  std::mutex mutex;        // guards all members below except the other mutexes
   // The keys: the operation (with all else that its texts depend on), the dtype, and the correction or a norm's order.
   std::map<std::tuple<int, int, double>, Ref<Reduction>> reductions;
   // The keys: the operation with the Runs of scan_by_key.cpp, and the dtypes of elements and of results.
@@ -52,7 +53,12 @@ struct Builtins final : runtime::Context::Attachment {
   std::unordered_map<KernelId, const runtime::Kernel*, KernelId::Hash> kernels;  // for library_kernel.hpp
   // For gemm_choice.cpp: whether the vendor's product was faster, for each class of products.
   std::unordered_map<base::ValueKey, bool, ValueKeyHash> vendor_products;
-  std::mutex measuring;  // locked before `mutex`, and held while a product is timed
+  // For conv_choice.cpp: the way of the vendor's library that was faster, for each class of convolutions. For
+  // conv_vendor.cpp: the way and its workspace for each shape. Nothing stands for Kiln's kernels.
+  std::unordered_map<base::ValueKey, std::optional<std::int64_t>, ValueKeyHash> conv_choices;
+  std::unordered_map<base::ValueKey, std::optional<backend::ConvWay>, ValueKeyHash> vendor_convs;
+  // Held while a product or a convolution is timed. They are locked before `mutex`, and measuring_convs first.
+  std::mutex measuring, measuring_convs;
 };
 Builtins& builtins(runtime::Context& context);
 

@@ -3,6 +3,7 @@
 #include "array/conv/conv.hpp"
 
 #include "array/conv/conv_task.hpp"
+#include "array/conv/conv_vendor.hpp"
 #include "array/conv/plane_task.hpp"
 #include "array/elementwise/elementwise.hpp"
 #include "array/launch/destination.hpp"
@@ -44,7 +45,7 @@ Ref<Array> computed(const Array& a, const Array& b, DType dtype, const Dims& sha
 // Computes a convolution of planes, or its transpose, if it is one.
 bool planes_of(const ConvGeometry& g, const Array& x, const Array& filters, Array& result, bool transposed,
                bool channels_last, const char* operation) {
-  const ConvWay way = forced_conv();
+  const ConvWay way = forced_conv() == ConvWay::measured ? ConvWay::automatic : forced_conv();
   const codegen::Traits traits = traits_of(result.context());
   const std::int64_t rows = transposed ? g.inputs : g.outputs;
   if (!traits.cpu || (way != ConvWay::automatic && way != ConvWay::direct)) return false;
@@ -66,14 +67,31 @@ void run_pieces(const ConvGeometry& g, const ConvPieces& pieces, const Array& x,
   }
 }
 
+// Computes a call by what is chosen for it.
+void run_call(std::int32_t kind, const ConvGeometry& g, const Array& a, const Array& b, Array& result,
+              bool channels_last, const char* operation) {
+  const ConvCall call{kind, g, result.shape().size() - 2, channels_last, &a, &b, &result};
+  if (!vendor_conv(call, operation)) own_conv(call, operation);
+}
+
 }  // namespace
+
+void own_conv(const ConvCall& c, const char* operation) {
+  const ConvGeometry& g = c.geometry;
+  if (c.operation == ConvOperation::output)
+    return run_pieces(g, forward_pieces(g), *c.a, *c.b, *c.result, false, c.channels_last, operation);
+  if (c.operation == ConvOperation::input)
+    return run_pieces(g, transpose_pieces(g), *c.a, *c.b, *c.result, true, c.channels_last, operation);
+  const ConvTask task = filter_task(g, *c.a, *c.b, *c.result, c.channels_last);
+  run_conv(task, task, operation);
+}
 
 Ref<Array> conv(const Array& x, const Array& filters, const ConvOptions& options, Array* into, const char* operation) {
   const DType dtype = common_dtype(x, "the input", filters, "the array of filters", operation);
   const Dims shape = conv_shape(x.shape(), filters.shape(), options, operation);
   return computed(x, filters, dtype, shape, into, operation, [&](const Array& a, const Array& b, Array& y) {
-    const ConvGeometry g = geometry_of(a.shape(), b.shape(), shape, options);
-    run_pieces(g, forward_pieces(g), a, b, y, false, options.channels_last, operation);
+    run_call(ConvOperation::output, geometry_of(a.shape(), b.shape(), shape, options), a, b, y, options.channels_last,
+             operation);
   });
 }
 
@@ -82,8 +100,8 @@ Ref<Array> conv_transpose(const Array& y, const Array& filters, const ConvOption
   const DType dtype = common_dtype(y, "the output", filters, "the array of filters", operation);
   const Dims shape = conv_transpose_shape(y.shape(), filters.shape(), options, extents, operation);
   return computed(y, filters, dtype, shape, into, operation, [&](const Array& a, const Array& b, Array& x) {
-    const ConvGeometry g = geometry_of(shape, b.shape(), a.shape(), options);
-    run_pieces(g, transpose_pieces(g), a, b, x, true, options.channels_last, operation);
+    run_call(ConvOperation::input, geometry_of(shape, b.shape(), a.shape(), options), a, b, x, options.channels_last,
+             operation);
   });
 }
 
@@ -92,9 +110,8 @@ Ref<Array> conv_filter_gradient(const Array& x, const Array& y, const ConvOption
   const DType dtype = common_dtype(x, "the input", y, "the output", operation);
   const Dims shape = conv_filter_shape(x.shape(), y.shape(), options, extents, operation);
   return computed(x, y, dtype, shape, into, operation, [&](const Array& a, const Array& b, Array& filters) {
-    const ConvTask task =
-        filter_task(geometry_of(a.shape(), shape, b.shape(), options), a, b, filters, options.channels_last);
-    run_conv(task, task, operation);
+    run_call(ConvOperation::filters, geometry_of(a.shape(), shape, b.shape(), options), a, b, filters,
+             options.channels_last, operation);
   });
 }
 

@@ -41,8 +41,10 @@ Ref<Array> conv_transpose(const Array& y, const Array& filters, const ConvOption
 Ref<Array> conv_filter_gradient(const Array& x, const Array& y, const ConvOptions& options, const Dims& extents,
                                 Array* into, const char* operation);
 
-// What computes a convolution. Tests may force a way; other convolutions, which do not have it, stay automatic.
-enum class ConvWay { automatic, panels, large_tiles, medium_tiles, small_tiles, split_tiles, direct, points };
+// What computes a convolution. `automatic` takes the vendor's library if there is one and it was measured to be faster,
+// and else Kiln's kernels; `measured` measures it on CPU devices too. Tests may force a way; other convolutions, which
+// do not have it, stay automatic.
+enum class ConvWay { automatic, measured, panels, large_tiles, medium_tiles, small_tiles, split_tiles, direct, points };
 void force_conv(ConvWay way) noexcept;
 ConvWay forced_conv() noexcept;
 

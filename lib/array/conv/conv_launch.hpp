@@ -34,18 +34,18 @@ bool lanes_conv(const ConvTask& task, codegen::LanesOp op, std::uint8_t count, c
 // same cases, where elements are stored as they are computed and lie side by side.
 bool lane_sums_conv(const ConvTask& task, const char* operation);
 
-// Computes sums over few taps, or a gradient by filters of few taps, where a group has few filters, on devices with many
-// work-items (conv_points.cl, conv_point_sums.cl), and says whether it could: not with 64-bit indices.
+// Computes sums over few taps, or a gradient by filters of few taps, where a group has few filters, on devices with
+// many work-items (conv_points.cl, conv_point_sums.cl), and says whether it could: not with 64-bit indices.
 bool points_conv(const ConvTask& task, const char* operation);
 
 class ConvLaunches {
  public:
-  ConvLaunches(const ConvTask& task, const codegen::Traits& traits, const char* operation)
+  ConvLaunches(const ConvTask& task, const codegen::Traits& traits, const char* operation, std::int64_t beyond = 256)
       : t_(task),
         context_(task.c.array->context()),
         traits_(traits),
         dtype_(task.c.array->dtype()),
-        wide_(is_wide(task)),
+        wide_(is_wide(task, beyond)),
         operation_(operation) {}
 
  protected:

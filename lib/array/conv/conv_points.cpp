@@ -34,10 +34,13 @@ ConvClass with_taps(ConvKernel kernel, const Digits& taps, bool across) {
   return kind;
 }
 
+// Rows of a work-item beyond the last one, at most.
+constexpr std::int64_t kBeyond = 16;
+
 class Points : ConvLaunches {
  public:
   Points(const ConvTask& task, const codegen::Traits& traits, const char* operation)
-      : ConvLaunches(task.by_filters ? task : upwards(task), traits, operation) {}
+      : ConvLaunches(task.by_filters ? task : upwards(task), traits, operation, kBeyond) {}
 
   bool fits() const {
     const Digits& taps = t_.by_filters ? t_.lines : t_.k;

@@ -232,7 +232,7 @@ ConvTask through_packed(const ConvTask& task, Ref<Array>& packed, const char* op
 
 void run_conv(const ConvTask& inside, const ConvTask& taps, const char* operation) {
   const codegen::Traits traits = traits_of(inside.c.array->context());
-  const ConvWay way = forced_conv();
+  const ConvWay way = forced_conv() == ConvWay::measured ? ConvWay::automatic : forced_conv();
   if (way == ConvWay::automatic && (run_product(taps, operation) || run_product(inside, operation))) return;
   const codegen::ConvTuning& tuning = traits.tuning->conv;
   const bool few_filters =

@@ -138,26 +138,26 @@ std::optional<std::int64_t> joined(const Digits& counts, const Digits& strides) 
   return inner.value_or(0);
 }
 
-bool is_wide(const ConvTask& task) {
+bool is_wide(const ConvTask& task, std::int64_t beyond) {
   IndexWidth width;
   const auto span = [](const Digits& counts, const Digits& strides) {
     std::int64_t sum = 0;
     for (std::size_t q = 0; q < 4; ++q) sum += (counts[q] - 1) * std::abs(strides[q]);
     return sum;
   };
-  const std::int64_t grid[] = {task.outer, task.inner, task.m + 256, task.n() + 256};
+  const std::int64_t grid[] = {task.outer, task.inner, task.m + beyond, task.n() + beyond};
   width.loops(grid);
   IndexWidth sums;
-  const std::int64_t places[] = {task.places() + 256};
+  const std::int64_t places[] = {task.places() + beyond};
   sums.loops(places);
   const auto batches = [&](const auto& side) {
     return (task.outer - 1) * std::abs(side.outer) + (task.inner - 1) * std::abs(side.inner);
   };
-  width.operand(std::abs(task.a.start) + batches(task.a) + (task.m + 256) * std::abs(task.a.line) +
+  width.operand(std::abs(task.a.start) + batches(task.a) + (task.m + beyond) * std::abs(task.a.line) +
                 span(task.k, task.a.k));
   width.operand(std::abs(task.b.start) + batches(task.b) + span(task.lines, task.b.line_stride) +
                 span(task.k, task.b.k_stride));
-  width.operand(std::abs(task.c.start) + batches(task.c) + (task.m + 256) * std::abs(task.c.row) +
+  width.operand(std::abs(task.c.start) + batches(task.c) + (task.m + beyond) * std::abs(task.c.row) +
                 span(task.lines, task.c.line));
   // Positions.
   for (std::size_t q = 0; q < 4; ++q)

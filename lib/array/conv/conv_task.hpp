@@ -85,8 +85,9 @@ ConvTask filter_task(const ConvGeometry& geometry, const Array& x, const Array& 
 
 // The stride of digits that can be counted by one number, or nothing.
 std::optional<std::int64_t> joined(const Digits& counts, const Digits& strides);
-// Whether kernels need 64-bit indices.
-bool is_wide(const ConvTask& task);
+// Whether kernels need 64-bit indices. `beyond`: how many rows, lines and places along k they may count beyond the
+// last.
+bool is_wide(const ConvTask& task, std::int64_t beyond = 256);
 
 // Computes C. All extents are at least 1, and C shares no memory with A and B. `inside` has the channels inside, `taps`
 // is the same product with the taps inside; a product by filters has one order alone, which both have.

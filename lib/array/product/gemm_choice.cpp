@@ -7,18 +7,15 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <vector>
 
 #include "array/builtins.hpp"
 #include "array/product/product.hpp"
+#include "array/product/trial.hpp"
 #include "array/tuning.hpp"
-#include "base/half.hpp"
 #include "base/log.hpp"
-#include "codegen/product/gemm.hpp"
-#include "runtime/context/recording.hpp"
 
 namespace kiln::array {
 
@@ -63,31 +60,15 @@ Class class_of(const Gemm& g, const backend::Gemm& call) {
   return c;
 }
 
-double real_at(const Bytes& bytes, DType real, std::size_t at) {
-  const std::byte* const from = bytes.data() + at * base::dtype_size(real);
-  if (real == KILN_FLOAT64) {
-    double value;
-    std::memcpy(&value, from, sizeof value);
-    return value;
-  }
-  if (real == KILN_FLOAT32) {
-    float value;
-    std::memcpy(&value, from, sizeof value);
-    return value;
-  }
-  std::uint16_t bits;
-  std::memcpy(&bits, from, sizeof bits);
-  return real == KILN_FLOAT16 ? base::half_to_float(bits) : base::bfloat16_to_float(bits);
-}
-
 // The operands of a class of products on the device, and the results of both ways.
 class Trial {
  public:
   Trial(runtime::Context& context, const Class& c, const char* operation)
       : context_(context), class_(c), operation_(operation), real_(base::real_dtype(c.dtype)) {
-    a_ = random(c.m + c.k + c.batch, 1);
-    b_ = random(c.k + c.n + c.batch, 2);
-    for (Ref<runtime::Buffer>& results : c_) results = make(c.m + c.n + c.batch);
+    a_ = numbers(c.m + c.k + c.batch, 1);
+    b_ = numbers(c.k + c.n + c.batch, 2);
+    for (Ref<runtime::Buffer>& results : c_)
+      results = allocate(context, base::dtype_size(c.dtype) << (c.m + c.n + c.batch), operation);
   }
 
   // The product of the class, or, with `edge`, of extents that are smaller by so much, in the same memory.
@@ -122,10 +103,7 @@ class Trial {
 
   // Runs both ways once, on results that begin as NaN. Returns false if the vendor's library does not take the product.
   bool run(std::int64_t edge) {
-    for (const int which : {0, 1}) {
-      const unsigned char ones = 0xFF;
-      context_.fill(*c_[which], 0, c_[which]->size(), &ones, 1, operation_);
-    }
+    for (const Ref<runtime::Buffer>& results : c_) trial_clear(*results, operation_);
     own(edge);
     return vendor(edge);
   }
@@ -158,7 +136,7 @@ class Trial {
       for (std::int64_t j = i % 4; j < columns; j += 4) {
         const auto at = std::size_t(i * columns + j);
         if (i % each < g.m && j < g.n * std::int64_t(parts)) {
-          const double x = real_at(results[0], real_, at), y = real_at(results[1], real_, at);
+          const double x = trial_element(results[0], real_, at), y = trial_element(results[1], real_, at);
           if (!(std::abs(x - y) <= bound + 4 * step * std::abs(x))) return false;
         } else {
           const std::byte* const beside = results[1].data() + at * base::dtype_size(real_);
@@ -169,53 +147,18 @@ class Trial {
     return true;
   }
 
-  // The seconds for a product: Kiln's, then the vendor's. The least of several rounds counts, because other work of
-  // the machine can only add time.
+  // The seconds for a product: Kiln's, then the vendor's.
   std::array<double, 2> times() {
-    const auto begin = std::chrono::steady_clock::now();
-    const auto seconds = [&](bool of_vendor, int times) {
-      context_.settle(operation_);
-      const auto start = std::chrono::steady_clock::now();
-      for (int i = 0; i < times; ++i) of_vendor ? void(vendor(0)) : own(0);
-      context_.settle(operation_);
-      return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / times;
-    };
-    // Short products are queued several times in a row, so that the wait at the end does not count for much.
-    const double once = std::max(seconds(false, 1), seconds(true, 1));
-    const int times = std::clamp(int(5e-4 / once), 1, 20);
     const codegen::GemmTuning& numbers = tuning(context_).gemm;
-    std::array<double, 2> least = {INFINITY, INFINITY};
-    for (int round = 0; round < numbers.tried_rounds; ++round) {
-      for (const bool of_vendor : {false, true})
-        least[of_vendor] = std::min(least[of_vendor], seconds(of_vendor, times));
-      if (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > numbers.tried_seconds)
-        break;
-    }
-    return least;
+    const std::function<void()> ways[] = {[&] { own(0); }, [&] { vendor(0); }};
+    const auto least = trial_times(context_, ways, numbers.tried_rounds, numbers.tried_seconds, operation_);
+    return {least[0], least[1]};
   }
 
  private:
-  Ref<runtime::Buffer> make(int elements) {
-    return allocate(context_, base::dtype_size(class_.dtype) << elements, operation_);
-  }
-  // Numbers from -1 to 1 with full mantissas, from a table of them.
-  Ref<runtime::Buffer> random(int elements, std::uint64_t seed) {
-    constexpr std::size_t kTable = 4096;
-    const std::size_t itemsize = base::dtype_size(real_);
-    const std::size_t count = (base::dtype_size(class_.dtype) << elements) / itemsize;
-    std::uint64_t state = seed;
-    const auto next = [&] {
-      state = state * 6364136223846793005U + 1442695040888963407U;  // Knuth's, of MMIX
-      return state >> 32;
-    };
-    Bytes table(kTable * itemsize), values(count * itemsize);
-    for (std::size_t i = 0; i < kTable; ++i)
-      Scalar::real(real_, double(next() << 21 | next() >> 11) * 0x1p-52 - 1).store(&table[i * itemsize]);
-    for (std::size_t i = 0; i < count; ++i)
-      std::memcpy(&values[i * itemsize], &table[next() % kTable * itemsize], itemsize);
-    auto buffer = make(elements);
-    context_.write(*buffer, 0, values.data(), values.size(), operation_);
-    return buffer;
+  Ref<runtime::Buffer> numbers(int elements, std::uint64_t seed) const {
+    const std::size_t count = (base::dtype_size(class_.dtype) << elements) / base::dtype_size(real_);
+    return trial_numbers(context_, real_, count, seed, operation_);
   }
 
   runtime::Context& context_;
@@ -225,58 +168,29 @@ class Trial {
   Ref<runtime::Buffer> a_, b_, c_[2];
 };
 
-struct Finding {
-  bool vendor = false;
-  std::string lasting;    // for the disk: "vendor" or "own", then why; "": not to be kept
-  std::string complaint;  // to be logged
-};
-
 Finding measure(runtime::Context& context, const Class& c, const char* operation) {
-  const runtime::Recording::Suspend now;  // a trial is not part of a recording that this thread may be making
-  // Wait for queued work first: it would be measured too, and its errors are not the trial's.
-  context.settle(operation);
-  Finding found;
-  try {
+  return trial_run(context, "the vendor's BLAS", operation, [&]() -> Finding {
     Trial trial(context, c, operation);
     for (const std::int64_t edge : {3, 0}) {
-      if (!trial.run(edge)) return {false, "own: not taken", ""};
+      if (!trial.run(edge)) return {.lasting = "own: not taken"};
       if (!trial.agree(edge))
-        return {false, "own: the vendor was wrong",
-                fmt::format("{} on {}: the vendor's BLAS gave wrong results for {}; Kiln's kernels compute "
-                            "such products",
-                            operation, context.device(), c.text())};
+        return {
+            .lasting = "own: the vendor was wrong",
+            .complaint = fmt::format("{} on {}: the vendor's BLAS gave wrong results for {}; Kiln's kernels compute "
+                                     "such products",
+                                     operation, context.device(), c.text())};
     }
     const auto [own, vendor] = trial.times();
-    found.vendor = vendor < own;
+    Finding found{.vendor = vendor < own};
     found.lasting = fmt::format("{}: own {:.3g} s, vendor {:.3g} s", found.vendor ? "vendor" : "own", own, vendor);
-  } catch (const std::bad_alloc&) {
-  } catch (const backend::Error& error) {
-    if (error.status() == KILN_BUILD_ERROR) found.lasting = "own: the vendor's kernels do not compile";
-    // If there is no memory for a trial, Kiln's kernels are used. If the device has failed, they will report it.
-    if (error.status() != KILN_OUT_OF_MEMORY && error.status() != KILN_OUT_OF_HOST_MEMORY)
-      found.complaint = fmt::format("{}: the trial of the vendor's BLAS failed, Kiln's kernels are used: {}", operation,
-                                    error.message());
-  }
-  return found;
+    return found;
+  });
 }
 
 // All that a finding depends on beside device and driver: how it is measured, the vendor's library, our
 // kernels, the class.
 std::string finding_name(runtime::Context& context, const Class& c, const std::string& library) {
-  codegen::GemmClass kind;
-  kind.kernel = codegen::GemmKernel::tiles;
-  kind.dtype = c.dtype;
-  std::string name = "products 3\n" + c.text() + "\n" + library + "\n";
-  for (int tile = 0; tile < codegen::kGemmTiles; ++tile) {
-    kind.tile = std::uint8_t(tile);
-    name += codegen::gemm_text(kind, traits_of(context));
-  }
-  kind.n = kind.k = 2;
-  for (const auto kernel : {codegen::GemmKernel::thin, codegen::GemmKernel::small, codegen::GemmKernel::combine}) {
-    kind.kernel = kernel;
-    name += codegen::gemm_text(kind, traits_of(context));
-  }
-  return name;
+  return "products 3\n" + c.text() + "\n" + library + "\n" + product_texts(context, c.dtype);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // Tuning of convolutions. tuning/device.hpp explains the rows.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace kiln::codegen {
@@ -36,6 +37,20 @@ struct ConvTuning {
   // many | work-items of a group of such a gradient by the filters; places along k of one of them, at least | -
   std::uint64_t point_items = 256;
   std::int64_t point_places = 16;
+
+  // --- The trial against the vendor's library ---
+  // all | multiplications of a convolution from which a trial decides; smaller ones are Kiln's | bound
+  double tried = 1 << 20;
+  // all | elements of a trial's array, and multiplications of a trial, at most: it takes fewer images | bound
+  double tried_elements = 1 << 23;
+  double tried_work = 1e10;
+  // all | ways of the library that a trial compares, at most | bound
+  std::size_t tried_ways = 4;
+  // all | rounds of a trial, at most, and seconds after which no further round begins | bound
+  int tried_rounds = 10;
+  double tried_seconds = 0.05;
+  // all | bytes of a workspace of the library, at most | bound
+  std::uint64_t workspace = std::uint64_t{1} << 30;
 };
 
 }  // namespace kiln::codegen

@@ -5,8 +5,10 @@
 
 #include "../support/product_support.hpp"
 #include "../support/tuned.hpp"
+#include "../support/vendor_support.hpp"
 #include "array/conv/conv.hpp"
 #include "array/tuning.hpp"
+#include "runtime/context/recording.hpp"
 
 using namespace kiln;
 using namespace kiln::test;
@@ -143,6 +145,15 @@ void check_layer(runtime::Context& context, const Layer& layer, DType dtype, boo
           *array::conv_filter_gradient(*x, *y, layer.options, extents(layer.filters), nullptr, "test"), by_filters);
 }
 
+// Whether the vendor's library computes the layer in this context.
+bool by_library(runtime::Context& context, const Layer& layer) {
+  const auto x = array::empty(context, KILN_FLOAT32, layer.x, "test"),
+             w = array::empty(context, KILN_FLOAT32, layer.filters, "test");
+  runtime::Recording::Capture capture(context);
+  const auto y = array::conv(*x, *w, layer.options, nullptr, "test");
+  return capture.finish({})->launches() == 0;
+}
+
 }  // namespace
 
 TEST_CASE("conv: every way computes every layer", "[conv]") {
@@ -251,5 +262,39 @@ TEST_CASE("conv: planes in tiles", "[conv]") {
     std::uint64_t seed = 31;
     for (const Layer& layer : some)
       for (const bool views : {false, true}) check_layer(context, layer, KILN_FLOAT32, views, ++seed);
+  }
+}
+
+TEST_CASE("conv: the vendor's library, on devices that have one", "[conv]") {
+  const Layer some[] = {
+      {"2 axes", {2, 5, 13, 11}, {37, 5, 3, 3}, options({1, 1}, {1, 1}, {1, 1, 1, 1})},
+      {"many channels", {2, 64, 14, 14}, {32, 64, 3, 3}, options({1, 1}, {1, 1}, {1, 1, 1, 1}, 1, false)},
+      {"stride, dilation", {1, 19, 12, 15}, {6, 19, 3, 2}, options({2, 3}, {2, 1}, {1, 1, 0, 0}, 1, false)},
+      {"1 tap, stride", {2, 16, 9, 9}, {8, 16, 1, 1}, options({2, 2}, {1, 1}, {0, 0, 0, 0})},
+      {"groups", {2, 8, 10, 9}, {12, 4, 3, 3}, options({1, 1}, {1, 1}, {1, 1, 1, 1}, 2)},
+      {"depthwise", {2, 16, 11, 9}, {16, 1, 3, 3}, options({1, 1}, {1, 1}, {1, 1, 1, 1}, 16, false)},
+      {"channels last", {3, 9, 8, 16}, {8, 3, 3, 16}, options({2, 1}, {1, 1}, {1, 1, 1, 1}, 1, false, true)},
+      {"channels last, groups", {3, 9, 8, 10}, {8, 3, 5, 5}, options({2, 1}, {1, 1}, {1, 1, 2, 2}, 2, true, true)},
+      {"1 axis", {1, 4, 300}, {5, 4, 7}, options({1}, {1}, {3, 3}, 1, false)},
+      {"3 axes", {1, 20, 4, 5, 6}, {4, 20, 2, 3, 3}, options({1, 1, 2}, {1, 1, 1}, {1, 1, 1, 1, 1, 1})}};
+  const Lines log;
+  for (const auto& device : test::devices()) {
+    for (const auto choice : {runtime::VendorChoice::vendor, runtime::VendorChoice::automatic}) {
+      auto flags = runtime::ContextOptions::from_flags();
+      flags.conv = choice;
+      flags.cache_path = "";
+      const auto context = runtime::Context::open(device, flags);
+      if (context->conv_identity("test").empty()) continue;
+      const Tuned tuned(*context, [](codegen::Tuning& numbers) { numbers.conv.tried = 0; });
+      std::uint64_t seed = 23;
+      int taken = 0;
+      for (const Layer& layer : some) {
+        taken += by_library(*context, layer);
+        for (const DType dtype : {KILN_FLOAT16, KILN_BFLOAT16, KILN_FLOAT32, KILN_FLOAT64})
+          if (array::has_dtype(*context, dtype)) check_layer(*context, layer, dtype, false, ++seed);
+      }
+      if (choice == runtime::VendorChoice::vendor) CHECK(taken >= 4);
+      CHECK(log.lines == std::vector<std::string>());  // no way was wrong
+    }
   }
 }

@@ -10,6 +10,7 @@
 #include <mutex>
 
 #include "../support/product_support.hpp"
+#include "../support/vendor_support.hpp"
 #include "array/product/blas.hpp"
 #include "array/product/product.hpp"
 #include "base/flags/flags.hpp"
@@ -27,22 +28,15 @@ using array::GemmWay;
 using base::Ref;
 using base::Scalar;
 using layout::Layout;
+using test::failure_of;
 using test::Forced;
-using Values = std::vector<double>;
+using test::has;
+using test::Lines;
+using test::read;
+using test::Rig;
+using test::Values;
 
 namespace {
-
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-template <class Call>
-std::string failure_of(const Call& call) {
-  try {
-    call();
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-  return "no failure";
-}
 
 mock::ClblastControl& mock_clblast() {
   static auto* const control = [] {
@@ -52,46 +46,6 @@ mock::ClblastControl& mock_clblast() {
   }();
   *control = {};
   return *control;
-}
-
-// A context, with a cache on disk only where a folder is given.
-struct Rig {
-  explicit Rig(runtime::BlasChoice blas = runtime::BlasChoice::automatic, const std::string& device = "opencl:pocl",
-               const std::string& cache = {}) {
-    auto options = runtime::ContextOptions::from_flags();
-    options.blas = blas;
-    options.cache_path = cache;
-    context = runtime::Context::open(device, options);
-  }
-  Ref<Array> make(const Dims& shape, double seed, base::DType dtype = KILN_FLOAT32) const {
-    std::int64_t count = 1;
-    for (const auto extent : shape) count *= extent;
-    Values values;
-    for (std::int64_t i = 0; i < count; ++i) values.push_back(double((i * 7 + std::int64_t(seed)) % 13) - 6);
-    return array::from_host(*context, dtype, shape, nullptr, KILN_FLOAT64, values.data());
-  }
-  Ref<runtime::Context> context;
-};
-
-struct Lines {
-  Lines() {
-    base::set_log_callback([](kiln_log_level, const char* line,
-                              void* user) { static_cast<std::vector<std::string>*>(user)->emplace_back(line); },
-                           &lines);
-  }
-  ~Lines() { base::set_log_callback(nullptr, nullptr); }
-  std::vector<std::string> lines;
-};
-
-Values read(const Array& array) {
-  Values values(std::size_t(array.size()));
-  if (array.dtype() == KILN_FLOAT32) {  // without a kernel that converts
-    std::vector<float> floats(values.size());
-    array::read(array, floats.data(), nullptr, "test");
-    return {floats.begin(), floats.end()};
-  }
-  array::read_as(array, KILN_FLOAT64, values.data(), "test");
-  return values;
 }
 
 // Small integers: exact in any order of summation.
@@ -119,7 +73,7 @@ void multiply(const Rig& rig, std::int64_t n = 112) {
 TEST_CASE("blas=vendor: row-major operands as they lie, and what the vendor does not take", "[vendor]") {
   auto& control = mock_clblast();
   {
-    const Rig rig(runtime::BlasChoice::vendor);
+    const Rig rig(runtime::VendorChoice::vendor);
     const auto a = rig.make({5, 7}, 1), b = rig.make({7, 6}, 2), c = rig.make({5, 6}, 3);
     const Values want = product_on_host({5, 6, 7}, read(*a), read(*b));
     const auto turned = [](const Ref<Array>& array) {
@@ -221,7 +175,7 @@ TEST_CASE("blas=vendor: row-major operands as they lie, and what the vendor does
 TEST_CASE("blas=auto and own: small products, CPU devices", "[vendor]") {
   auto& control = mock_clblast();
   {
-    const Rig own(runtime::BlasChoice::builtin), rig;
+    const Rig own(runtime::VendorChoice::builtin), rig;
     multiply(rig);  // a CPU device
     const Forced forced(GemmWay::measured);
     multiply(own);
@@ -240,7 +194,7 @@ TEST_CASE("blas=auto: the faster one that is right, measured once, also by later
     control.fast = fast;
     control.delay_us = fast ? 0 : 20000;
     for (int process = 0; process < 2; ++process) {
-      const Rig rig(runtime::BlasChoice::automatic, "opencl:pocl", folder);
+      const Rig rig(runtime::VendorChoice::automatic, "opencl:pocl", folder);
       multiply(rig);
       const int measured = control.products;
       // The first call of both forms of the check and those that are timed; then the product itself.
@@ -250,7 +204,7 @@ TEST_CASE("blas=auto: the faster one that is right, measured once, also by later
       control.products = 0;
     }
     // Other transpositions are another class.
-    const Rig rig(runtime::BlasChoice::automatic, "opencl:pocl", folder);
+    const Rig rig(runtime::VendorChoice::automatic, "opencl:pocl", folder);
     const auto a = rig.make({100, 112}, 3), b = rig.make({100, 112}, 5), c = rig.make({112, 112}, 0);
     array::gemm(1, 0, {1, 0}, *a, *b, {0, 0}, *c, "test");
     CHECK(control.products >= 4);
@@ -292,7 +246,7 @@ TEST_CASE("blas=auto: every backend call of a measured product fails once", "[ve
   auto& control = mock_clblast();
   control.fast = true;
   Lines log;
-  { const Rig first(runtime::BlasChoice::automatic, "fault:opencl:pocl"); }  // loads the module
+  { const Rig first(runtime::VendorChoice::automatic, "fault:opencl:pocl"); }  // loads the module
   void* const module = ::dlopen(::getenv("KILN_TEST_FAULT_MODULE"), RTLD_NOW | RTLD_NOLOAD);
   REQUIRE(module != nullptr);
   const auto plan = reinterpret_cast<int (*)(std::uint64_t, int, const char*, int)>(::dlsym(module, "kiln_fault_plan"));
@@ -303,7 +257,7 @@ TEST_CASE("blas=auto: every backend call of a measured product fails once", "[ve
   for (std::uint64_t call = 1;; call += test::many() ? 1 : 5) {
     // The finding is not kept: each round measures.
     {
-      const Rig rig(runtime::BlasChoice::automatic, "fault:opencl:pocl");
+      const Rig rig(runtime::VendorChoice::automatic, "fault:opencl:pocl");
       const auto a = rig.make({112, 100}, 3), b = rig.make({100, 112}, 5);
       const Values x = read(*a), y = read(*b);
       plan(call, 0, nullptr, KILN_BACKEND_ERROR);

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the tests of vendors' libraries have in common: contexts, arrays of small integers, and the lines of the log.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "array/array.hpp"
+#include "base/log.hpp"
+#include "catch.hpp"
+#include "device_list.hpp"
+
+namespace kiln::test {
+
+using Values = std::vector<double>;
+
+inline bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+template <class Call>
+std::string failure_of(const Call& call) {
+  try {
+    call();
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "no failure";
+}
+
+// A context, with a cache on disk only where a folder is given.
+struct Rig {
+  explicit Rig(runtime::VendorChoice choice = runtime::VendorChoice::automatic,
+               const std::string& device = "opencl:pocl", const std::string& cache = {}) {
+    auto options = runtime::ContextOptions::from_flags();
+    options.blas = options.conv = choice;
+    options.cache_path = cache;
+    context = runtime::Context::open(device, options);
+  }
+  base::Ref<array::Array> make(const array::Dims& shape, double seed, base::DType dtype = KILN_FLOAT32) const {
+    std::int64_t count = 1;
+    for (const auto extent : shape) count *= extent;
+    Values values;
+    for (std::int64_t i = 0; i < count; ++i) values.push_back(double((i * 7 + std::int64_t(seed)) % 13) - 6);
+    return array::from_host(*context, dtype, shape, nullptr, KILN_FLOAT64, values.data());
+  }
+  base::Ref<runtime::Context> context;
+};
+
+struct Lines {
+  Lines() {
+    base::set_log_callback([](kiln_log_level, const char* line,
+                              void* user) { static_cast<std::vector<std::string>*>(user)->emplace_back(line); },
+                           &lines);
+  }
+  ~Lines() { base::set_log_callback(nullptr, nullptr); }
+  std::vector<std::string> lines;
+};
+
+inline Values read(const array::Array& array) {
+  Values values(std::size_t(array.size()));
+  if (array.dtype() == KILN_FLOAT32) {  // without a kernel that converts
+    std::vector<float> floats(values.size());
+    array::read(array, floats.data(), nullptr, "test");
+    return {floats.begin(), floats.end()};
+  }
+  array::read_as(array, KILN_FLOAT64, values.data(), "test");
+  return values;
+}
+
+}  // namespace kiln::test
