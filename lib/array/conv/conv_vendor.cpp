@@ -71,24 +71,60 @@ base::ValueKey conv_key(const backend::Conv& c) noexcept {
 }
 
 std::vector<backend::ConvWay> ways_of(runtime::Context& context, const backend::Conv& conv, const char* operation) {
-  auto ways = context.conv_ways(conv, operation);
-  const std::uint64_t most = tuning(context).conv.workspace;
-  std::erase_if(ways, [&](const backend::ConvWay& way) { return way.workspace_bytes > most; });
+  std::vector<backend::ConvWay> ways;
+  const auto add = [&](const backend::Conv& form, bool turned) {
+    for (const backend::ConvWay& way : context.conv_ways(form, operation))
+      if (way.workspace_bytes <= tuning(context).conv.workspace)
+        ways.push_back({2 * way.way + turned, way.workspace_bytes});
+  };
+  add(conv, false);
+  const auto taps = std::span(conv.filter_extents, std::size_t(conv.axes));
+  if (!conv.flip || std::all_of(taps.begin(), taps.end(), [](auto count) { return count == 1; })) return ways;
+  backend::Conv correlation = conv;
+  correlation.flip = false;
+  add(correlation, true);
   return ways;
 }
 
+namespace {
+
+// A view of filters that are turned over along their spatial axes.
+Ref<Array> turned_filters(const Array& filters, bool channels_last, const char* operation) {
+  Dims axes;
+  for (std::size_t d = 2; d < filters.layout().ndim(); ++d) axes.push_back(std::int64_t(channels_last ? d - 1 : d));
+  return view(filters, layout::flip(filters.layout(), axes, false, operation), false, operation);
+}
+
+}  // namespace
+
 bool queue_conv(const ConvCall& call, backend::Conv conv, const char* operation) {
   runtime::Context& context = call.result->context();
+  const bool turned = conv.way % 2 != 0, gives_filters = conv.operation == ConvOperation::filters;
+  conv.way /= 2;
+  const Array* b = call.b;
+  Array* result = call.result;
+  Ref<Array> filters;  // turned over
+  if (turned) {
+    conv.flip = false;
+    const Array& given = gives_filters ? *call.result : *call.b;
+    if (gives_filters)
+      result = (filters = empty(context, given.dtype(), given.shape(), operation)).get();
+    else
+      b = (filters = copy(*turned_filters(given, call.channels_last, operation), KILN_ORDER_C, operation)).get();
+    conv.filters = conv_range(*filters);
+  }
   Ref<runtime::Buffer> workspace;
   if (conv.workspace_bytes > 0) {
     workspace = allocate(context, conv.workspace_bytes, operation);
     conv.workspace = {workspace->memory(), workspace->offset()};
   }
   const runtime::BufferUse uses[] = {{&call.a->buffer(), true, false},
-                                     {&call.b->buffer(), true, false},
-                                     {&call.result->buffer(), false, true},
+                                     {&b->buffer(), true, false},
+                                     {&result->buffer(), false, true},
                                      {workspace.get(), true, true}};
-  return context.conv(conv, std::span(uses, workspace ? 4 : 3), operation);
+  if (!context.conv(conv, std::span(uses, workspace ? 4 : 3), operation)) return false;
+  if (result != call.result) assign(*call.result, *turned_filters(*filters, call.channels_last, operation), operation);
+  return true;
 }
 
 namespace {

@@ -28,12 +28,14 @@ bool vendor_conv(const ConvCall& call, const char* operation);
 // The call as a backend knows it, without a way and a workspace. Nothing if an array is not packed, or numbers exceed
 // 32 bits.
 std::optional<backend::Conv> describe_conv(const ConvCall& call);
-// Queues the convolution by conv.way. Returns false if the library refuses it.
-bool queue_conv(const ConvCall& call, backend::Conv conv, const char* operation);
-// The library's ways of the convolution, apart from those that need too large a workspace.
+// The library's ways of the convolution, apart from those that need too large a workspace. If filters are to be turned
+// over, a cross-correlation with filters that Kiln has turned is one more way: libraries have more algorithms for it.
+// The numbers are of this list's making, and the same in later processes.
 std::vector<backend::ConvWay> ways_of(runtime::Context& context, const backend::Conv& conv, const char* operation);
-// The library's way that is right and faster than Kiln's kernels, or nothing. This is measured once for each class of
-// convolutions and remembered (conv_choice.cpp).
+// Queues the convolution by conv.way, one of ways_of(). Returns false if the library refuses it.
+bool queue_conv(const ConvCall& call, backend::Conv conv, const char* operation);
+// The way of ways_of() that is right and faster than Kiln's kernels, or nothing. This is measured once for each class
+// of convolutions and remembered (conv_choice.cpp).
 std::optional<std::int64_t> choose_conv(const ConvCall& call, const backend::Conv& conv, const char* operation);
 // All numbers that describe a convolution.
 base::ValueKey conv_key(const backend::Conv& conv) noexcept;

@@ -56,6 +56,7 @@ Plan parse_plan(const std::string& text);
 struct Convolutions {
   int ways = 0;                        // they have the numbers from 1 on
   std::uint64_t workspace = 0;         // what each needs
+  bool correlates = false;             // it has no ways of convolutions whose filters are turned over
   bool refuses = false;                // every convolution
   std::int64_t wrong = 0, spills = 0;  // the way that gives a wrong element, that writes behind the result; 0: none
   std::int64_t fast = 0;               // by this way, a call like the one before it finds its results in place

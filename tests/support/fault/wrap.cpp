@@ -114,7 +114,7 @@ class FaultContext final : public Context {
     const Convolutions& control = convolutions();
     if (control.ways == 0) return inner_->conv_ways(conv);
     std::vector<ConvWay> ways;
-    if (conv.dtype == KILN_FLOAT32)
+    if (conv.dtype == KILN_FLOAT32 && !(control.correlates && conv.flip))
       for (int way = 1; way <= control.ways; ++way) ways.push_back({way, control.workspace});
     return ways;
   }
