@@ -70,7 +70,7 @@ KILN_KERNEL void conv_planes(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN
     const int rows1 = KILN_PLANE_ROWS(count1, 1), rows2 = KILN_PLANE_ROWS(count2, 2), rows3 = KILN_PLANE_ROWS(count3, 3);
     const int at1 = begin1 + tile1 * advance1, at2 = begin2 + tile2 * advance2, at3 = begin3 + tile3 * advance3;
     const int from = image * batch_step + group * group_step;
-    KILN_PLANES_IN(b + from, from, room, at1, at2, at3, rows1, rows2, rows3, KILN_START)
+    KILN_PLANES_IN(KILN_ROW_IN, b + from, from, room, at1, at2, at3, rows1, rows2, rows3, KILN_START)
 #if KILN_COUNT && KILN_TRANSPOSED
     for (int i = 0; i < rows3; ++i) counts[i] = (KILN_T)plane_count(at3 + i, E3, R3, O3, T3, N3, z3);
     for (int i1 = 0; i1 < rows1; ++i1) {

@@ -22,7 +22,8 @@
 //
 // Macros: KILN_IN: rests along the last axis where its elements are neighbours and are stored as they are computed,
 // and these are 1 or 2; else 0. KILN_OUT: the same of the results. KILN_VEC, KILN_VLOAD, KILN_VSTORE, KILN_LANES:
-// vectors. KILN_ROOM: elements of memory that a work-item has for planes.
+// vectors. KILN_PLAIN: elements are stored as they are computed. KILN_ROOM: elements of memory that a work-item has for
+// planes.
 #define KILN_PLANE_SIDE                                                                                              \
   KILN_INDEX N1, KILN_INDEX N2, KILN_INDEX N3, KILN_INDEX n1, KILN_INDEX n2, KILN_INDEX n3, KILN_INDEX C1, KILN_INDEX C2, \
       KILN_INDEX C3, KILN_INDEX F1, KILN_INDEX F2, KILN_INDEX F3, KILN_INDEX R1, KILN_INDEX R2, KILN_INDEX R3,       \
@@ -63,31 +64,51 @@ KILN_FUNCTION KILN_VEC kept_inside(KILN_VEC elements, int c, int low, int high, 
 // Copies a row of `rows` coordinates of all rests, and `value` where a position is outside. `from` is position 0 of the
 // row in the array, `begin` the position of coordinate 0 of rest 0; positions from safe_low to safe_high may be read. Up
 // to a vector behind the row is overwritten.
-KILN_FUNCTION void row_in(KILN_GLOBAL const KILN_STORED *from, KILN_T *to, int pitch, int begin, int rows,
-                          int phases, int step, int safe_low, int safe_high, const int *low,
-                          const int *high, KILN_T value) {
-#if KILN_IN
-  const int behind = (rows + KILN_LANES - 1) / KILN_LANES * KILN_LANES * KILN_IN;
-  if (begin >= safe_low && begin + behind - 1 <= safe_high) {
-    from += begin;
-    for (int c = 0; c < rows; c += KILN_LANES) {
-#if KILN_IN == 1
-      KILN_VSTORE(kept_inside(KILN_VLOAD(from + c), c, low[0], high[0], value), to + c);
-#else
-      const KILN_VEC first = KILN_VLOAD(from + 2 * c), second = KILN_VLOAD(from + (2 * c + KILN_LANES));
-      const KILN_VEC even = (KILN_VEC)(first.even, second.even), odd = (KILN_VEC)(first.odd, second.odd);
-      KILN_VSTORE(kept_inside(even, c, low[0], high[0], value), to + c);
-      KILN_VSTORE(kept_inside(odd, c, low[1], high[1], value), to + (pitch + c));
-#endif
-    }
-    return;
-  }
-#endif
+KILN_FUNCTION void row_in(KILN_GLOBAL const KILN_STORED *from, KILN_T *to, int pitch, int begin, int rows, int phases,
+                          int step, int safe_low, int safe_high, const int *low, const int *high, KILN_T value) {
   for (int f = 0; f < phases; ++f, to += pitch) {
     for (int i = 0; i < rows; ++i)
       to[i] = i < low[f] || i >= high[f] ? value : KILN_LOAD(from[(begin + i * phases + f) * step]);
   }
 }
+
+#if KILN_PLAIN
+// The same where the elements of a row are neighbours and have one rest, or two.
+KILN_FUNCTION void row_in_1(KILN_GLOBAL const KILN_STORED *from, KILN_T *to, int pitch, int begin, int rows, int phases,
+                            int step, int safe_low, int safe_high, const int *low, const int *high, KILN_T value) {
+  const int behind = (rows + KILN_LANES - 1) / KILN_LANES * KILN_LANES;
+  if (begin < safe_low || begin + behind - 1 > safe_high) {
+    row_in(from, to, pitch, begin, rows, phases, step, safe_low, safe_high, low, high, value);
+    return;
+  }
+  for (int c = 0; c < rows; c += KILN_LANES)
+    KILN_VSTORE(kept_inside(KILN_VLOAD(from + (begin + c)), c, low[0], high[0], value), to + c);
+}
+
+KILN_FUNCTION void row_in_2(KILN_GLOBAL const KILN_STORED *from, KILN_T *to, int pitch, int begin, int rows, int phases,
+                            int step, int safe_low, int safe_high, const int *low, const int *high, KILN_T value) {
+  const int behind = (rows + KILN_LANES - 1) / KILN_LANES * KILN_LANES * 2;
+  if (begin < safe_low || begin + behind - 1 > safe_high) {
+    row_in(from, to, pitch, begin, rows, phases, step, safe_low, safe_high, low, high, value);
+    return;
+  }
+  from += begin;
+  for (int c = 0; c < rows; c += KILN_LANES) {
+    const KILN_VEC first = KILN_VLOAD(from + 2 * c), second = KILN_VLOAD(from + (2 * c + KILN_LANES));
+    const KILN_VEC even = (KILN_VEC)(first.even, second.even), odd = (KILN_VEC)(first.odd, second.odd);
+    KILN_VSTORE(kept_inside(even, c, low[0], high[0], value), to + c);
+    KILN_VSTORE(kept_inside(odd, c, low[1], high[1], value), to + (pitch + c));
+  }
+}
+#endif
+
+#if KILN_IN == 1
+#define KILN_ROW_IN row_in_1
+#elif KILN_IN == 2
+#define KILN_ROW_IN row_in_2
+#else
+#define KILN_ROW_IN row_in
+#endif
 
 // Copies `count` results of a row, whose rests are `pitch` apart, of which the first is `first`. `room` elements behind
 // `to` may be overwritten.
@@ -125,8 +146,8 @@ KILN_FUNCTION void row_out(const KILN_T *from, int pitch, int phases, int first,
 }
 
 // Copies the tile whose planes begin at position (at1, at2, at3) of `from`, with rows1 by rows2 by rows3 coordinates.
-// `place`: the element of the array at which `from` is. Arguments of the kernel have the other numbers.
-#define KILN_PLANES_IN(from, place, to, at1, at2, at3, rows1, rows2, rows3, value)                                   \
+// `place`: the element of the array at which `from` is; `row_in`: how to copy a row. Arguments of the kernel have the other numbers.
+#define KILN_PLANES_IN(row_in, from, place, to, at1, at2, at3, rows1, rows2, rows3, value)                           \
   {                                                                                                                  \
     for (int f = 0; f < F3; ++f) {                                                                                   \
       kiln_low[f] = first_inside((at3) + f, F3, rows3);                                                              \

@@ -88,6 +88,12 @@ void pooling(Record& record) {
   record("pooling of the whole, channels last", [&] {
     pool(record.array({32, 7, 7, 512}), KILN_POOL_AVERAGE, Pool().channels_last());
   });
+  for (const kiln_pool_op op : {KILN_POOL_MAX, KILN_POOL_AVERAGE}) {
+    record("gradient of pooling " + std::to_string(op) + ", channels last", [&] {
+      const GpuArray x = record.array({2, 112, 112, 64}), y = record.array({2, 56, 56, 64});
+      pool_gradient(x, y, op, Pool({2, 2}).channels_last());
+    });
+  }
   record("pooling, 64-bit", [&] { pool(record.array({1 << 18, 16, 32, 32}), KILN_POOL_MAX, Pool({2, 2})); });
 }
 

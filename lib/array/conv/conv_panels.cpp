@@ -245,14 +245,12 @@ class Combine : GemmLaunches {
 const runtime::Kernel& conv_kernel(runtime::Context& context, const ConvClass& kind, const codegen::Traits& traits,
                                    const char* operation) {
   // All members have a name here, so that a new one is not forgotten.
-  const auto& [which, dtype, wide, filters, tile, partial, a_along_k, b_along_k, across, op, count, step, taps1, taps2,
-               taps3, each, line_step, tap_step, columns, in, out, transposed, room] = kind;
-  static constexpr const char* kNames[] = {"conv_pack",   "conv_tiles",      "conv_direct",
-                                           "conv_sums",   "conv_lanes",      "conv_lane_sums",
-                                           "conv_points", "conv_point_sums", "conv_planes"};
-  const KernelId id(KernelFamily::conv, kNames[int(which)], dtype, wide, filters, tile, partial, a_along_k, b_along_k,
-                    across, op, count, step, taps1, taps2, taps3, each, line_step, tap_step, columns, in, out,
-                    transposed, room);
+  const auto& [which, dtype, wide, filters, tile, partial, overlap, a_along_k, b_along_k, across, op, count, step, in,
+               out, transposed, room] = kind;
+  static constexpr const char* kNames[] = {"conv_pack",  "conv_tiles",     "conv_direct", "conv_sums",
+                                           "conv_lanes", "conv_lane_sums", "conv_planes", "pool_planes"};
+  const KernelId id(KernelFamily::conv, kNames[int(which)], dtype, wide, filters, tile, partial, overlap, a_along_k,
+                    b_along_k, across, op, count, step, in, out, transposed, room);
   return library_kernel(context, id, operation, [&] {
     backend::Source source;
     source.text = codegen::conv_text(kind, traits);

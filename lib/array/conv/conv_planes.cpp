@@ -24,9 +24,10 @@ struct PlaneTiles {
     std::int64_t n, coordinates, inputs, results, begin, advance, halo, tiles;
   };
   std::array<Axis, 3> axes;
-  std::int64_t vector;
+  const std::int64_t vector;
+  const bool both;  // for pool_planes.cl: the planes of the input, as many of its gradient, and one of the output's
 
-  PlaneTiles(const PlaneTask& task, std::int64_t lanes) : vector(lanes) {
+  PlaneTiles(const PlaneTask& task, std::int64_t lanes, bool gradient = false) : vector(lanes), both(gradient) {
     for (std::size_t d = 0; d < 3; ++d) {
       const PlaneTask::Axis& from = task.axes[d];
       const std::int64_t end = (from.taps - 1) * from.step, low = std::min<std::int64_t>(end, 0),
@@ -41,15 +42,20 @@ struct PlaneTiles {
         axis.begin = from.origin + low;
         axis.halo = (high - low) / from.stride;
       }
-      cut(d, from.results, 1);
+      cut(d, from, 1);
     }
   }
-  void cut(std::size_t d, std::int64_t results, std::int64_t tiles) {
+  void cut(std::size_t d, const PlaneTask::Axis& from, std::int64_t tiles) {
     Axis& axis = axes[d];
+    const std::int64_t results = from.results;
     axis.n = tiles == 1 ? results : ceil_div(ceil_div(results, tiles), axis.results) * axis.results;
     axis.coordinates = ceil_div(axis.n, axis.results) + axis.halo;
     axis.advance = axis.results > 1 ? axis.n / axis.results : axis.n * axis.inputs;
     axis.tiles = ceil_div(results, axis.n);
+    if (!both) return;
+    // Windows before the tile, and elements that the last tile has behind its windows.
+    const std::int64_t start = ((axis.tiles - 1) * axis.n - axis.halo) * from.stride + from.origin;
+    axis.coordinates = std::max(axis.coordinates + axis.halo, (from.input - 1 - start) / from.stride + 1);
   }
   std::int64_t product(std::int64_t Axis::*member) const {
     return axes[0].*member * (axes[1].*member) * (axes[2].*member);
@@ -57,6 +63,7 @@ struct PlaneTiles {
   std::int64_t pitch() const { return product(&Axis::coordinates) + vector; }
   // Elements of memory.
   std::int64_t room() const {
+    if (both) return (2 * product(&Axis::inputs) + 1) * pitch();
     const std::int64_t results = product(&Axis::results);
     return (product(&Axis::inputs) + (results > 1 ? results : 0)) * pitch() + axes[2].n + axes[2].coordinates;
   }
@@ -64,9 +71,9 @@ struct PlaneTiles {
   bool fit(const PlaneTask& task, std::int64_t most) {
     for (std::size_t d = 0; d < 3; ++d)
       for (std::int64_t tiles = 2; room() > most && axes[d].n > axes[d].results; tiles += 1 + tiles / 8)
-        cut(d, task.axes[d].results, std::min(tiles, task.axes[d].results));
+        cut(d, task.axes[d], std::min(tiles, task.axes[d].results));
     std::int64_t results = 1;
-    for (const Axis& axis : axes) results *= axis.coordinates - axis.halo;
+    for (const Axis& axis : axes) results *= ceil_div(axis.n, axis.results);
     return room() <= most && results >= vector && product(&Axis::coordinates) <= 4 * results;
   }
 };
@@ -136,6 +143,22 @@ bool plane_is_wide(const PlaneTask& task) {
   return width.wide();
 }
 
+// Whether the kernels' tables have room for the taps and rests.
+bool has_kernel(const PlaneTask& task) {
+  std::int64_t taps = 1, rests = 1;
+  for (const PlaneTask::Axis& axis : task.axes) {
+    if (axis.stride > codegen::kPlanePhases) return false;
+    taps *= axis.taps, rests *= task.transposed ? axis.stride : 1;
+    if (taps > codegen::kConvTaps || rests > codegen::kConvTaps) return false;
+  }
+  return true;
+}
+
+// Elements of memory that a work-item has for planes.
+std::int64_t plane_room(const codegen::Traits& traits, DType dtype) {
+  return std::int64_t(traits.tuning->conv.plane_bytes / base::dtype_size(codegen::gemm_dtype(dtype)));
+}
+
 }  // namespace
 
 bool planes_conv(const PlaneTask& given, LanesOp op, std::uint8_t count, const char* operation) {
@@ -144,14 +167,8 @@ bool planes_conv(const PlaneTask& given, LanesOp op, std::uint8_t count, const c
   const codegen::Traits traits = traits_of(context);
   const DType dtype = task.c->dtype();
   const bool plain = codegen::gemm_plain(dtype);
-  const auto bytes = std::int64_t(traits.tuning->conv.plane_bytes);
-  const std::int64_t room = bytes / std::int64_t(base::dtype_size(codegen::gemm_dtype(dtype)));
-  std::int64_t taps = 1, rests = 1;
-  for (const PlaneTask::Axis& axis : task.axes) {
-    taps *= axis.taps, rests *= task.transposed ? axis.stride : 1;
-    if (axis.stride > codegen::kPlanePhases || taps > codegen::kConvTaps || rests > codegen::kConvTaps) return false;
-  }
-  if (plane_is_wide(task)) return false;
+  const std::int64_t room = plane_room(traits, dtype);
+  if (!has_kernel(task) || plane_is_wide(task)) return false;
   PlaneTiles tiles(task, codegen::conv_vector(dtype));
   if (!tiles.fit(task, room)) return false;
   ConvClass kind;
@@ -165,7 +182,8 @@ bool planes_conv(const PlaneTask& given, LanesOp op, std::uint8_t count, const c
   kind.room = std::int32_t(room);
   const std::int64_t of_plane = tiles.product(&PlaneTiles::Axis::tiles);
   const std::int64_t items = task.batch * task.groups * task.filters * of_plane;
-  const std::uint64_t work = std::uint64_t(task.c->size()) * std::uint64_t(taps);
+  const std::uint64_t work =
+      std::uint64_t(task.c->size()) * std::uint64_t(task.axes[0].taps * task.axes[1].taps * task.axes[2].taps);
   const auto wanted = std::int64_t(codegen::cpu_items(traits, work));
   const std::int64_t share = ceil_div(items, std::clamp<std::int64_t>(wanted, 1, items));
   launch_kernel(context, conv_kernel(context, kind, traits, operation),
@@ -197,6 +215,58 @@ bool planes_conv(const PlaneTask& given, LanesOp op, std::uint8_t count, const c
                                                .d3 = task.to.spatial[2],
                                                .outer = task.to.batch,
                                                .inner = task.to.group},
+                                    .plane_side = plane_side(task, tiles)},
+                {std::size_t(ceil_div(items, share))}, {1}, operation);
+  return true;
+}
+
+bool planes_greatest_gradient(const PlaneTask& task, const char* operation) {
+  runtime::Context& context = task.c->context();
+  const codegen::Traits traits = traits_of(context);
+  const DType dtype = task.c->dtype();
+  const bool plain = codegen::gemm_plain(dtype);
+  if (!has_kernel(task) || plane_is_wide(task)) return false;
+  PlaneTiles tiles(task, codegen::conv_vector(dtype), true);
+  const std::int64_t room = plane_room(traits, dtype);
+  if (!tiles.fit(task, room)) return false;
+  ConvClass kind;
+  kind.kernel = ConvKernel::pool_planes;
+  kind.dtype = dtype;
+  kind.in = vector_rests(plain, task.in.spatial[2], tiles.axes[2].inputs);
+  kind.out = vector_rests(plain, task.to.spatial[2], tiles.axes[2].inputs);
+  kind.step = vector_rests(plain, task.from.taps[2], 1);
+  kind.overlap = tiles.axes[0].halo + tiles.axes[1].halo + tiles.axes[2].halo > 0;
+  kind.room = std::int32_t(room);
+  const std::int64_t items = task.batch * task.groups * tiles.product(&PlaneTiles::Axis::tiles);
+  const auto wanted = std::int64_t(codegen::cpu_items(traits, 4 * std::uint64_t(task.b->size())));
+  const std::int64_t share = ceil_div(items, std::clamp<std::int64_t>(wanted, 1, items));
+  const auto [before, behind] = span_of(*task.a);
+  launch_kernel(context, conv_kernel(context, kind, traits, operation),
+                kernels::PoolPlanes{.wide = false,
+                                    .input = reads(*task.b),
+                                    .output = reads(*task.a),
+                                    .result = writes(*task.c),
+                                    .items = items,
+                                    .share = share,
+                                    .tiles1 = tiles.axes[0].tiles,
+                                    .tiles2 = tiles.axes[1].tiles,
+                                    .tiles3 = tiles.axes[2].tiles,
+                                    .channels = task.groups,
+                                    .halo1 = tiles.axes[0].halo,
+                                    .halo2 = tiles.axes[1].halo,
+                                    .halo3 = tiles.axes[2].halo,
+                                    .g1 = task.from.taps[0],
+                                    .g2 = task.from.taps[1],
+                                    .g3 = task.from.taps[2],
+                                    .g_batch = task.from.filter,
+                                    .g_channel = task.from.group,
+                                    .g_first = before,
+                                    .g_last = behind,
+                                    .r1 = task.to.spatial[0],
+                                    .r2 = task.to.spatial[1],
+                                    .r3 = task.to.spatial[2],
+                                    .r_batch = task.to.batch,
+                                    .r_channel = task.to.group,
                                     .plane_side = plane_side(task, tiles)},
                 {std::size_t(ceil_div(items, share))}, {1}, operation);
   return true;

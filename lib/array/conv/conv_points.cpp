@@ -6,12 +6,12 @@
 #include <cstdlib>
 
 #include "array/conv/conv_launch.hpp"
+#include "codegen/conv/conv_points.hpp"
 
 namespace kiln::array {
 
 using base::ceil_div;
-using codegen::ConvClass;
-using codegen::ConvKernel;
+using codegen::ConvPointsClass;
 
 namespace {
 
@@ -26,9 +26,9 @@ ConvTask upwards(ConvTask task) {
   return task;
 }
 
-ConvClass with_taps(ConvKernel kernel, const Digits& taps, bool across) {
-  ConvClass kind;
-  kind.kernel = kernel;
+ConvPointsClass with_taps(bool sums, const Digits& taps, bool across) {
+  ConvPointsClass kind;
+  kind.sums = sums;
   kind.taps1 = std::uint8_t(taps[1]), kind.taps2 = std::uint8_t(taps[2]), kind.taps3 = std::uint8_t(taps[3]);
   kind.across = across;
   return kind;
@@ -36,6 +36,20 @@ ConvClass with_taps(ConvKernel kernel, const Digits& taps, bool across) {
 
 // Rows of a work-item beyond the last one, at most.
 constexpr std::int64_t kBeyond = 16;
+
+const runtime::Kernel& points_kernel(runtime::Context& context, const ConvPointsClass& kind,
+                                     const codegen::Traits& traits, const char* operation) {
+  // All members have a name here, so that a new one is not forgotten.
+  const auto& [sums, dtype, across, partial, taps1, taps2, taps3, each, line_step, tap_step, columns] = kind;
+  const KernelId id(KernelFamily::conv, sums ? "conv_point_sums" : "conv_points", dtype, across, partial, taps1, taps2,
+                    taps3, each, line_step, tap_step, columns);
+  return library_kernel(context, id, operation, [&] {
+    backend::Source source;
+    source.text = codegen::conv_points_text(kind, traits);
+    source.fast_math = context.options().fast_math;
+    return source;
+  });
+}
 
 class Points : ConvLaunches {
  public:
@@ -56,8 +70,8 @@ class Points : ConvLaunches {
   std::int64_t span(std::int64_t each) const { return (each - 1) * t_.b.line_step[2] + (t_.k[2] - 1) * tap_step() + 1; }
   void points() {
     // Work-items are neighbours along the groups where these lie side by side, as with channels last.
-    ConvClass kind = with_taps(ConvKernel::points, t_.k,
-                               t_.inner > 1 && std::abs(t_.b.inner) == 1 && std::abs(t_.b.line_stride[3]) != 1);
+    ConvPointsClass kind =
+        with_taps(false, t_.k, t_.inner > 1 && std::abs(t_.b.inner) == 1 && std::abs(t_.b.line_stride[3]) != 1);
     const codegen::ConvTuning& tuning = traits_.tuning->conv;
     const std::int64_t line_step = t_.b.line_step[2];
     std::int64_t each = std::min(tuning.point_each, t_.lines[2]);
@@ -71,7 +85,8 @@ class Points : ConvLaunches {
                              : t_.lines[2] > 1 ? t_.b.line_stride[2] / line_step
                                                : 0;
     const std::size_t local = std::min<std::size_t>(256, traits_.max_local_size);
-    launch_kernel(context_, kernel(kind),
+    kind.dtype = dtype_;
+    launch_kernel(context_, points_kernel(context_, kind, traits_, operation_),
                   kernels::ConvPoints{.wide = false,
                                       .a = a(),
                                       .b = b(),
@@ -89,8 +104,8 @@ class Points : ConvLaunches {
   }
 
   void sums() {
-    ConvClass kind = with_taps(ConvKernel::point_sums, t_.lines,
-                               t_.inner > 1 && std::abs(t_.b.inner) == 1 && std::abs(t_.b.k_stride[3]) != 1);
+    ConvPointsClass kind =
+        with_taps(true, t_.lines, t_.inner > 1 && std::abs(t_.b.inner) == 1 && std::abs(t_.b.k_stride[3]) != 1);
     const std::int64_t items = codegen::conv_point_items(traits_);
     // Columns that fill a cache line.
     if (kind.across)
@@ -109,7 +124,8 @@ class Points : ConvLaunches {
     const std::int64_t count = t_.outer * t_.inner * t_.m * t_.n();
     const Ref<Array> parts =
         kind.partial ? empty(context_, codegen::gemm_dtype(dtype_), Dims{splits, count}, operation_) : Ref<Array>();
-    launch_kernel(context_, kernel(kind),
+    kind.dtype = dtype_;
+    launch_kernel(context_, points_kernel(context_, kind, traits_, operation_),
                   kernels::ConvPointSums{.wide = false,
                                          .a = a(),
                                          .b = b(),

@@ -47,6 +47,11 @@ struct PlaneTask {
 // too little of a channel.
 bool planes_conv(const PlaneTask& task, codegen::LanesOp op, std::uint8_t count, const char* operation);
 
+// The gradient of max pooling by its input: the results of `task` are the windows, its taps their elements. `a` is the
+// gradient by the output, of which `from` has the strides: `filter` that of the batch, `taps` those of the windows.
+// `to` has the strides of `c`, the gradient by the input.
+bool planes_greatest_gradient(const PlaneTask& task, const char* operation);
+
 // A convolution whose groups have one channel of the gathered array, or its transpose.
 std::optional<PlaneTask> plane_task(const ConvGeometry& geometry, const Array& x, const Array& filters, Array& result,
                                     bool transposed, bool channels_last);

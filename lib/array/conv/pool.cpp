@@ -227,12 +227,12 @@ Ref<Array> sampled(const Array& operand, bool gradient, bool linear, const Dims&
 }  // namespace
 
 const runtime::Kernel& pool_kernel(runtime::Context& context, const PoolClass& kind, const char* operation) {
-  const auto& [kernel, dtype, wide, last, linear, unit, count, stride0, stride1, stride2] = kind;
+  const auto& [kernel, dtype, wide, last, linear, unit, disjoint, count, stride0, stride1, stride2] = kind;
   const char* name = kernel >= PoolKernel::spread     ? "pool_spread"
                      : kernel >= PoolKernel::upsample ? "resample"
                                                       : "pool";
-  const KernelId id(KernelFamily::conv, name, kernel, dtype, wide, last, linear, unit, count, stride0, stride1,
-                    stride2);
+  const KernelId id(KernelFamily::conv, name, kernel, dtype, wide, last, linear, unit, disjoint, count, stride0,
+                    stride1, stride2);
   return library_kernel(context, id, operation, [&] { return codegen::pool_text(kind); });
 }
 

@@ -5,6 +5,8 @@
 
 #include "array/conv/plane_task.hpp"
 #include "array/conv/pool_launch.hpp"
+#include "array/fold/reduce.hpp"
+#include "kiln/reduce.h"
 
 namespace kiln::array {
 
@@ -58,9 +60,22 @@ bool channels_beside(const Array& array, bool channels_last, const char* operati
   return steps.channels > 1 && steps.channel_step == 1 && steps.steps[2] != 1;
 }
 
+// Pooling of the whole input, which is a reduction over the spatial axes.
+bool reduced(const PoolClass& kind, const Array& x, Array& result, const Windows& windows, const char* operation) {
+  for (const Window& w : windows)
+    if (w.output != 1 || w.before != 0 || w.extent != w.input) return false;
+  const Spatial shape(x.shape(), kind.last, "the input", operation);
+  Dims axes;
+  for (std::size_t d = 0; d < shape.rank(); ++d) axes.push_back(std::int64_t(shape.spatial(d)));
+  const int op = kind.kernel == PoolKernel::max ? KILN_REDUCE_MAX : kind.count ? KILN_REDUCE_MEAN : KILN_REDUCE_SUM;
+  reduce(x, op, {.all = false, .axes = axes, .keepdims = true}, x.dtype(), 0, &result, operation);
+  return true;
+}
+
 }  // namespace
 
 bool pool_on_cpu(PoolClass kind, const Array& x, Array& result, const Windows& windows, const char* operation) {
+  if (reduced(kind, x, result, windows, operation)) return true;
   const auto op = kind.kernel == PoolKernel::max ? codegen::LanesOp::greatest : codegen::LanesOp::sums;
   if (!channels_beside(x, kind.last, operation) &&
       planes_conv(pool_planes(x, result, windows, false, kind.last, operation), op, kind.count, operation))
@@ -75,6 +90,14 @@ bool pool_gradient_on_cpu(PoolClass kind, const Array& x, const Array& y, Array&
       planes_conv(pool_planes(y, result, windows, true, kind.last, operation), codegen::LanesOp::sums, kind.count,
                   operation))
     return true;
+  if (kind.kernel == PoolKernel::spread_greatest && !channels_beside(x, kind.last, operation)) {
+    const Steps of(y, kind.last, operation), to(result, kind.last, operation);
+    PlaneTask task = pool_planes(x, result, windows, false, kind.last, operation);
+    task.a = &y;
+    task.from = {of.batch_step, of.channel_step, of.steps};
+    task.to = {to.batch_step, to.channel_step, 0, to.steps};
+    if (planes_greatest_gradient(task, operation)) return true;
+  }
   if (kind.wide || !codegen::gemm_plain(x.dtype())) return false;
   runtime::Context& context = x.context();
   const codegen::Traits traits = traits_of(context);
@@ -82,23 +105,36 @@ bool pool_gradient_on_cpu(PoolClass kind, const Array& x, const Array& y, Array&
   const Steps in(x, channels_last, operation), from(y, channels_last, operation);
   kind.dtype = x.dtype();
   kind.unit = channels_last && in.channel_step == 1 && from.channel_step == 1;
+  kind.disjoint = true;
+  bool all_covered = true;
+  for (const Window& w : windows) {
+    kind.disjoint = kind.disjoint && w.stride >= w.extent;
+    all_covered = all_covered && w.stride == w.extent && w.output * w.stride - w.before >= w.input;
+  }
   const auto& [a, b, c] = windows;
-  const std::int64_t blocks = in.batch * ceil_div(in.channels, std::int64_t(codegen::conv_vector(kind.dtype)));
   const std::int64_t outermost = a.input > 1 ? a.input : b.input,
-                     rows = outermost / (a.input > 1 ? a.stride : b.stride);
+                     rows = std::max<std::int64_t>(outermost / (a.input > 1 ? a.stride : b.stride), 1);
   const std::uint64_t work =
       std::uint64_t(result.size()) +
       std::uint64_t(y.size()) * std::uint64_t(std::clamp<std::int64_t>(a.extent * b.extent * c.extent, 1, 1 << 20));
-  const auto wanted = std::int64_t(codegen::cpu_items(traits, work));
-  const std::int64_t chunks = std::clamp<std::int64_t>(wanted / blocks, 1, std::max<std::int64_t>(rows, 1));
-  const std::int64_t chunk = ceil_div(outermost, chunks);
+  // Windows that two work-items have are computed twice, so that these get some rows of windows.
+  const std::int64_t wanted = ceil_div(std::int64_t(codegen::cpu_items(traits, work)), in.batch),
+                     most = std::max<std::int64_t>(kind.disjoint ? rows : rows / 4, 1);
+  const std::int64_t lanes = codegen::conv_vector(kind.dtype), together = 4 * lanes;
+  const std::int64_t chunk = ceil_div(outermost, std::clamp<std::int64_t>(wanted, 1, most)),
+                     chunks = ceil_div(outermost, chunk);
+  // Vectors of all channels read and write memory in order. More work-items share the channels if rows are few.
+  const std::int64_t blocks = std::clamp<std::int64_t>(ceil_div(wanted, chunks), 1, ceil_div(in.channels, together));
+  const std::int64_t share = kind.unit ? ceil_div(ceil_div(in.channels, blocks), together) * together : lanes;
   launch_kernel(context, pool_kernel(context, kind, operation),
                 kernels::PoolSpread{.wide = false,
                                     .input = reads(x),
                                     .output = reads(y),
                                     .result = writes(result),
                                     .channels = in.channels,
-                                    .chunks = ceil_div(outermost, chunk),
+                                    .share = share,
+                                    .zeros = std::int64_t(!(kind.disjoint && all_covered)),
+                                    .chunks = chunks,
                                     .chunk = chunk,
                                     .in_batch = in.batch_step,
                                     .in_channel = in.channel_step,
@@ -128,7 +164,7 @@ bool pool_gradient_on_cpu(PoolClass kind, const Array& x, const Array& y, Array&
                                     .z0 = a.end,
                                     .z1 = b.end,
                                     .z2 = c.end},
-                {std::size_t(blocks * ceil_div(outermost, chunk))}, {1}, operation);
+                {std::size_t(in.batch * ceil_div(in.channels, share) * chunks)}, {1}, operation);
   return true;
 }
 

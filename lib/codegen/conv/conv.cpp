@@ -8,7 +8,6 @@
 #include <bit>
 
 #include "codegen/spell/body.hpp"
-#include "codegen/tuning/tuning.hpp"
 #include "kernels.hpp"
 
 namespace kiln::codegen {
@@ -17,10 +16,6 @@ int conv_lanes(const Traits& traits) noexcept { return traits.cpu ? 32 : 1; }
 
 int conv_sum_items(const Traits& traits) noexcept {
   return traits.cpu ? 1 : int(std::bit_floor(std::min<std::uint64_t>(128, traits.max_local_size)));
-}
-
-int conv_point_items(const Traits& traits) noexcept {
-  return int(std::bit_floor(std::min<std::uint64_t>(traits.tuning->conv.point_items, traits.max_local_size)));
 }
 
 int conv_vector(DType dtype) noexcept { return gemm_dtype(dtype) == KILN_FLOAT64 ? 8 : 16; }
@@ -85,33 +80,24 @@ std::string conv_text(const ConvClass& kind, const Traits& traits) {
     number("KILN_COUNT", kind.count);
     return behind("conv_lanes.cl");
   }
-  if (kind.kernel == ConvKernel::points || kind.kernel == ConvKernel::point_sums) {
-    number("KILN_ACROSS", int(kind.across));
-    number("KILN_T1", kind.taps1);
-    number("KILN_T2", kind.taps2);
-    number("KILN_T3", kind.taps3);
-    if (kind.kernel == ConvKernel::points) {
-      number("KILN_EACH", kind.each);
-      number("KILN_S2", kind.line_step);
-      number("KILN_D2", kind.tap_step);
-      return behind("conv_points.cl");
-    }
-    define(out, "KILN_RESULT", kind.partial ? computed_type : storage_type(kind.dtype));
-    number("KILN_ITEMS", conv_point_items(traits));
-    number("KILN_COLUMNS", kind.columns);
-    return behind("conv_point_sums.cl");
-  }
-  if (kind.kernel == ConvKernel::planes) {
+  if (kind.kernel == ConvKernel::planes || kind.kernel == ConvKernel::pool_planes) {
     define_lanes(out, kind.dtype);
+    number("KILN_PLAIN", int(gemm_plain(kind.dtype)));
     define(out, "KILN_HALF_VLOAD(p)", fmt::format("vload{}(0, p)", conv_vector(kind.dtype) / 2));
     number("KILN_IN", kind.in);
     number("KILN_OUT", kind.out);
     number("KILN_ROOM", kind.room);
     number("KILN_TAPS", int(kConvTaps));
     number("KILN_TRANSPOSED", int(kind.transposed));
+    out += kernels::find("plane_side.cl");
+    if (kind.kernel == ConvKernel::pool_planes) {
+      number("KILN_G", kind.step);
+      number("KILN_DISJOINT", int(!kind.overlap));
+      return out + std::string(kernels::find("pool_planes.cl"));
+    }
     number("KILN_OP", int(kind.op));
     number("KILN_COUNT", kind.count);
-    return out + std::string(kernels::find("plane_side.cl")) + std::string(kernels::find("conv_planes.cl"));
+    return out + std::string(kernels::find("conv_planes.cl"));
   }
   if (kind.kernel == ConvKernel::sums) {
     number("KILN_ITEMS", conv_sum_items(traits));

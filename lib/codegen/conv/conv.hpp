@@ -9,7 +9,7 @@
 
 namespace kiln::codegen {
 
-enum class ConvKernel : std::uint8_t { pack, tiles, direct, sums, lanes, lane_sums, points, point_sums, planes };
+enum class ConvKernel : std::uint8_t { pack, tiles, direct, sums, lanes, lane_sums, planes, pool_planes };
 
 // What `lanes` and `planes` compute of the elements.
 enum class LanesOp : std::uint8_t { products, greatest, sums };
@@ -18,30 +18,25 @@ enum class LanesOp : std::uint8_t { products, greatest, sums };
 struct ConvClass {
   ConvKernel kernel = ConvKernel::tiles;
   DType dtype = KILN_FLOAT32;
-  bool wide = false;      // 64-bit index arithmetic
-  bool filters = false;   // pack: panels of A, the filters; else of B
-  std::uint8_t tile = 0;  // tiles: the number of a gemm_tile()
-  bool partial = false;   // tiles, point_sums: the kernel writes parts of sums, in the computed dtype
-  bool a_along_k = false, b_along_k = false;     // tiles: neighbouring items read a factor along k, else across it
-  bool across = false;                           // results side by side belong to neighbouring groups
-  LanesOp op = LanesOp::products;                // lanes, planes
-  std::uint8_t count = 0;                        // lanes, planes: as of PoolClass
-  std::uint8_t step = 0;                         // lanes, lane_sums: elements from lane to lane where these are 1 or 2
-  std::uint8_t taps1 = 1, taps2 = 1, taps3 = 1;  // points, point_sums
-  // points: results of a work-item, and positions from one to the next and from tap to tap.
-  std::uint8_t each = 1, line_step = 1, tap_step = 1;
-  std::uint8_t columns = 1;      // point_sums: neighbouring groups of a group of work-items
-  std::uint8_t in = 0, out = 0;  // planes: KILN_IN, KILN_OUT
+  bool wide = false;                          // 64-bit index arithmetic
+  bool filters = false;                       // pack: panels of A, the filters; else of B
+  std::uint8_t tile = 0;                      // tiles: the number of a gemm_tile()
+  bool partial = false;                       // tiles: the kernel writes parts of sums, in the computed dtype
+  bool overlap = false;                       // pool_planes: elements are in several windows
+  bool a_along_k = false, b_along_k = false;  // tiles: neighbouring items read a factor along k, else across it
+  bool across = false;             // direct, lanes, lane_sums: results side by side belong to neighbouring groups
+  LanesOp op = LanesOp::products;  // lanes, planes
+  std::uint8_t count = 0;          // lanes, planes: as of PoolClass
+  std::uint8_t step = 0;  // lanes, lane_sums: elements from lane to lane where these are 1 or 2; pool_planes: KILN_G
+  std::uint8_t in = 0, out = 0;  // planes, pool_planes: KILN_IN, KILN_OUT
   bool transposed = false;       // planes
-  std::int32_t room = 0;         // planes: elements of memory
+  std::int32_t room = 0;         // planes, pool_planes: elements of memory
 };
 std::string conv_text(const ConvClass& kind, const Traits& traits);
 
 // How many results a work-item of `direct` has, and how many work-items a group of `sums` has.
 int conv_lanes(const Traits& traits) noexcept;
 int conv_sum_items(const Traits& traits) noexcept;
-// How many work-items a group of `point_sums` has.
-int conv_point_items(const Traits& traits) noexcept;
 // How many results a vector of `lanes` has, and how many places along k its products have at most.
 inline constexpr std::int64_t kConvTaps = 128;
 // The greatest stride of `planes`.

@@ -21,6 +21,7 @@ std::string pool_text(const PoolClass& kind) {
   if (kind.kernel == PoolKernel::spread || kind.kernel == PoolKernel::spread_greatest) {
     define_lanes(out, kind.dtype);
     number("KILN_UNIT", int(kind.unit));
+    number("KILN_DISJOINT", int(kind.disjoint));
     number("KILN_GREATEST", int(kind.kernel == PoolKernel::spread_greatest));
     number("KILN_COUNT", kind.count);
     return out + std::string(kernels::find("pool_spread.cl"));

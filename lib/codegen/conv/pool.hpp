@@ -28,6 +28,7 @@ struct PoolClass {
   bool last = false;       // the channels are the last axis
   bool linear = false;     // of upsampling
   bool unit = false;       // of spread: channels are neighbours in all operands
+  bool disjoint = false;   // of spread: no element is in two windows
   std::uint8_t count = 0;  // what sums are divided by: 0 nothing, 1 the elements in a window, 2 the padding too
   // Of gradients: the strides where the text is written for them, or 0. Division by a number is cheaper.
   std::uint8_t stride0 = 0, stride1 = 0, stride2 = 0;

@@ -249,15 +249,16 @@ ieee
 #define KILN_VLOAD(p) vload16(0, p)
 #define KILN_VSTORE(x, p) vstore16(x, 0, p)
 #define KILN_LANES 16
+#define KILN_PLAIN 1
 #define KILN_HALF_VLOAD(p) vload8(0, p)
 #define KILN_IN 1
 #define KILN_OUT 1
 #define KILN_ROOM 6144
 #define KILN_TAPS 128
 #define KILN_TRANSPOSED 0
+<<plane_side.cl>>
 #define KILN_OP 0
 #define KILN_COUNT 0
-<<plane_side.cl>>
 <<conv_planes.cl>>
 ======== conv_lane_sums.1
 ieee

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes the KILN_ macros that conv_points.cl and conv_point_sums.cl expect, and appends these kernels.
+#include "codegen/conv/conv_points.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "codegen/spell/body.hpp"
+#include "codegen/tuning/tuning.hpp"
+#include "kernels.hpp"
+
+namespace kiln::codegen {
+
+int conv_point_items(const Traits& traits) noexcept {
+  return int(std::bit_floor(std::min<std::uint64_t>(traits.tuning->conv.point_items, traits.max_local_size)));
+}
+
+std::string conv_points_text(const ConvPointsClass& kind, const Traits& traits) {
+  std::string out;
+  const auto number = [&](const char* name, int value) { define(out, name, std::to_string(value)); };
+  const std::string computed = storage_type(gemm_dtype(kind.dtype)), stored = storage_type(kind.dtype);
+  define(out, "KILN_INDEX", "int");
+  define(out, "KILN_STORED", stored);
+  define(out, "KILN_LOAD(x)", "(" + widen(kind.dtype, "(x)") + ")");
+  define(out, "KILN_T", computed);
+  define(out, "KILN_STORE(x)", kind.partial ? "(x)" : to_storage(kind.dtype, "(x)"));
+  number("KILN_ACROSS", int(kind.across));
+  number("KILN_T1", kind.taps1);
+  number("KILN_T2", kind.taps2);
+  number("KILN_T3", kind.taps3);
+  if (kind.sums) {
+    define(out, "KILN_RESULT", kind.partial ? computed : stored);
+    number("KILN_ITEMS", conv_point_items(traits));
+    number("KILN_COLUMNS", kind.columns);
+  } else {
+    number("KILN_EACH", kind.each);
+    number("KILN_S2", kind.line_step);
+    number("KILN_D2", kind.tap_step);
+  }
+  return out + std::string(kernels::find("conv_side.cl")) +
+         std::string(kernels::find(kind.sums ? "conv_point_sums.cl" : "conv_points.cl"));
+}
+
+}  // namespace kiln::codegen

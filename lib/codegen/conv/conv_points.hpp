@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Texts of the kernels of convolutions with few filters of few taps (kernels/conv/conv_points.cl, conv_point_sums.cl).
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "codegen/product/gemm.hpp"
+
+namespace kiln::codegen {
+
+struct ConvPointsClass {
+  bool sums = false;  // a gradient by the filters
+  DType dtype = KILN_FLOAT32;
+  bool across = false;                           // work-items side by side belong to neighbouring groups
+  bool partial = false;                          // sums: the kernel writes parts of sums, in the computed dtype
+  std::uint8_t taps1 = 1, taps2 = 1, taps3 = 1;  // taps along the three axes
+  // Not of sums: results of a work-item, and positions from one to the next and from tap to tap.
+  std::uint8_t each = 1, line_step = 1, tap_step = 1;
+  std::uint8_t columns = 1;  // sums: neighbouring groups that a group of work-items has
+};
+std::string conv_points_text(const ConvPointsClass& kind, const Traits& traits);
+// How many work-items a group of sums has.
+int conv_point_items(const Traits& traits) noexcept;
+
+}  // namespace kiln::codegen
