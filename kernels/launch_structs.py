@@ -133,7 +133,7 @@ class Signature:
             bodies = self.macros.get(match[2], [])
             either = not match[1] and {body.startswith("const ") for body in bodies} == {True, False}
             self.add("Memory" if either else "Read" if match[1] else "Write", match[3])
-        elif match := self.take(r"KILN_EACH\((\w+)\)"):
+        elif match := self.take(r"KILN_(?:EACH|OPERANDS)\((\w+)\)"):
             self.add(f"Several<{self.group(match[1], 'Each')}>", match[1].removeprefix("KILN_").lower())
         elif match := self.take(r"(KILN_\w+)\(0\)((?: *\n? *\1\(\d\))*)"):
             count = 1 + match[2].count(match[1])
@@ -185,7 +185,8 @@ def structs_of(texts):
     shared = {name: macros_of(texts[stem])[name] for stem, name in (("sort_key", "KILN_KEY_ARGUMENTS"),
                                                                     ("sort_parts", "KILN_PARTS"), ("scan", "KILN_TOTAL"),
                                                                     ("conv_side", "KILN_CONV_SIDE"),
-                                                                    ("plane_side", "KILN_PLANE_SIDE"))}
+                                                                    ("plane_side", "KILN_PLANE_SIDE"),
+                                                                    ("gemm", "KILN_OPERAND"))}
     structs, groups, left = {}, {}, set()
     for stem, text in texts.items():
         for kernel, parameters, condition in kernels_of(text):

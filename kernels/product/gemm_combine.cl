@@ -6,9 +6,11 @@
 
 KILN_KERNEL void gemm(KILN_ARG(const KILN_T, parts), KILN_ARG(KILN_RESULT, c), KILN_INDEX m, KILN_INDEX n, KILN_INDEX splits,
                       KILN_INDEX inner, KILN_INDEX count, KILN_INDEX c_row, KILN_INDEX c_column, KILN_INDEX c_outer,
-                      KILN_INDEX c_inner, int use_beta, KILN_T alpha, KILN_T beta) {
+                      KILN_INDEX c_inner, int use_beta, KILN_T alpha, KILN_T beta
+                      KILN_OPERANDS(KILN_OPERAND)) {
   KILN_PTR(const KILN_T, parts);
   KILN_PTR(KILN_RESULT, c);
+  KILN_OPERANDS(KILN_OPERAND_POINTER)
   const int item = (int)get_local_id(0), lane = item / KILN_ELEMENTS;
   const KILN_INDEX at = (KILN_INDEX)get_group_id(0) * KILN_ELEMENTS + item % KILN_ELEMENTS;
   const KILN_INDEX j = at % n, i = at / n % m, batch = at / n / m;
@@ -38,6 +40,6 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_T, parts), KILN_ARG(KILN_RESULT, c), K
   if (at < count && lane == 0) {
     const KILN_INDEX to = batch / inner * c_outer + batch % inner * c_inner + i * c_row + j * c_column;
     KILN_SCALED(value, sum, c[to])
-    c[to] = KILN_STORE(value);
+    KILN_LEAVE(c[to], value, batch / inner, batch % inner, i, j)
   }
 }

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // C = alpha * A * B + beta * C on CPU devices in one launch, for matrices that fit the caches. A work-item has `block`
 // rows by KILN_COLUMNS columns of C. It copies KILN_DEPTH places along k of these columns of B into private memory,
-// converted to the computed type, and reads A where it lies. Between such steps the sums wait in C. gemm.cl,
-// gemm_sums.cl and, where vectors can transpose B, turn.cl come before this file.
+// converted to the computed type, and reads A where it lies. Between such steps the sums wait in C; if there is an
+// epilogue, nothing else is stored there, and C is not read before. gemm.cl, gemm_sums.cl and, where vectors can
+// transpose B, turn.cl come before this file.
 
 KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED, b), KILN_ARG(KILN_STORED, c), KILN_INDEX m,
                       KILN_INDEX n, KILN_INDEX k, KILN_INDEX block, KILN_INDEX inner, KILN_INDEX a_row, KILN_INDEX a_k,
                       KILN_INDEX a_outer, KILN_INDEX a_inner, KILN_INDEX b_k, KILN_INDEX b_column, KILN_INDEX b_outer,
                       KILN_INDEX b_inner, KILN_INDEX c_row, KILN_INDEX c_column, KILN_INDEX c_outer, KILN_INDEX c_inner,
-                      int conjugate_a, int conjugate_b, int use_beta, KILN_T alpha, KILN_T beta) {
+                      int conjugate_a, int conjugate_b, int use_beta, KILN_T alpha,
+                      KILN_T beta KILN_OPERANDS(KILN_OPERAND)) {
   KILN_PTR(const KILN_STORED, a);
   KILN_PTR(const KILN_STORED, b);
   KILN_PTR(KILN_STORED, c);
+  KILN_OPERANDS(KILN_OPERAND_POINTER)
   const KILN_INDEX blocks = (m - 1) / block + 1, panels = (n - 1) / KILN_COLUMNS + 1;
   KILN_INDEX group = (KILN_INDEX)get_group_id(0);
   const KILN_INDEX column = group % panels * KILN_COLUMNS;
@@ -96,6 +99,21 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
       }
       KILN_R done[KILN_TILE_ROWS * KILN_COLUMNS];
       KILN_SUMS_TO(done)
+#if KILN_EPILOGUE
+      if (k - start <= KILN_DEPTH) {
+        for (int i = 0; i < rows; ++i) {
+          KILN_GLOBAL const KILN_STORED *from = c + (row + i) * c_row;
+          KILN_STORED z[KILN_COLUMNS];
+          for (int j = 0; j < columns; ++j) {
+            KILN_T value = KILN_PRODUCT(alpha, KILN_SUM_OF(done, i, j));
+            if (start > 0) value = KILN_SUM(value, KILN_LOAD(from[j * c_column]));
+            z[j] = KILN_STORE(value);
+          }
+          KILN_AFTER(at_outer, at_inner, row + i, column, columns)
+        }
+        continue;
+      }
+#endif
       for (int i = 0; i < rows; ++i) {
         KILN_GLOBAL KILN_STORED *to = c + (row + i) * c_row;
         for (int j = 0; j < columns; ++j) {

@@ -5,18 +5,19 @@
 // parts of k, the sums wait in the workspace `sums`: `begun` says that an earlier launch left sums there, and `more`
 // that a later one follows. The scheme is that of Goto and van de Geijn, "Anatomy of High-Performance Matrix
 // Multiplication" (2008). `symmetric`: B is A transposed and beta is 0; only what lies on and below the diagonal is
-// computed, and mirrored. gemm.cl and gemm_sums.cl come before this file.
+// computed, and mirrored; it is 0 with an epilogue. gemm.cl and gemm_sums.cl come before this file.
 #define KILN_TILE (KILN_TILE_ROWS * KILN_COLUMNS)
 
 KILN_KERNEL void gemm(KILN_ARG(const KILN_R, a), KILN_ARG(const KILN_R, b), KILN_ARG(KILN_R, sums), KILN_ARG(KILN_STORED, c),
                       KILN_INDEX m, KILN_INDEX n, KILN_INDEX k, KILN_INDEX depth, KILN_INDEX block_m, KILN_INDEX block_n,
                       KILN_INDEX inner, KILN_INDEX a_outer, KILN_INDEX a_inner, KILN_INDEX b_outer, KILN_INDEX b_inner,
                       KILN_INDEX c_row, KILN_INDEX c_column, KILN_INDEX c_outer, KILN_INDEX c_inner, int begun, int more,
-                      int symmetric, int use_beta, KILN_T alpha, KILN_T beta) {
+                      int symmetric, int use_beta, KILN_T alpha, KILN_T beta KILN_OPERANDS(KILN_OPERAND)) {
   KILN_PTR(const KILN_R, a);
   KILN_PTR(const KILN_R, b);
   KILN_PTR(KILN_R, sums);
   KILN_PTR(KILN_STORED, c);
+  KILN_OPERANDS(KILN_OPERAND_POINTER)
   const KILN_INDEX panels_m = (m - 1) / KILN_ROWS + 1, panels_n = (n - 1) / KILN_COLUMNS + 1;
   const KILN_INDEX blocks_m = (panels_m - 1) / block_m + 1, blocks_n = (panels_n - 1) / block_n + 1;
   KILN_INDEX group = (KILN_INDEX)get_group_id(0);
@@ -58,12 +59,21 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_R, a), KILN_ARG(const KILN_R, b), KILN
         const int columns = (int)(n - column < KILN_COLUMNS ? n - column : KILN_COLUMNS);
         for (int i = 0; i < rows; ++i) {
           KILN_GLOBAL KILN_STORED *to = c_batch + (row + i) * c_row + column * c_column;
+#if KILN_EPILOGUE
+          KILN_STORED z[KILN_COLUMNS];
+          for (int j = 0; j < columns; ++j) {
+            KILN_SCALED(value, KILN_SUM_OF(done, i, j), to[j * c_column])
+            z[j] = KILN_STORE(value);
+          }
+          KILN_AFTER(at_outer, at_inner, row + i, column, columns)
+#else
           const int below = row + i - column < columns ? (int)(row + i - column) + 1 : columns;
           for (int j = 0; j < (symmetric ? below : columns); ++j) {
             KILN_SCALED(value, KILN_SUM_OF(done, i, j), to[j * c_column])
             to[j * c_column] = KILN_STORE(value);
             if (symmetric && column + j < row + i) c_batch[(column + j) * c_row + (row + i) * c_column] = KILN_STORE(value);
           }
+#endif
         }
       }
     }

@@ -50,10 +50,12 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
                       KILN_INDEX n, KILN_INDEX k, KILN_INDEX rows, KILN_INDEX share, KILN_INDEX inner, KILN_INDEX a_row,
                       KILN_INDEX a_k, KILN_INDEX a_outer, KILN_INDEX a_inner, KILN_INDEX b_k, KILN_INDEX b_column,
                       KILN_INDEX b_outer, KILN_INDEX b_inner, KILN_INDEX c_row, KILN_INDEX c_column, KILN_INDEX c_outer,
-                      KILN_INDEX c_inner, int conjugate_a, int conjugate_b, int use_beta, KILN_T alpha, KILN_T beta) {
+                      KILN_INDEX c_inner, int conjugate_a, int conjugate_b, int use_beta, KILN_T alpha, KILN_T beta
+                      KILN_OPERANDS(KILN_OPERAND)) {
   KILN_PTR(const KILN_STORED, a);
   KILN_PTR(const KILN_STORED, b);
   KILN_PTR(KILN_STORED, c);
+  KILN_OPERANDS(KILN_OPERAND_POINTER)
 #if KILN_EACH == 0
   const KILN_INDEX begin = (KILN_INDEX)get_group_id(0) * share, end = rows - begin < share ? rows : begin + share;
 #if KILN_PACKED
@@ -128,11 +130,20 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
         }
 #endif
       }
+#if KILN_EPILOGUE && KILN_EACH == 0
+      KILN_STORED z[KILN_BLOCK];
+      for (int j = 0; j < width; ++j) {
+        KILN_SCALED(value, sums[j], to[(column + j) * KILN_C_COLUMN])
+        z[j] = KILN_STORE(value);
+      }
+      KILN_AFTER(at_outer, at_inner, i, column, width)
+#else
       for (int j = 0; j < width; ++j) {
         KILN_GLOBAL KILN_STORED *element = to + (column + j) * KILN_C_COLUMN;
         KILN_SCALED(value, sums[j], *element)
-        *element = KILN_STORE(value);
+        KILN_LEAVE(*element, value, at_outer, at_inner, i, own + column + j)
       }
+#endif
     }
 #endif
   }

@@ -92,12 +92,13 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
                       KILN_INDEX a_k, KILN_INDEX a_outer, KILN_INDEX a_inner, KILN_INDEX b_k, KILN_INDEX b_column,
                       KILN_INDEX b_outer, KILN_INDEX b_inner, KILN_INDEX c_row, KILN_INDEX c_column, KILN_INDEX c_outer,
                       KILN_INDEX c_inner, KILN_INDEX c_split, int conjugate_a, int conjugate_b, int use_beta, KILN_T alpha,
-                      KILN_T beta) {
+                      KILN_T beta KILN_OPERANDS(KILN_OPERAND)) {
   KILN_LOCAL kiln_vec a_tile[2][KILN_TK][KILN_TM / KILN_V + 1];
   KILN_LOCAL kiln_vec b_tile[2][KILN_TK][KILN_TN / KILN_V + 1];
   KILN_PTR(const KILN_STORED, a);
   KILN_PTR(const KILN_STORED, b);
   KILN_PTR(KILN_RESULT, c);
+  KILN_OPERANDS(KILN_OPERAND_POINTER)
 #if KILN_SHIFTED
   KILN_PTR(const KILN_T, shifts);
 #endif
@@ -239,7 +240,7 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
       if (active && at_row < m && at_column < n) {
         const KILN_INDEX at = c_at + at_row * c_row + at_column * c_column;
         KILN_SCALED(value, sums[i][j], c[at])
-        c[at] = KILN_STORE(value);
+        KILN_LEAVE(c[at], value, at_outer, at_inner, at_row, at_column)
       }
     }
   }

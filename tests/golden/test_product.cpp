@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products of matrices and random numbers, as devices get them. Fake devices have no vendor's BLAS.
+// Products of matrices, alone and with what follows, and random numbers, as devices get them. Fake devices have no
+// vendor's BLAS.
 #include "net.hpp"
 
 using namespace kiln;
@@ -79,6 +80,44 @@ void products(Record& record) {
   record("trace", [&] { trace(record.array({300, 400})); });
 }
 
+// Products with bias, activation and residual behind them.
+void epilogues(Record& record) {
+  struct Case {
+    const char* title;
+    Shape left;
+    std::int64_t n;
+    kiln_dtype dtype;
+  };
+  const Case cases[] = {{"tiny", {4, 5}, 6, f32},
+                        {"small", {40, 50}, 60, f32},
+                        {"medium float16", {500, 600}, 700, f16},
+                        {"large", {3000, 3000}, 3000, f32},
+                        {"thin, of long sums", {4, 200000}, 5, f32},
+                        {"many rows by 8", {100000, 8}, 8, f32},
+                        {"a batch", {20, 100, 200}, 300, f32}};
+  const auto f = [&](const graph::Variable& x, const graph::Variable& w, const graph::Variables& outputs) {
+    return graph::Function(
+        {.inputs = {x, w}, .outputs = {outputs.begin(), outputs.end()}, .context = record.context()});
+  };
+  for (const Case& c : cases)
+    record(std::string("relu of a product and a bias, plus a residual, ") + c.title, [&] {
+      const auto x = graph::tensor("x", c.left.size(), c.dtype), w = graph::matrix("w", c.dtype);
+      Shape shape = c.left;
+      shape.back() = c.n;
+      const auto bias = graph::shared(record.array({c.n}, c.dtype)), rest = graph::shared(record.array(shape, c.dtype));
+      const auto g = f(x, w, {graph::maximum(graph::dot(x, w) + bias, 0) + rest});
+      const GpuArray a = record.array(c.left, c.dtype), b = record.array({c.left.back(), c.n}, c.dtype);
+      g(a, b);
+    });
+  record("tanh of a product, and where it is positive", [&] {
+    const auto x = graph::matrix("x", f32), w = graph::matrix("w", f32);
+    const auto p = graph::dot(x, w), y = graph::tanh(p);
+    const auto g = f(x, w, {y, y > 0});
+    const GpuArray a = record.array({40, 400}), b = record.array({400, 60});
+    g(a, b);
+  });
+}
+
 void numbers(Record& record) {
   answer("random_weights", 2, -1);  // no weight is wrong
   Random random(record.context(), 42);
@@ -111,4 +150,5 @@ void numbers(Record& record) {
 }  // namespace
 
 TEST_CASE("golden: products of matrices") { check_family("product", products); }
+TEST_CASE("golden: products and what follows") { check_family("epilogue", epilogues); }
 TEST_CASE("golden: random numbers") { check_family("random", numbers); }

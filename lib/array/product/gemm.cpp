@@ -20,24 +20,15 @@ class Run : GemmPanelLaunches {
       : GemmPanelLaunches(gemm, traits_of(*gemm.context), shifts, operation) {}
 
   void run(GemmWay way) {
-    const long double work =
-        (long double)(g_.m) * (long double)(g_.n) * (long double)(g_.k) * (base::is_complex(dtype_) ? 2 : 1);
-    const std::int64_t most_direct = codegen::gemm_plain(dtype_) ? tuning_.direct_product : tuning_.direct_converted;
-    if (way == GemmWay::builtin && traits_.cpu)
-      way = work <= tuning_.rows_product ? GemmWay::rows
-            : work <= most_direct        ? GemmWay::direct
-            : g_.m < 3                   ? GemmWay::rows
-                                         : GemmWay::panels;
-    // `direct` keeps unfinished sums in C. float16 and bfloat16 would be rounded there, so long sums of them take
-    // `panels`.
-    if (way == GemmWay::direct && base::is_float(dtype_) && dtype_ != computed_ && g_.k > codegen::kGemmDirectDepth)
-      way = GemmWay::panels;
-    if ((way == GemmWay::panels || way == GemmWay::direct) && g_.k == 0) way = GemmWay::rows;
+    way = cpu_way(way);
     if (way == GemmWay::rows) return rows();
     if (way == GemmWay::direct) return direct();
     if (way == GemmWay::panels) return panels();
     tiles(way);
   }
+
+  // Whether run() computes an epilogue too. The product of a matrix and its own transpose is faster without one.
+  bool takes_epilogue(GemmWay way) const { return cpu_way(way) != GemmWay::panels || !symmetric(); }
 
   // With shifts_, the product is a single one, of a matrix with itself transposed.
   void tiles(GemmWay way) {
@@ -94,8 +85,6 @@ class Run : GemmPanelLaunches {
     Scalar::real(KILN_FLOAT64, 1).cast(computed_).store(one);
     const argument::Value unit(one, base::dtype_size(computed_));
     const kernels::GemmScale unscaled{.use_beta = std::int32_t{0}, .alpha = unit, .beta = unit};
-    const kernels::GemmResult packed{
-        .c_row = g_.n, .c_column = std::int64_t{1}, .c_outer = g_.inner * g_.m * g_.n, .c_inner = g_.m * g_.n};
     const auto items = std::size_t(tile.items());
     launch_kernel(
         context_, kernel(kind),
@@ -109,15 +98,34 @@ class Run : GemmPanelLaunches {
                            .splits = splits,
                            .inner = g_.inner,
                            .factors = factors(),
-                           .result = partial ? packed : result(),
+                           .result = partial ? packed_result() : result(),
                            .c_split = partial ? count : std::int64_t{0},
                            .conjugate = conjugate(),
-                           .scale = partial ? unscaled : scale()},
+                           .scale = partial ? unscaled : scale(),
+                           .operand = operands<kernels::GemmTiles>(kind)},
         {std::size_t(groups * splits) * items}, {items}, operation_);
     if (partial) combine(*parts, splits, shifts_ != nullptr);
   }
 
  private:
+  // The way by which CPU devices compute what they are to compute by any of Kiln's kernels.
+  GemmWay cpu_way(GemmWay way) const {
+    const long double work =
+        (long double)(g_.m) * (long double)(g_.n) * (long double)(g_.k) * (base::is_complex(dtype_) ? 2 : 1);
+    const std::int64_t most_direct = codegen::gemm_plain(dtype_) ? tuning_.direct_product : tuning_.direct_converted;
+    if (way == GemmWay::builtin && traits_.cpu)
+      way = work <= tuning_.rows_product ? GemmWay::rows
+            : work <= most_direct        ? GemmWay::direct
+            : g_.m < 3                   ? GemmWay::rows
+                                         : GemmWay::panels;
+    // `direct` keeps unfinished sums in C. float16 and bfloat16 would be rounded there, so long sums of them take
+    // `panels`.
+    if (way == GemmWay::direct && base::is_float(dtype_) && dtype_ != computed_ && g_.k > codegen::kGemmDirectDepth)
+      way = GemmWay::panels;
+    if ((way == GemmWay::panels || way == GemmWay::direct) && g_.k == 0) way = GemmWay::rows;
+    return way;
+  }
+
   void rows() {
     const std::int64_t rows = g_.outer * g_.inner * g_.m;
     const std::int64_t work = std::max<std::int64_t>(1, g_.n * std::max<std::int64_t>(g_.k, 1));
@@ -141,18 +149,23 @@ class Run : GemmPanelLaunches {
     const std::int64_t block = ceil_div(m_panels, parts) * panel.rows;
     GemmClass kind;
     kind.kernel = GemmKernel::direct;
+    // Steps along k leave unfinished sums, if C is not for them, in a workspace.
+    const bool apart = g_.epilogue && !g_.sums_in_c && g_.k > codegen::kGemmDirectDepth / panel.parts;
+    Ref<runtime::Buffer> sums;
+    if (apart) sums = workspace(dtype_, grid * g_.m * g_.n);
     launch_kernel(context_, kernel(kind),
                   kernels::GemmDirect{.wide = wide_,
                                       .a = a(),
                                       .b = b(),
-                                      .c = c(),
+                                      .c = apart ? updates(*sums, start(sums)) : c(),
                                       .extents = extents(),
                                       .block = block,
                                       .inner = g_.inner,
                                       .factors = factors(),
-                                      .result = result(),
+                                      .result = apart ? packed_result() : result(),
                                       .conjugate = conjugate(),
-                                      .scale = scale()},
+                                      .scale = scale(),
+                                      .operand = operands<kernels::GemmDirect>(kind)},
                   {std::size_t(panels * ceil_div(g_.m, block))}, {1}, operation_);
   }
 
@@ -174,7 +187,7 @@ class Run : GemmPanelLaunches {
     p.a = panel_room(p.a_line, p.a_outer * p.a_inner, p.round);
     p.b = panel_room(p.b_line, p.b_outer * p.b_inner, p.round);
     p.sums = sums_room(p);
-    const bool mirrored = symmetric();
+    const bool mirrored = symmetric() && !g_.epilogue;
     for (std::int64_t start_k = 0; start_k < g_.k; start_k += p.round) {
       const std::int64_t k = std::min(p.round, g_.k - start_k);
       pack_panels(p, start_k, k);
@@ -225,6 +238,17 @@ void builtin_gemm(const Gemm& gemm, GemmWay way, const char* operation) {
   }
   if (way >= GemmWay::small) way = GemmWay::builtin;
   Run(gemm, nullptr, operation).run(way);
+}
+
+bool takes_epilogue(const Gemm& gemm, GemmWay way) {
+  const codegen::Traits traits = traits_of(*gemm.context);
+  if (!traits.cpu && gemm.epilogue->values() > traits.tuning->gemm.epilogue_values) return false;
+  if (way == GemmWay::builtin || way == GemmWay::thin || way == GemmWay::thin_groups)
+    if (is_thin(gemm, way)) return true;
+  if (way == GemmWay::builtin || way == GemmWay::small || way == GemmWay::small_items)
+    if (small_without_epilogue(gemm, way)) return false;
+  if (way >= GemmWay::small) way = GemmWay::builtin;
+  return Run(gemm, nullptr, "").takes_epilogue(way);
 }
 
 namespace {

@@ -23,7 +23,9 @@ bool is_wide(const Gemm& g, std::int64_t rows, std::int64_t columns, const GemmS
   return width.wide();
 }
 bool is_wide(const Gemm& g) {
-  return is_wide(g, g.m, g.k, g.a) || is_wide(g, g.k, g.n, g.b) || is_wide(g, g.m, g.n, g.c);
+  return is_wide(g, g.m, g.k, g.a) || is_wide(g, g.k, g.n, g.b) || is_wide(g, g.m, g.n, g.c) ||
+         std::any_of(g.operands.begin(), g.operands.begin() + std::ptrdiff_t(g.operand_count),
+                     [&](const GemmSide& operand) { return is_wide(g, g.m, g.n, operand); });
 }
 
 // All members have a name here, so that a new one is not forgotten.
@@ -56,6 +58,7 @@ Gemm turned_gemm(Gemm g) {
   std::swap(g.m, g.n);
   std::swap(g.a, g.b);
   for (GemmSide* side : {&g.a, &g.b, &g.c}) std::swap(side->row, side->column);
+  for (GemmSide& operand : g.operands) std::swap(operand.row, operand.column);
   return g;
 }
 
@@ -78,6 +81,14 @@ GemmLaunches::GemmLaunches(const Gemm& gemm, const codegen::Traits& traits, cons
 const runtime::Kernel& GemmLaunches::kernel(codegen::GemmClass kind) {
   kind.dtype = dtype_;
   kind.wide = wide_;
+  if (g_.epilogue && codegen::gemm_ends(kind)) {
+    codegen::Inner inner[kMostGemmOperands];
+    for (std::size_t i = 0; i < g_.operand_count; ++i) {
+      const std::int64_t step = g_.operands[i].column;
+      inner[i] = step == 0 ? codegen::Inner::zero : step == 1 ? codegen::Inner::unit : codegen::Inner::strided;
+    }
+    return g_.epilogue->kernel(kind, {inner, g_.operand_count}, traits_, operation_);
+  }
   return library_kernel(context_, gemm_id(kind), operation_, [&] {
     backend::Source source;
     source.text = codegen::gemm_text(kind, traits_);
@@ -102,7 +113,8 @@ void GemmLaunches::small(const codegen::GemmClass& kind, std::int64_t rows, std:
                                    .factors = factors(),
                                    .result = result(),
                                    .conjugate = conjugate(),
-                                   .scale = scale()},
+                                   .scale = scale(),
+                                   .operand = operands<kernels::GemmSmall>(kind)},
                 {global}, {local}, operation_);
 }
 
@@ -127,7 +139,8 @@ void GemmLaunches::combine(runtime::Buffer& parts, std::int64_t splits, bool sym
                                      .inner = g_.inner,
                                      .count = count,
                                      .result = result(),
-                                     .scale = scale()},
+                                     .scale = scale(),
+                                     .operand = operands<kernels::GemmCombine>(kind)},
                 {std::size_t(ceil_div(count, std::int64_t(elements))) * local}, {local}, operation_);
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "array/launch/library_kernel.hpp"
+#include "array/product/epilogue.hpp"
 #include "array/product/product.hpp"
 #include "base/checked.hpp"
 #include "base/rounding.hpp"
@@ -43,12 +44,32 @@ class GemmLaunches {
   kernels::GemmResult result() const {
     return {.c_row = g_.c.row, .c_column = g_.c.column, .c_outer = g_.c.outer, .c_inner = g_.c.inner};
   }
+  // The same for a packed result of C's extents.
+  kernels::GemmResult packed_result() const {
+    return {.c_row = g_.n, .c_column = std::int64_t{1}, .c_outer = g_.inner * g_.m * g_.n, .c_inner = g_.m * g_.n};
+  }
   kernels::GemmConjugates conjugate() const {
     return {.a = std::int32_t(g_.a.conjugate), .b = std::int32_t(g_.b.conjugate)};
   }
   kernels::GemmScale scale() const {
     const std::size_t bytes = base::dtype_size(computed_);
     return {.use_beta = std::int32_t(use_beta_), .alpha = {alpha_, bytes}, .beta = {beta_, bytes}};
+  }
+  // Where the operands of the epilogue lie, if a kernel of this class computes it.
+  template <class Kernel>
+  argument::Several<typename Kernel::Each> operands(const codegen::GemmClass& kind) const {
+    argument::Several<typename Kernel::Each> out;
+    if (!g_.epilogue || !codegen::gemm_ends(kind)) return out;
+    for (std::size_t i = 0; i < g_.operand_count; ++i) {
+      const GemmSide& s = g_.operands[i];
+      const bool written = i < g_.epilogue->outputs();
+      out.push_back({.p = written ? writes(*s.buffer, s.offset) : leaves(*s.buffer, s.offset),
+                     .row = s.row,
+                     .column = s.column,
+                     .outer = s.outer,
+                     .inner = s.inner});
+    }
+    return out;
   }
   static std::int64_t start(const Ref<runtime::Buffer>& buffer) { return std::int64_t(buffer->offset()); }
   Ref<runtime::Buffer> workspace(DType dtype, std::int64_t count) {

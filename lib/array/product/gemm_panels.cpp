@@ -97,7 +97,8 @@ void GemmPanelLaunches::multiply_panels(const Panels& p, std::int64_t start_k, s
                           .begun = std::int32_t(start_k > 0),
                           .more = std::int32_t(start_k + k < g_.k),
                           .symmetric = std::int32_t(symmetric),
-                          .scale = scale()},
+                          .scale = scale(),
+                          .operand = operands<kernels::GemmPanels>(kind)},
       {std::size_t(p.blocks)}, {1}, operation_);
 }
 

@@ -104,24 +104,35 @@ GemmSide packed_side(const GemmSide& side, const Array& copied, std::int64_t row
 // Computes a batch along two axes by one call of the vendor's library, which knows one axis. Factors whose axes do not
 // make one are copied if that is cheaper than a call for each place along the outer axis. Returns false, and does
 // nothing, if it is not, or if the library does not take the product.
-bool vendor_batch(const Gemm& g, const backend::Gemm& call, bool asked, const char* operation) {
-  if (g.outer < 2 || g.c.outer != batch_distance(g, g.c)) return false;
-  const bool copies[] = {g.a.outer != batch_distance(g, g.a), g.b.outer != batch_distance(g, g.b)};
+struct VendorBatch {
+  Gemm whole;
+  bool copies[2];  // of A and of B
+};
+std::optional<VendorBatch> plan_batch(const Gemm& g, const backend::Gemm& call, bool asked, const char* operation) {
+  if (g.outer < 2 || g.c.outer != batch_distance(g, g.c)) return std::nullopt;
+  VendorBatch batch{g, {g.a.outer != batch_distance(g, g.a), g.b.outer != batch_distance(g, g.b)}};
+  const auto& copies = batch.copies;
   const std::int64_t elements = copies[0] * g.m * g.k + copies[1] * g.k * g.n;
   const double bytes = double(elements) * double(g.outer * g.inner) * double(base::dtype_size(g.dtype));
   const std::int64_t calls = g.outer - 1 - copies[0] - copies[1];
-  if (bytes > double(calls) * double(tuning(*g.context).gemm.batch_call)) return false;
-  Gemm whole = g;
-  whole.outer = 1;
-  whole.inner = g.outer * g.inner;
-  const bool straight[] = {call.a_operation == backend::Gemm::Operation::none,
-                           call.b_operation == backend::Gemm::Operation::none};
+  if (bytes > double(calls) * double(tuning(*g.context).gemm.batch_call)) return std::nullopt;
+  batch.whole.outer = 1;
+  batch.whole.inner = g.outer * g.inner;
   if (!asked) {
     // The choice knows the extents alone.
     backend::Gemm wanted = call;
-    wanted.batch = whole.inner;
-    if (!prefer_vendor(whole, wanted, operation)) return false;
+    wanted.batch = batch.whole.inner;
+    if (!prefer_vendor(batch.whole, wanted, operation)) return std::nullopt;
   }
+  return batch;
+}
+
+bool vendor_batch(const Gemm& g, const backend::Gemm& call, bool asked, const char* operation) {
+  auto batch = plan_batch(g, call, asked, operation);
+  if (!batch) return false;
+  auto& [whole, copies] = *batch;
+  const bool straight[] = {call.a_operation == backend::Gemm::Operation::none,
+                           call.b_operation == backend::Gemm::Operation::none};
   Ref<Array> left, right;
   if (copies[0]) {
     left = packed(g, g.a, g.m, g.k, straight[0], operation);
@@ -142,19 +153,37 @@ void force_gemm(GemmWay way) noexcept { forced.store(way, std::memory_order_rela
 
 GemmWay forced_gemm() noexcept { return forced.load(std::memory_order_relaxed); }
 
-void run_gemm(const Gemm& gemm, const char* operation) {
+namespace {
+
+// The vendor's call for the product, if its library is to be asked or measured.
+std::optional<backend::Gemm> vendor_candidate(const Gemm& gemm) {
   const GemmWay way = forced_gemm();
   const runtime::VendorChoice choice = gemm.context->options().blas;
-  if ((way == GemmWay::automatic || way == GemmWay::measured) && choice != runtime::VendorChoice::builtin) {
-    const bool cpu = gemm.context->properties().info.kind == backend::DeviceKind::cpu;
-    const bool asked = choice == runtime::VendorChoice::vendor;
-    // On CPU devices libraries that were written for GPUs are much slower than Kiln's kernels, so they are not even
-    // measured.
-    if (asked || !cpu || way == GemmWay::measured)
-      if (const auto call = vendor_call(gemm)) {
-        if (vendor_batch(gemm, *call, asked, operation)) return;
-        if ((asked || prefer_vendor(gemm, *call, operation)) && vendor_gemm(gemm, *call, operation)) return;
-      }
+  if ((way != GemmWay::automatic && way != GemmWay::measured) || choice == runtime::VendorChoice::builtin)
+    return std::nullopt;
+  const bool cpu = gemm.context->properties().info.kind == backend::DeviceKind::cpu;
+  // On CPU devices libraries that were written for GPUs are much slower than Kiln's kernels, so they are not even
+  // measured.
+  if (choice != runtime::VendorChoice::vendor && cpu && way != GemmWay::measured) return std::nullopt;
+  return vendor_call(gemm);
+}
+
+bool asked_vendor(const Gemm& gemm) { return gemm.context->options().blas == runtime::VendorChoice::vendor; }
+
+}  // namespace
+
+bool wants_vendor(const Gemm& gemm, const char* operation) {
+  const auto call = vendor_candidate(gemm);
+  if (!call) return false;
+  return asked_vendor(gemm) || plan_batch(gemm, *call, false, operation) || prefer_vendor(gemm, *call, operation);
+}
+
+void run_gemm(const Gemm& gemm, const char* operation) {
+  const GemmWay way = forced_gemm();
+  if (const auto call = vendor_candidate(gemm)) {
+    const bool asked = asked_vendor(gemm);
+    if (vendor_batch(gemm, *call, asked, operation)) return;
+    if ((asked || prefer_vendor(gemm, *call, operation)) && vendor_gemm(gemm, *call, operation)) return;
   }
   builtin_gemm(gemm, way == GemmWay::automatic || way == GemmWay::measured ? GemmWay::builtin : way, operation);
 }

@@ -3,6 +3,7 @@
 // several batches.
 #include "array/product/product.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "array/builtins.hpp"
@@ -86,20 +87,27 @@ GemmSide side(const Array& array, const Layout& layout, const layout::Collapsed&
 
 // Merges a batch of products into one: matrices A that lie one below the other, times a single B.
 void merge_batches(Gemm& g) {
-  if (g.inner > 1 && g.b.inner == 0 && g.a.inner == g.m * g.a.row && g.c.inner == g.m * g.c.row && g.a.row != 0) {
-    g.m *= g.inner;
+  const std::span operands(g.operands.data(), g.operand_count);
+  // Whether C and the operands of an epilogue step from product to product as from one row or column to the next.
+  const auto joins = [&](std::int64_t extent, std::int64_t GemmSide::*step) {
+    const auto one = [&](const GemmSide& s) { return s.inner == extent * s.*step; };
+    return one(g.c) && std::all_of(operands.begin(), operands.end(), one);
+  };
+  const auto join = [&](GemmSide& factor, std::int64_t& extent) {
+    extent *= g.inner;
     g.inner = 1;
-    g.a.inner = g.c.inner = 0;
-  }
-  if (g.inner > 1 && g.a.inner == 0 && g.b.inner == g.n * g.b.column && g.c.inner == g.n * g.c.column &&
-      g.b.column != 0) {
-    g.n *= g.inner;
-    g.inner = 1;
-    g.b.inner = g.c.inner = 0;
-  }
+    factor.inner = g.c.inner = 0;
+    for (GemmSide& s : operands) s.inner = 0;
+  };
+  if (g.inner > 1 && g.b.inner == 0 && g.a.inner == g.m * g.a.row && g.a.row != 0 && joins(g.m, &GemmSide::row))
+    join(g.a, g.m);
+  if (g.inner > 1 && g.a.inner == 0 && g.b.inner == g.n * g.b.column && g.b.column != 0 &&
+      joins(g.n, &GemmSide::column))
+    join(g.b, g.n);
   if (g.inner == 1) {
     std::swap(g.inner, g.outer);
     for (GemmSide* s : {&g.a, &g.b, &g.c}) std::swap(s->inner, s->outer);
+    for (GemmSide& s : operands) std::swap(s.inner, s.outer);
   }
 }
 
@@ -243,6 +251,48 @@ void product(const Factor& a, const Factor& b, Array& c, const Layout& c_layout,
     vector_product(left, right, c, c_layout, alpha, beta, operation);
   else
     matrix_product(left, right, c, c_layout, alpha, beta, operation);
+}
+
+bool fused_product(const Factor& a, const Factor& b, const ProductEpilogue& epilogue, std::span<Array* const> operands,
+                   bool sums_in_first, const char* op) {
+  const Array& first = *operands[0];
+  const Dims &shape = first.shape(), batch = batch_of(shape);
+  const std::size_t last = shape.size() - 1;
+  if (shape[last] == 1 || shape[last - 1] == 1 || a.layout.shape[a.layout.ndim() - 1] == 0) return false;
+  std::vector<Layout> layouts{spread(a.layout, batch, op), spread(b.layout, batch, op)};
+  for (const Array* operand : operands) layouts.push_back(layout::broadcast_to(operand->layout(), shape, op));
+  std::vector<Dims> strides;
+  std::vector<const Dims*> pointers;
+  for (const Layout& each : layouts) strides.push_back(batch_of(each.strides));
+  for (const Dims& each : strides) pointers.push_back(&each);
+  layout::Collapsed grid;
+  layout::collapse(batch, pointers, true, grid);
+  const std::size_t axes = grid.shape.size();
+  if (axes > 2) return false;
+  Gemm g{.context = &first.context(),
+         .dtype = a.array->dtype(),
+         .m = shape[last - 1],
+         .n = shape[last],
+         .k = a.layout.shape[a.layout.ndim() - 1],
+         .outer = axes > 1 ? grid.shape[axes - 2] : 1,
+         .inner = grid.shape[axes - 1],
+         .a = side(*a.array, layouts[0], grid, 0, a.conjugate),
+         .b = side(*b.array, layouts[1], grid, 1, b.conjugate),
+         .c = side(first, layouts[2], grid, 2, false),
+         .alpha = Scalar::complex(KILN_COMPLEX128, 1),
+         .beta = Scalar::complex(KILN_COMPLEX128, 0),
+         .epilogue = &epilogue,
+         .operand_count = operands.size(),
+         .sums_in_c = sums_in_first};
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    g.operands[i] = side(*operands[i], layouts[2 + i], grid, 2 + i, false);
+  merge_batches(g);
+  turn(g);
+  const GemmWay forced = forced_gemm();
+  const GemmWay way = forced == GemmWay::automatic || forced == GemmWay::measured ? GemmWay::builtin : forced;
+  if (wants_vendor(g, op) || !takes_epilogue(g, way)) return false;
+  builtin_gemm(g, way, op);
+  return true;
 }
 
 }  // namespace kiln::array

@@ -2,7 +2,9 @@
 // C = alpha A B + beta C on checked operands: chooses the computation and runs it. Private to array/.
 #pragma once
 
+#include <array>
 #include <optional>
+#include <span>
 
 #include "array/array.hpp"
 
@@ -32,12 +34,20 @@ struct GemmSide {
   std::int64_t row, column, outer, inner;
   bool conjugate;
 };
+class ProductEpilogue;
+inline constexpr std::size_t kMostGemmOperands = 8;
 struct Gemm {
   runtime::Context* context;
   DType dtype;
   std::int64_t m, n, k, outer, inner;
   GemmSide a, b, c;
   Scalar alpha, beta;
+  // What Kiln's kernels compute on C, or null (epilogue.hpp). `operands` has where its outputs and its inputs beside
+  // the product lie. C is then where the first output lies, alpha is 1 and beta 0.
+  const ProductEpilogue* epilogue = nullptr;
+  std::size_t operand_count = 0;
+  bool sums_in_c = false;  // whether C may receive unfinished sums
+  std::array<GemmSide, kMostGemmOperands> operands = {};
 };
 // What computes a product. `automatic` takes the vendor's BLAS if there is one for the device and the operands and
 // it was measured to be faster, and else one of Kiln's kernels, by device and size. Tests may force a way.
@@ -75,9 +85,19 @@ struct GemmShifts {
   std::int64_t a_offset, b_offset;  // bytes into the buffer's memory
   std::int64_t variables;
 };
+// Computes a product and its epilogue by Kiln's own kernels. `operands` are the outputs, then the inputs beside the
+// product; `sums_in_first` says that the first one may receive unfinished sums. No output may share memory with a
+// factor. Returns false, and does nothing, if the vendor's library computes the product, or a kernel that has no room
+// for an epilogue.
+bool fused_product(const Factor& a, const Factor& b, const ProductEpilogue& epilogue, std::span<Array* const> operands,
+                   bool sums_in_first, const char* operation);
+// Whether builtin_gemm() computes the product's epilogue too.
+bool takes_epilogue(const Gemm& gemm, GemmWay way);
 // Computes products of many rows (or many products) with a small B, or of many columns with a small A
 // (gemm_small.cpp). Returns false, and does nothing, for other products.
 bool small_gemm(const Gemm& gemm, GemmWay way, const char* operation);
+// Whether small_gemm() computes the product, by a kernel that has no room for an epilogue.
+bool small_without_epilogue(const Gemm& gemm, GemmWay way);
 // Computes products with few rows and columns and long sums (gemm_thin.cpp). `shifts` may be null. Returns false,
 // and does nothing, for other products.
 bool thin_gemm(const Gemm& gemm, GemmWay way, const GemmShifts* shifts, const char* operation);
@@ -90,6 +110,8 @@ void deviation_gemm(const Gemm& gemm, const GemmShifts& shifts, const char* oper
 // nothing if BLAS has no such product.
 std::optional<backend::Gemm> vendor_call(const Gemm& gemm);
 bool vendor_gemm(const Gemm& gemm, backend::Gemm call, const char* operation);
+// Whether run_gemm() asks the vendor's library first.
+bool wants_vendor(const Gemm& gemm, const char* operation);
 // Whether the vendor's BLAS gives right results and is faster than Kiln's kernels. This is measured once for each
 // class of products and remembered (gemm_choice.cpp).
 bool prefer_vendor(const Gemm& gemm, const backend::Gemm& call, const char* operation);

@@ -16,8 +16,8 @@ namespace kiln::codegen {
 
 // How the elements of an operand lie along the innermost axis: there is one element for all (zero), they are
 // contiguous (unit), or they are apart (strided). Elements of a turned operand are apart too, but contiguous
-// along the axis before the innermost one.
-enum class Inner : std::uint8_t { zero, unit, strided, turned };
+// along the axis before the innermost one. The kernel has computed the elements of a held operand itself.
+enum class Inner : std::uint8_t { zero, unit, strided, turned, held };
 // A kernel is made for a program and this class. Operands are the outputs of the program, then its array inputs.
 struct ElementwiseClass {
   std::uint8_t dims = 1;     // loop axes, 1 to kMaxKernelDims
@@ -60,6 +60,11 @@ struct Geometry {
 Geometry elementwise_geometry(const expr::Program& program, const ElementwiseClass& kind, const Traits& traits,
                               std::uint64_t n, std::uint64_t rows, std::uint64_t tile_rows = 1,
                               bool whole_columns = false);
+
+// Writes the macro KILN_COMPUTE(count) and what it needs, for a kernel that computes the program on elements that it
+// holds (kernels/product/gemm.cl): the elements of the operand that is Inner::held. `kind` has two axes, of which the
+// kernel visits the outer one. With `rows` the kernel holds rows of elements, else single ones.
+std::string held_text(const expr::Program& program, const ElementwiseClass& kind, const Traits& traits, bool rows);
 
 // A bundle: the same program over several sets of arrays in one launch. The arrays of a set are contiguous and have
 // equally many elements, except those that have one element for all.

@@ -92,6 +92,7 @@ std::string ElementwiseOperands::in_memory(std::size_t k, const std::string& i, 
 
 std::string ElementwiseOperands::at(std::size_t k, const std::string& i) const {
   if (!staged(k)) return in_memory(k, i, kind_.tile ? 'q' : 'o');
+  if (operands_[k].inner == Inner::held) return fmt::format("z[{}]", i);
   if (traits_.cpu) return fmt::format("z{}[({}) - from]", k, i);
   return fmt::format("held{}[(int)(({}) - from) * (KILN_TILE + 1) + r]", k, i);
 }

@@ -31,10 +31,10 @@ class ElementwiseOperands {
   std::string row_offsets() const;
 
   std::size_t strided() const;  // the number of strided operands
-  // Whether the kernel copies elements of operand k to private or local memory. On CPU devices the copies are
-  // contiguous.
+  // Whether the kernel has elements of operand k in private or local memory. On CPU devices, and if it computed them
+  // itself, they are contiguous there.
   bool staged(std::size_t k) const {
-    return operands_[k].inner == Inner::turned || (strips_ && operands_[k].inner == Inner::strided);
+    return operands_[k].inner >= Inner::turned || (strips_ && operands_[k].inner == Inner::strided);
   }
   // Whether operand k's elements are contiguous for the kernel, so that vectors of them can be loaded and stored.
   bool beside(std::size_t k) const { return operands_[k].inner == Inner::unit || staged(k); }

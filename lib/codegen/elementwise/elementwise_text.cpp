@@ -118,6 +118,25 @@ class ElementwiseWriter : private ElementwiseOperands {
            std::string(kernels::find("elementwise_bundle.cl"));
   }
 
+  // The macros for elements that the kernel holds. A vector costs as much for one element as for all, so single
+  // elements have one only where a function's vector form gives other digits than its scalar form.
+  std::string held(bool rows) {
+    strips_ = false;
+    if (!width_ && rows && traits_.cpu && traits_.vectors) width_ = vector_width(program_, true);
+    std::string out = width_ ? vector_texts(program_, width_) : function_texts({&program_});
+    if (!width_) {
+      define(out, "KILN_COMPUTE(count)", "for (int kiln_i = 0; kiln_i < count; ++kiln_i) {\n" + one("kiln_i") + "}");
+      return out;
+    }
+    define(out, "KILN_FULL(i)", vector(Form::memory));
+    define(out, "KILN_PARTIAL(i, m)", vector(Form::tail));
+    define(out, "KILN_COMPUTE(count)",
+           fmt::format("int kiln_i = 0;\nfor (; kiln_i + {0} <= count; kiln_i += {0}) {{\nKILN_FULL(kiln_i)\n}}\n"
+                       "if (kiln_i < count) {{\nKILN_PARTIAL(kiln_i, count - kiln_i)\n}}",
+                       width_));
+    return out;
+  }
+
  private:
   // Chooses among sets `from` to `to` - 1 by halves.
   void choose_set(std::string& out, const BundleClass& bundle, std::size_t from, std::size_t to) const {
@@ -298,6 +317,10 @@ class ElementwiseWriter : private ElementwiseOperands {
 
 std::string elementwise_text(const Program& program, const ElementwiseClass& kind, const Traits& traits) {
   return ElementwiseWriter(program, kind, traits).text();
+}
+
+std::string held_text(const Program& program, const ElementwiseClass& kind, const Traits& traits, bool rows) {
+  return ElementwiseWriter(program, kind, traits).held(rows);
 }
 
 std::string bundle_text(const Program& program, const BundleClass& kind, const Traits& traits) {

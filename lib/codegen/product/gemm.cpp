@@ -47,13 +47,32 @@ bool gemm_small_vectors(const GemmClass& kind) noexcept {
   return kind.item == GemmItem::rows && kind.unit && whole && gemm_plain(kind.dtype) && !base::is_complex(kind.dtype);
 }
 
+bool gemm_ends(const GemmClass& kind) noexcept {
+  switch (kind.kernel) {
+    case GemmKernel::small:
+      return !kind.packed && !gemm_small_vectors(kind);
+    case GemmKernel::direct:
+    case GemmKernel::panels:
+    case GemmKernel::combine:
+      return true;
+    case GemmKernel::tiles:
+      return !kind.partial;
+    case GemmKernel::pack:
+    case GemmKernel::thin:
+    case GemmKernel::thin_chunks:
+      break;
+  }
+  return false;
+}
+
 namespace {
 
 class GemmWriter {
  public:
-  explicit GemmWriter(const GemmClass& kind) : kind_(kind) {}
+  GemmWriter(const GemmClass& kind, const GemmEpilogue* epilogue) : kind_(kind), epilogue_(epilogue) {}
 
   std::string text(const Traits& traits) {
+    after(traits);
     const DType dtype = kind_.dtype, computed = gemm_dtype(dtype), real = base::real_dtype(computed);
     const bool complex = base::is_complex(dtype), integer = base::is_integer(dtype) || base::is_bool(dtype);
     const std::string t = storage_type(computed), stored = storage_type(dtype);
@@ -134,6 +153,31 @@ class GemmWriter {
   }
 
  private:
+  // Macros for what the kernel computes on its results.
+  void after(const Traits& traits) {
+    if (!epilogue_) return;
+    const expr::Program& program = epilogue_->program;
+    ElementwiseClass kind;
+    kind.dims = 2;
+    kind.wide = kind_.wide;
+    kind.aliased = 1;
+    std::copy(epilogue_->inner.begin(), epilogue_->inner.end(), kind.inner);
+    const bool single = kind_.kernel == GemmKernel::combine || kind_.kernel == GemmKernel::tiles ||
+                        (kind_.kernel == GemmKernel::small && kind_.item != GemmItem::rows);
+    out_ += held_text(program, kind, traits, !single);
+    define("KILN_EPILOGUE", 1);
+    std::string numbers;
+    for (std::size_t k = 0; k < epilogue_->inner.size(); ++k) {
+      if (epilogue_->inner[k] == Inner::held) continue;
+      const std::size_t outputs = program.outputs.size();
+      const std::string type = k < outputs ? storage_type(program.outputs[k].dtype)
+                                           : std::string("const ") + storage_type(program.inputs[k - outputs].dtype);
+      define("KILN_TYPE" + std::to_string(k), type);
+      numbers += fmt::format("do({}) ", k);
+    }
+    define("KILN_OPERANDS(do)", numbers);
+  }
+
   void define(const std::string& name, const std::string& value) { codegen::define(out_, name, value); }
   void define(const std::string& name, int value) { define(name, std::to_string(value)); }
   // Returns the text up to now, followed by gemm.cl and `file`.
@@ -196,11 +240,14 @@ class GemmWriter {
   }
 
   const GemmClass& kind_;
+  const GemmEpilogue* epilogue_;
   std::string out_;
 };
 
 }  // namespace
 
-std::string gemm_text(const GemmClass& kind, const Traits& traits) { return GemmWriter(kind).text(traits); }
+std::string gemm_text(const GemmClass& kind, const Traits& traits, const GemmEpilogue* epilogue) {
+  return GemmWriter(kind, epilogue).text(traits);
+}
 
 }  // namespace kiln::codegen

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "codegen/elementwise/elementwise.hpp"
 
@@ -43,8 +44,19 @@ struct GemmClass {
   GemmItem item = GemmItem::rows;
   bool unit = false;    // small: columns of B and C, and places of A along k, are neighbours in memory
   bool packed = false;  // small: rows of A and C are neighbours too, for one product with beta 0 on CPUs
+  bool operator==(const GemmClass&) const = default;
 };
-std::string gemm_text(const GemmClass& kind, const Traits& traits);
+// An elementwise program that a kernel computes on its results, and whose results it stores in place of C. Its operands
+// are its outputs, then its inputs. One input is the product, which is rounded to its dtype before; along the columns
+// of C it is Inner::held, and the others are zero, unit or strided.
+struct GemmEpilogue {
+  const expr::Program& program;
+  std::vector<Inner> inner;  // of each operand
+};
+// Whether a kernel of this class stores the result, and so may compute an epilogue.
+bool gemm_ends(const GemmClass& kind) noexcept;
+// `epilogue` may be null.
+std::string gemm_text(const GemmClass& kind, const Traits& traits, const GemmEpilogue* epilogue = nullptr);
 
 // The dtype in which products of elements are summed: float32 for float16 and bfloat16, an unsigned integer of 4
 // or 8 bytes, which wraps, for integers.

@@ -68,6 +68,10 @@ struct GemmTuning {
   // 2^20 x 1 0.87 0.98 0.98 0.97
   std::int64_t vector_rows = 16;
 
+  // many | values of an epilogue's program, at most: a work-item computes it for each of its elements, and the kernel
+  // has its text as often | bound
+  std::size_t epilogue_values = 48;
+
   // --- The trial against the vendor's product ---
   // all | multiplications of a product from which a trial decides; smaller ones are Kiln's | bound
   double tried = 1 << 20;

@@ -216,8 +216,7 @@ std::shared_ptr<PassCheck> make_check(const FunctionSpec& spec, const Specialisa
     for (std::size_t i = 0; i < before.values.size(); ++i)
       stage->results.emplace_back(add(before.values[i], after.values[i]), places.at(before.values[i].node.get()));
     if (from.empty()) continue;
-    const bool placed =
-        after.name == "fusion" || after.name == "rows" || after.name == "sweep" || after.name == "bundle";
+    const bool placed = runs_placed(after.name);
     prepare(stage->before, spec, std::move(from), placed, shared, context);
     prepare(stage->after, spec, std::move(to), placed || after.name == "place", shared, context);
     check->stages.push_back(std::move(stage));

@@ -127,7 +127,7 @@ Specialisation& Function::specialise(std::span<const Argument> arguments) {
 bool Function::leave_apart(const FusedRefused& error) {
   auto& excluded = spec_.excluded_passes;
   if (std::find(excluded.begin(), excluded.end(), "fusion") != excluded.end()) return false;
-  for (const char* pass : {"fusion", "rows", "sweep", "bundle"}) {
+  for (const char* pass : {"fusion", "rows", "sweep", "bundle", "epilogue"}) {
     excluded.emplace_back(pass);
     auto& included = spec_.included_passes;
     included.erase(std::remove(included.begin(), included.end(), pass), included.end());

@@ -16,8 +16,13 @@ class Rows final : public Op {
   std::string name() const override { return name_; }
   std::string key() const override { return fmt::format("Rows {}", static_cast<const void*>(this)); }
   std::vector<Type> infer(std::span<const Type>) const override { return types_; }
-  bool in_place(const Node& node, std::size_t input, std::size_t output) const override;
-  Runner prepare(const Node& node, runtime::Context& context) const override;
+  bool in_place(const Node& node, std::size_t input, std::size_t output) const override {
+    return node.inputs()[input].type() == node.types()[output] && array::row_over(parts_, output, input);
+  }
+  Runner prepare(const Node&, runtime::Context& context) const override {
+    const auto program = array::RowProgram::create(context, parts_, "function");
+    return [program](NodeArrays inputs, NodeArrays outputs) { program->call(inputs, outputs, "function"); };
+  }
   const array::RowParts& parts() const noexcept { return parts_; }
 
  private:

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "graph/fusion/bundle_op.hpp"
+#include "graph/fusion/epilogue_op.hpp"
 #include "graph/fusion/fused_reduce.hpp"
 #include "graph/fusion/rows_op.hpp"
 #include "graph/ops/elementwise_op.hpp"
@@ -45,7 +46,7 @@ Runner Sweep::prepare(const Node&, runtime::Context& context) const {
 
 bool is_fused(const Node& node) {
   return op_as<Composite>(node) || op_as<FusedReduce>(node) || op_as<Rows>(node) || op_as<Sweep>(node) ||
-         op_as<Bundle>(node);
+         op_as<Bundle>(node) || op_as<Epilogue>(node);
 }
 
 }  // namespace kiln::graph

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "graph/fusion/epilogue_op.hpp"
 #include "graph/fusion/fused_reduce.hpp"
 #include "graph/fusion/rows_op.hpp"
 #include "graph/fusion/sweep_op.hpp"
@@ -62,6 +63,10 @@ std::string device_text(const Node& node, bool in_place) {
     return fmt::format("GpuCAReduce{}{{{}}}", name, fmt::join(fused->axes(), ","));
   }
   if (op_as<Dot>(node)) return node.types()[0].ndim() == 2 ? "GpuDot22" : "GpuBatchedDot";
+  if (op_as<Epilogue>(node)) {
+    const std::string name = insert_place(op.name(), in_place);
+    return (node.types()[0].ndim() == 2 ? "GpuDot22" : "GpuBatchedDot") + name.substr(name.find('{'));
+  }
   if (op_as<Gemm>(node)) return in_place ? "GpuGemm{inplace}" : "GpuGemm{no_inplace}";
   if (const auto* transfer = op_as<Transfer>(node)) {
     if (!transfer->target()) return "HostFromGpu(gpuarray)";
@@ -194,8 +199,10 @@ void count_functions(const expr::Expr& expression, std::unordered_set<const expr
 std::map<std::string, std::size_t> functions_of(const Node& node, bool behind = false) {
   std::unordered_set<const expr::Node*> seen;
   std::map<std::string, std::size_t> counts;
-  if (const auto* elementwise = op_as<Elementwise>(node); elementwise && !behind) {
-    const auto outputs = elementwise->outputs();  // the variable keeps the nodes alive
+  const auto* elementwise = op_as<Elementwise>(node);
+  const auto* epilogue = op_as<Epilogue>(node);
+  if ((elementwise || epilogue) && !behind) {
+    const auto outputs = elementwise ? elementwise->outputs() : epilogue->outputs();  // keeps the nodes alive
     for (const expr::Expr& output : outputs) count_functions(output, seen, counts);
   }
   const auto count_parts = [&](const array::Reduction::Parts& parts) {
@@ -277,9 +284,10 @@ Cost cost_of(const Item& item) {
   }
   if (!node.types()[0].known()) return cost;
   const auto size = std::uint64_t(node.types()[0].size());
-  if (op_as<Dot>(node) || op_as<Gemm>(node)) {
+  if (op_as<Dot>(node) || op_as<Gemm>(node) || op_as<Epilogue>(node)) {
     const Dims& shape = node.inputs()[0].type().shape;
     cost.operations = 2 * size * std::uint64_t(std::max<std::int64_t>(shape[shape.size() - 1], 0));
+    for (const auto& [name, count] : functions_of(node)) cost.operations += count * size;
   } else if (op_as<Reduce>(node)) {
     cost.operations = std::uint64_t(node.inputs()[0].type().size());
   } else {

@@ -38,7 +38,8 @@ constexpr Pass kPasses[] = {
 constexpr Pass kPlaced[] = {{"fusion", fuse, false},
                             {"rows", fuse_rows, false, fuse_rows_everywhere},
                             {"sweep", sweep, false, sweep_everywhere},
-                            {"bundle", bundle, false}};
+                            {"bundle", bundle, false},
+                            {"epilogue", fuse_epilogues, false}};
 
 bool names(const std::vector<std::string>& list, const char* name) {
   return std::find(list.begin(), list.end(), name) != list.end();
@@ -126,6 +127,9 @@ Values with_givens(std::span<const Value> values, std::span<const std::pair<Valu
 
 Values stabilise_all(std::span<const Value> values) { return stabilise(values); }
 std::span<const Pass> passes() { return kPasses; }
+bool runs_placed(const std::string& name) {
+  return std::any_of(std::begin(kPlaced), std::end(kPlaced), [&](const Pass& pass) { return pass.name == name; });
+}
 std::vector<std::string> pass_names() {
   std::vector<std::string> names;
   for (const Pass& pass : kPasses) names.emplace_back(pass.name);

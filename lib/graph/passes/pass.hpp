@@ -49,6 +49,8 @@ Values sweep_everywhere(std::span<const Value> values);
 
 // Puts elementwise nodes that compute the same of arrays of different shapes into few launches (pass_bundle.cpp).
 Values bundle(std::span<const Value> values);
+// Makes one node of a product of matrices and the elementwise node that alone reads it (pass_epilogue.cpp).
+Values fuse_epilogues(std::span<const Value> values);
 
 struct Pass {
   const char* name;  // the name that optimizer_excluding and optimizer_including take
@@ -58,11 +60,13 @@ struct Pass {
   Values (*everywhere)(std::span<const Value> values) = nullptr;
 };
 std::span<const Pass> passes();
+// Whether a pass of this name runs behind the placement.
+bool runs_placed(const std::string& name);
 // What optimizer_excluding calls the writing of results into joined arrays, which the plan does (plan/parts.cpp).
 inline constexpr const char* kPartsPass = "parts";
 std::vector<std::string> pass_names();  // of all passes; expand and sides run even if they are excluded
 
-// Whether the fusion, the rows, the sweep or the bundle pass made the node.
+// Whether the fusion, the rows, the sweep, the bundle or the epilogue pass made the node.
 bool is_fused(const Node& node);
 
 }  // namespace kiln::graph

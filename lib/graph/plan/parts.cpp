@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "graph/fusion/epilogue_op.hpp"
 #include "graph/ops/elementwise_op.hpp"
 #include "graph/ops/index_ops.hpp"
 #include "graph/ops/reduce_op.hpp"
@@ -131,7 +132,7 @@ class PartPlacer {
 
   // Whether the node can write a result of this layout. A reshape that copies sees it in the shape of its operand.
   static bool writes(const Node& node, const Layout& layout) {
-    if (op_as<Elementwise>(node) || op_as<Dot>(node) || join_axis(node)) return true;
+    if (op_as<Elementwise>(node) || op_as<Dot>(node) || op_as<Epilogue>(node) || join_axis(node)) return true;
     return op_as<Reshape>(node) &&
            layout::reshape_view(layout, node.inputs()[0].type().shape, base::dtype_size(node.types()[0].dtype));
   }

@@ -228,13 +228,14 @@ struct Ran {
   std::string why;
 };
 
-// Once, with passes left out. Row programs are too, as they hide how many kernels fusion and the passes before it give.
+// Once, with passes left out. Row programs and epilogues are too, as they hide how many kernels fusion and the passes
+// before it give.
 inline Ran run(const Values& outputs, const std::string& excluded = "", Mode mode = Mode::fast_run) {
   FunctionSpec spec;
   spec.mode = mode;
   spec.context = contexts()[0].get();
   for (const graph::Value& output : outputs) spec.outputs.push_back({output});
-  spec.excluded_passes = {"rows"};
+  spec.excluded_passes = {"rows", "epilogue"};
   if (!excluded.empty()) spec.excluded_passes.push_back(excluded);
   const auto f = Function::create(spec);
   Ran out{f->call({}), 0, f->describe("explain")};

@@ -93,14 +93,15 @@ void RandomGraph::product() {
       by_name("outer", {x, y}, {bound, out.bits, out.exact, out.error});
     return;
   }
-  // 0.5 * dot - 2 * z
+  // Scaled sums with a value, and what becomes one kernel with the product.
   const RandomValue& product = values.back();
   if (!chance(2)) return;
   const RandomValue* z = pick([&](const RandomValue& v) { return base::is_float(v.dtype()); });
   if (!z) return;
-  const char* const texts[] = {"0.5*a + b", "b - a", "a - 0.25*b", "-a + 2*b", "a*b", "2*(0.5*a) - b"};
+  const char* const texts[] = {"0.5*a + b", "b - a",         "a - 0.25*b",        "-a + 2*b",
+                               "a*b",       "2*(0.5*a) - b", "max(a + b, 0) - b", "max(a, b) + min(b, 0)"};
   const Range p = product.range, t = z->range;
-  written(texts[below(6)], {&product, z},
+  written(texts[below(8)], {&product, z},
           {std::max(p.bound + 2 * t.bound, p.bound * t.bound), std::max({p.bits + 1, t.bits + 2, p.bits + t.bits}),
            p.exact && t.exact, p.error * std::max(2.0, t.bound) + t.error * std::max(2.0, p.bound)});
 }

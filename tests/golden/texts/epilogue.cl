@@ -1,0 +1,1034 @@
+======== gemm.1
+ieee
+#define KILN_FULL(i) const float16 v0 = vload16(0, &z[i]); \
+const float16 v1 = vload16(0, &p2[o2 + (int)i]); \
+const float16 v2 = vload16(0, &p3[o3 + (int)i]); \
+const float16 v3 = v0 + v1; \
+const float16 v4 = (float16)(0x0p+0f); \
+const float16 v5 = select(v4, v3, (v3 > v4) | (v3 != v3)); \
+const float16 v6 = v2 + v5; \
+vstore16(v6, 0, &p0[o0 + (int)i]); \
+
+#define KILN_PARTIAL(i, m) float g1[16]; for (int u = 0; u < 16; ++u) g1[u] = z[(i + (u < (int)(m) ? u : 0))]; \
+float g2[16]; for (int u = 0; u < 16; ++u) g2[u] = p2[o2 + (int)(i + (u < (int)(m) ? u : 0))]; \
+float g3[16]; for (int u = 0; u < 16; ++u) g3[u] = p3[o3 + (int)(i + (u < (int)(m) ? u : 0))]; \
+const float16 v0 = vload16(0, g1); \
+const float16 v1 = vload16(0, g2); \
+const float16 v2 = vload16(0, g3); \
+const float16 v3 = v0 + v1; \
+const float16 v4 = (float16)(0x0p+0f); \
+const float16 v5 = select(v4, v3, (v3 > v4) | (v3 != v3)); \
+const float16 v6 = v2 + v5; \
+float h0[16]; vstore16(v6, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[o0 + (int)(i + u)] = h0[u]; \
+
+#define KILN_COMPUTE(count) int kiln_i = 0; \
+for (; kiln_i + 16 <= count; kiln_i += 16) { \
+KILN_FULL(kiln_i) \
+} \
+if (kiln_i < count) { \
+KILN_PARTIAL(kiln_i, count - kiln_i) \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE2 const float
+#define KILN_TYPE3 const float
+#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_EACH 0
+#define KILN_M 0
+#define KILN_N 0
+#define KILN_K 0
+#define KILN_UNIT 0
+#define KILN_VECTORS 0
+#define KILN_PACKED 0
+<<gemm.cl>>
+<<gemm_small.cl>>
+======== gemm.2
+ieee
+#define KILN_FULL(i) const float16 v0 = vload16(0, &z[i]); \
+const float16 v1 = vload16(0, &p2[o2 + (int)i]); \
+const float16 v2 = vload16(0, &p3[o3 + (int)i]); \
+const float16 v3 = v0 + v1; \
+const float16 v4 = (float16)(0x0p+0f); \
+const float16 v5 = select(v4, v3, (v3 > v4) | (v3 != v3)); \
+const float16 v6 = v2 + v5; \
+vstore16(v6, 0, &p0[o0 + (int)i]); \
+
+#define KILN_PARTIAL(i, m) float g1[16]; for (int u = 0; u < 16; ++u) g1[u] = z[(i + (u < (int)(m) ? u : 0))]; \
+float g2[16]; for (int u = 0; u < 16; ++u) g2[u] = p2[o2 + (int)(i + (u < (int)(m) ? u : 0))]; \
+float g3[16]; for (int u = 0; u < 16; ++u) g3[u] = p3[o3 + (int)(i + (u < (int)(m) ? u : 0))]; \
+const float16 v0 = vload16(0, g1); \
+const float16 v1 = vload16(0, g2); \
+const float16 v2 = vload16(0, g3); \
+const float16 v3 = v0 + v1; \
+const float16 v4 = (float16)(0x0p+0f); \
+const float16 v5 = select(v4, v3, (v3 > v4) | (v3 != v3)); \
+const float16 v6 = v2 + v5; \
+float h0[16]; vstore16(v6, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[o0 + (int)(i + u)] = h0[u]; \
+
+#define KILN_COMPUTE(count) int kiln_i = 0; \
+for (; kiln_i + 16 <= count; kiln_i += 16) { \
+KILN_FULL(kiln_i) \
+} \
+if (kiln_i < count) { \
+KILN_PARTIAL(kiln_i, count - kiln_i) \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE2 const float
+#define KILN_TYPE3 const float
+#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_ROWS 6
+#define KILN_COLUMNS 16
+#define KILN_LANES 8
+#define KILN_VECTOR float8
+#define KILN_VLOAD(p) vload8(0, p)
+#define KILN_VSTORE(x, p) vstore8(x, 0, p)
+#define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
+#define KILN_PLAIN 1
+#define KILN_DEPTH 256
+<<turn.cl>>
+<<gemm.cl>>
+<<gemm_sums.cl>>
+<<gemm_direct.cl>>
+======== elementwise.1
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(ulong, p0), KILN_ARG(const ulong, p1)
+#define KILN_POINTERS KILN_PTR_RESTRICT(ulong, p0); \
+KILN_PTR_RESTRICT(const ulong, p1); \
+
+#define KILN_EXTENTS 
+#define KILN_ROW_OFFSETS 
+#define KILN_WIDTH 1
+#define KILN_ALIASED 0
+#define KILN_SCATTERED 0
+#define KILN_ONE(i) const ulong v0 = p1[0 + (int)i]; \
+p0[0 + (int)i] = v0; \
+
+<<elementwise_blocks.cl>>
+<<elementwise_chunks.cl>>
+======== gemm.3
+ieee
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED ushort
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_RESULT ushort
+#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_ROWS 6
+#define KILN_COLUMNS 16
+<<gemm.cl>>
+<<gemm_pack.cl>>
+======== gemm.4
+ieee
+<<vector_half.cl>>
+#define KILN_FULL(i) const float16 v0 = kiln_from_half_x16(vload16(0, &z[i])); \
+const float16 v1 = kiln_from_half_x16(vload16(0, &p2[o2 + (int)i])); \
+const float16 v2 = kiln_from_half_x16(vload16(0, &p3[o3 + (int)i])); \
+const float16 v3 = v0 + v1; \
+const float16 v4 = (float16)(0x0p+0f); \
+const float16 v5 = select(v4, v3, (v3 > v4) | (v3 != v3)); \
+const float16 v6 = v2 + v5; \
+vstore16(v6, 0, &p0[o0 + (int)i]); \
+
+#define KILN_PARTIAL(i, m) ushort g1[16]; for (int u = 0; u < 16; ++u) g1[u] = z[(i + (u < (int)(m) ? u : 0))]; \
+ushort g2[16]; for (int u = 0; u < 16; ++u) g2[u] = p2[o2 + (int)(i + (u < (int)(m) ? u : 0))]; \
+ushort g3[16]; for (int u = 0; u < 16; ++u) g3[u] = p3[o3 + (int)(i + (u < (int)(m) ? u : 0))]; \
+const float16 v0 = kiln_from_half_x16(vload16(0, g1)); \
+const float16 v1 = kiln_from_half_x16(vload16(0, g2)); \
+const float16 v2 = kiln_from_half_x16(vload16(0, g3)); \
+const float16 v3 = v0 + v1; \
+const float16 v4 = (float16)(0x0p+0f); \
+const float16 v5 = select(v4, v3, (v3 > v4) | (v3 != v3)); \
+const float16 v6 = v2 + v5; \
+float h0[16]; vstore16(v6, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[o0 + (int)(i + u)] = h0[u]; \
+
+#define KILN_COMPUTE(count) int kiln_i = 0; \
+for (; kiln_i + 16 <= count; kiln_i += 16) { \
+KILN_FULL(kiln_i) \
+} \
+if (kiln_i < count) { \
+KILN_PARTIAL(kiln_i, count - kiln_i) \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE2 const ushort
+#define KILN_TYPE3 const ushort
+#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED ushort
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_RESULT ushort
+#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_ROWS 6
+#define KILN_COLUMNS 16
+#define KILN_LANES 8
+#define KILN_VECTOR float8
+#define KILN_VLOAD(p) vload8(0, p)
+#define KILN_VSTORE(x, p) vstore8(x, 0, p)
+#define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
+#define KILN_PLAIN 0
+<<gemm.cl>>
+<<gemm_sums.cl>>
+<<gemm_panels.cl>>
+======== elementwise.2
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(ulong, p0), KILN_ARG(const ulong, p1)
+#define KILN_POINTERS KILN_PTR_RESTRICT(ulong, p0); \
+KILN_PTR_RESTRICT(const ulong, p1); \
+
+#define KILN_EXTENTS 
+#define KILN_ROW_OFFSETS 
+#define KILN_WIDTH 1
+#define KILN_ALIASED 0
+#define KILN_SCATTERED 0
+#define KILN_ONE(i) const ulong v0 = p1[0 + (int)i]; \
+p0[0 + (int)i] = v0; \
+
+#define KILN_BLOCK_MEMORY ulong b0[KILN_BLOCK] KILN_LINED; 
+#define KILN_SEND(i) KILN_STREAM(&p0[0 + (int)i], b0, sizeof b0, __private) 
+#define KILN_ADDRESSES(i) (ulong)&p0[0 + (int)i]
+#define KILN_FIRST(i) &p0[0 + (int)i]
+#define KILN_IN_BLOCK(i, j) const ulong v0 = p1[0 + (int)i]; \
+b0[j] = v0; \
+
+#define KILN_ASK_FOR(i) KILN_ASK(&p1[0 + (int)i], 8 * KILN_BLOCK) 
+<<stream.cl>>
+<<elementwise_blocks.cl>>
+<<elementwise_chunks.cl>>
+======== gemm.5
+ieee
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_ROWS 6
+#define KILN_COLUMNS 16
+<<gemm.cl>>
+<<gemm_pack.cl>>
+======== gemm.6
+ieee
+#define KILN_FULL(i) const float16 v0 = vload16(0, &z[i]); \
+const float16 v1 = vload16(0, &p2[o2 + (int)i]); \
+const float16 v2 = vload16(0, &p3[o3 + (int)i]); \
+const float16 v3 = v0 + v1; \
+const float16 v4 = (float16)(0x0p+0f); \
+const float16 v5 = select(v4, v3, (v3 > v4) | (v3 != v3)); \
+const float16 v6 = v2 + v5; \
+vstore16(v6, 0, &p0[o0 + (int)i]); \
+
+#define KILN_PARTIAL(i, m) float g1[16]; for (int u = 0; u < 16; ++u) g1[u] = z[(i + (u < (int)(m) ? u : 0))]; \
+float g2[16]; for (int u = 0; u < 16; ++u) g2[u] = p2[o2 + (int)(i + (u < (int)(m) ? u : 0))]; \
+float g3[16]; for (int u = 0; u < 16; ++u) g3[u] = p3[o3 + (int)(i + (u < (int)(m) ? u : 0))]; \
+const float16 v0 = vload16(0, g1); \
+const float16 v1 = vload16(0, g2); \
+const float16 v2 = vload16(0, g3); \
+const float16 v3 = v0 + v1; \
+const float16 v4 = (float16)(0x0p+0f); \
+const float16 v5 = select(v4, v3, (v3 > v4) | (v3 != v3)); \
+const float16 v6 = v2 + v5; \
+float h0[16]; vstore16(v6, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[o0 + (int)(i + u)] = h0[u]; \
+
+#define KILN_COMPUTE(count) int kiln_i = 0; \
+for (; kiln_i + 16 <= count; kiln_i += 16) { \
+KILN_FULL(kiln_i) \
+} \
+if (kiln_i < count) { \
+KILN_PARTIAL(kiln_i, count - kiln_i) \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE2 const float
+#define KILN_TYPE3 const float
+#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_ROWS 6
+#define KILN_COLUMNS 16
+#define KILN_LANES 8
+#define KILN_VECTOR float8
+#define KILN_VLOAD(p) vload8(0, p)
+#define KILN_VSTORE(x, p) vstore8(x, 0, p)
+#define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
+#define KILN_PLAIN 1
+<<gemm.cl>>
+<<gemm_sums.cl>>
+<<gemm_panels.cl>>
+======== gemm.7
+ieee
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_LANES 8
+#define KILN_VECTOR float8
+#define KILN_VLOAD(p) vload8(0, p)
+#define KILN_VSTORE(x, p) vstore8(x, 0, p)
+#define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
+#define KILN_PLAIN 1
+#define KILN_ACROSS 1
+#define KILN_ROWS 4
+#define KILN_COLUMNS 2
+#define KILN_MOST 64
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_thin_chunks.cl>>
+======== gemm.8
+ieee
+#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
+const float v0 = z[kiln_i]; \
+const float v1 = p2[o2 + (int)kiln_i]; \
+const float v2 = p3[o3 + (int)kiln_i]; \
+const float v3 = (v0 + v1); \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v2 + v5); \
+p0[o0 + (int)kiln_i] = v6; \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE2 const float
+#define KILN_TYPE3 const float
+#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 1
+#define KILN_ELEMENTS 256
+<<gemm.cl>>
+<<gemm_combine.cl>>
+======== gemm.9
+ieee
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_EACH 0
+#define KILN_M 0
+#define KILN_N 8
+#define KILN_K 8
+#define KILN_UNIT 1
+#define KILN_VECTORS 1
+#define KILN_PACKED 0
+#define KILN_VECTOR float8
+#define KILN_VLOAD(p) vload8(0, p)
+#define KILN_VSTORE(x, p) vstore8(x, 0, p)
+#define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
+<<gemm.cl>>
+<<gemm_small.cl>>
+======== elementwise.3
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2), KILN_ARG(const float, p3)
+#define KILN_POINTERS KILN_PTR(float, p0); \
+KILN_PTR(const float, p1); \
+KILN_PTR(const float, p2); \
+KILN_PTR(const float, p3); \
+
+#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0, int s3_0
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+const int o2 = i0 * s2_0; \
+const int o3 = i0 * s3_0; \
+
+#define KILN_WIDTH 1
+#define KILN_ALIASED 1
+#define KILN_SCATTERED 0
+#define KILN_ONE(i) const float v0 = p1[o1 + (int)i]; \
+const float v1 = p2[o2 + (int)i]; \
+const float v2 = p3[o3 + (int)i]; \
+const float v3 = (v0 + v1); \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v2 + v5); \
+p0[o0 + (int)i] = v6; \
+
+<<elementwise_blocks.cl>>
+<<elementwise_chunks.cl>>
+======== gemm.10
+ieee
+<<vector.cl>>
+<<vector_exp.cl>>
+<<vector_hyperbolic.cl>>
+#define KILN_FULL(i) const float16 v0 = vload16(0, &z[i]); \
+const float16 v1 = kiln_tanh_x16(v0); \
+const float16 v2 = (float16)(0x0p+0f); \
+const int16 v3 = v1 > v2; \
+vstore16(v1, 0, &p0[o0 + (int)i]); \
+vstore16(convert_uchar16(v3 & (int16)(1)), 0, &p1[o1 + (int)i]); \
+
+#define KILN_PARTIAL(i, m) float g2[16]; for (int u = 0; u < 16; ++u) g2[u] = z[(i + (u < (int)(m) ? u : 0))]; \
+const float16 v0 = vload16(0, g2); \
+const float16 v1 = kiln_tanh_x16(v0); \
+const float16 v2 = (float16)(0x0p+0f); \
+const int16 v3 = v1 > v2; \
+float h0[16]; vstore16(v1, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[o0 + (int)(i + u)] = h0[u]; \
+uchar h1[16]; vstore16(convert_uchar16(v3 & (int16)(1)), 0, h1); for (int u = 0; u < (int)(m); ++u) p1[o1 + (int)(i + u)] = h1[u]; \
+
+#define KILN_COMPUTE(count) int kiln_i = 0; \
+for (; kiln_i + 16 <= count; kiln_i += 16) { \
+KILN_FULL(kiln_i) \
+} \
+if (kiln_i < count) { \
+KILN_PARTIAL(kiln_i, count - kiln_i) \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE1 uchar
+#define KILN_OPERANDS(do) do(0) do(1) 
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_ROWS 6
+#define KILN_COLUMNS 16
+#define KILN_LANES 8
+#define KILN_VECTOR float8
+#define KILN_VLOAD(p) vload8(0, p)
+#define KILN_VSTORE(x, p) vstore8(x, 0, p)
+#define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
+#define KILN_PLAIN 1
+#define KILN_DEPTH 256
+<<turn.cl>>
+<<gemm.cl>>
+<<gemm_sums.cl>>
+<<gemm_direct.cl>>
+======== gemm.11
+ieee
+#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
+const float v0 = z[kiln_i]; \
+const float v1 = p2[o2 + (int)kiln_i]; \
+const float v2 = p3[o3 + (int)kiln_i]; \
+const float v3 = (v0 + v1); \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v2 + v5); \
+p0[o0 + (int)kiln_i] = v6; \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE2 const float
+#define KILN_TYPE3 const float
+#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_A_WIDTH 1
+#define KILN_B_WIDTH 1
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.12
+ieee
+#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
+const float v0 = z[kiln_i]; \
+const float v1 = p2[o2 + (int)kiln_i]; \
+const float v2 = p3[o3 + (int)kiln_i]; \
+const float v3 = (v0 + v1); \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v2 + v5); \
+p0[o0 + (int)kiln_i] = v6; \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE2 const float
+#define KILN_TYPE3 const float
+#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_A_WIDTH 1
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.13
+ieee
+#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
+const float v0 = kiln_from_half(z[kiln_i]); \
+const float v1 = kiln_from_half(p2[o2 + (int)kiln_i]); \
+const float v2 = kiln_from_half(p3[o3 + (int)kiln_i]); \
+const float v3 = (v0 + v1); \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v2 + v5); \
+p0[o0 + (int)kiln_i] = v6; \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE2 const ushort
+#define KILN_TYPE3 const ushort
+#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED ushort
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_RESULT ushort
+#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_A_WIDTH 1
+#define KILN_B_WIDTH 1
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.14
+ieee
+#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
+const float v0 = z[kiln_i]; \
+const float v1 = p2[o2 + (int)kiln_i]; \
+const float v2 = p3[o3 + (int)kiln_i]; \
+const float v3 = (v0 + v1); \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v2 + v5); \
+p0[o0 + (int)kiln_i] = v6; \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE2 const float
+#define KILN_TYPE3 const float
+#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 128
+#define KILN_TN 128
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.15
+ieee
+registers 128
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_ROWS 4
+#define KILN_COLUMNS 4
+#define KILN_A_WORD uint4
+#define KILN_A_WORDS 1
+#define KILN_A_PIECES 1
+#define KILN_B_WORD uint4
+#define KILN_B_WORDS 1
+#define KILN_B_PIECES 0
+#define KILN_MOST 512
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_thin.cl>>
+======== gemm.16
+ieee
+#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
+const float v0 = z[kiln_i]; \
+const float v1 = p2[o2 + (int)kiln_i]; \
+const float v2 = p3[o3 + (int)kiln_i]; \
+const float v3 = (v0 + v1); \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v2 + v5); \
+p0[o0 + (int)kiln_i] = v6; \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE2 const float
+#define KILN_TYPE3 const float
+#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 32
+#define KILN_ELEMENTS 8
+<<gemm.cl>>
+<<gemm_combine.cl>>
+======== gemm.17
+ieee
+#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
+const float v0 = z[kiln_i]; \
+const float v1 = p2[o2 + (int)kiln_i]; \
+const float v2 = p3[o3 + (int)kiln_i]; \
+const float v3 = (v0 + v1); \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v2 + v5); \
+p0[o0 + (int)kiln_i] = v6; \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE2 const float
+#define KILN_TYPE3 const float
+#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_EACH 1
+#define KILN_M 0
+#define KILN_N 8
+#define KILN_K 8
+#define KILN_UNIT 1
+#define KILN_VECTORS 0
+#define KILN_PACKED 0
+<<gemm.cl>>
+<<gemm_small.cl>>
+======== gemm.18
+ieee
+#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
+const float v0 = z[kiln_i]; \
+const float v1 = tanh(v0); \
+const float v2 = 0x0p+0f; \
+const uchar v3 = (v1 > v2); \
+p0[o0 + (int)kiln_i] = v1; \
+p1[o1 + (int)kiln_i] = v3; \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE1 uchar
+#define KILN_OPERANDS(do) do(0) do(1) 
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.19
+ieee
+#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
+const float v0 = kiln_from_half(z[kiln_i]); \
+const float v1 = kiln_from_half(p2[o2 + (int)kiln_i]); \
+const float v2 = kiln_from_half(p3[o3 + (int)kiln_i]); \
+const float v3 = (v0 + v1); \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v2 + v5); \
+p0[o0 + (int)kiln_i] = v6; \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE2 const ushort
+#define KILN_TYPE3 const ushort
+#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED ushort
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_RESULT ushort
+#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_A_WIDTH 1
+#define KILN_B_WIDTH 1
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.20
+ieee
+#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
+const float v0 = z[kiln_i]; \
+const float v1 = p2[o2 + (int)kiln_i]; \
+const float v2 = p3[o3 + (int)kiln_i]; \
+const float v3 = (v0 + v1); \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v2 + v5); \
+p0[o0 + (int)kiln_i] = v6; \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE2 const float
+#define KILN_TYPE3 const float
+#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.21
+ieee
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED ushort
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) (x)
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 128
+#define KILN_TN 128
+#define KILN_TK 8
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_A_WIDTH 1
+#define KILN_B_WIDTH 1
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.22
+ieee
+#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
+const float v0 = kiln_from_half(z[kiln_i]); \
+const float v1 = kiln_from_half(p2[o2 + (int)kiln_i]); \
+const float v2 = kiln_from_half(p3[o3 + (int)kiln_i]); \
+const float v3 = (v0 + v1); \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v2 + v5); \
+p0[o0 + (int)kiln_i] = v6; \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE2 const ushort
+#define KILN_TYPE3 const ushort
+#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED ushort
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_RESULT ushort
+#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 1
+#define KILN_ELEMENTS 256
+<<gemm.cl>>
+<<gemm_combine.cl>>
+======== gemm.23
+ieee
+#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
+const float v0 = z[kiln_i]; \
+const float v1 = p2[o2 + (int)kiln_i]; \
+const float v2 = p3[o3 + (int)kiln_i]; \
+const float v3 = (v0 + v1); \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v2 + v5); \
+p0[o0 + (int)kiln_i] = v6; \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE2 const float
+#define KILN_TYPE3 const float
+#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 128
+#define KILN_TN 128
+#define KILN_TK 8
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
