@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the nodes of loops: what no step changes is moved out of the body.
+// Makes the nodes of loops: what no step changes, and products of sequences, are moved out of the body.
 #include "graph/loop/loops.hpp"
 
 #include <fmt/format.h>
@@ -8,71 +8,11 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "graph/loop/hoist.hpp"
 #include "graph/loop/rows.hpp"
 #include "graph/node/leaf.hpp"
 
 namespace kiln::graph {
-namespace {
-
-// Divides the nodes of a body into those that change from step to step and those that do not.
-class LoopInvariants {
- public:
-  LoopInvariants(std::span<const Value> outputs, const std::unordered_set<const Node*>& varying) : varying_(varying) {
-    for (const NodeRef& node : topological(outputs)) {
-      bool varies = varying.count(node.get()) != 0, constant = op_as<Constant>(*node) != nullptr;
-      bool reads_none = !node->inputs().empty();
-      for (std::size_t i = 0; i < node->inputs().size(); ++i) {
-        const Node* input = node->inputs()[i].node.get();
-        varies |= varying_.count(input) != 0;
-        reads_none &= !node->op().reads(i) || constant_.count(input) != 0;
-      }
-      if (varies) varying_.insert(node.get());
-      if (constant || reads_none) constant_.insert(node.get());
-    }
-  }
-  bool varies(const Value& value) const { return varying_.count(value.node.get()) != 0; }
-  // Whether the value depends on no elements but those of constants, so that the compiler of the body knows it.
-  bool constant(const Value& value) const { return constant_.count(value.node.get()) != 0; }
-
- private:
-  std::unordered_set<const Node*> varying_, constant_;
-};
-
-// Replaces what no step changes by inputs of the body. Returns these with what they stand for.
-std::vector<LoopPart> hoist_invariants(Values& outputs, const std::unordered_set<const Node*>& varying) {
-  const LoopInvariants known(outputs, varying);
-  std::vector<LoopPart> hoisted;
-  std::unordered_map<Value, Value, ValueHash> inputs;
-  const auto input_for = [&](const Value& outer) {
-    Value& inner = inputs[outer];
-    if (!inner) {
-      inner = make_input(outer.node->label(), outer.type());
-      hoisted.push_back({inner, outer});
-    }
-    return inner;
-  };
-  // Only these nodes are made anew: those that vary, and those that are known to the compiler.
-  std::unordered_map<Value, Value, ValueHash> made;
-  const auto place = [&](const Value& value) -> Value {
-    if (const auto found = made.find(value); found != made.end()) return found->second;
-    return input_for(value);
-  };
-  for (const NodeRef& node : topological(outputs)) {
-    const Value first{node, 0};
-    if (!known.varies(first) && !known.constant(first)) continue;
-    NodeRef copy = node;
-    if (!node->inputs().empty()) {
-      Values now;
-      for (const Value& input : node->inputs()) now.push_back(place(input));
-      if (!(now == node->inputs())) copy = with_inputs(node, std::move(now));
-    }
-    for (std::uint32_t i = 0; i < node->types().size(); ++i) made[{node, i}] = {copy, i};
-  }
-  for (Value& output : outputs) output = place(output);
-  return hoisted;
-}
-
-}  // namespace
 
 NodeRef make_loop(LoopParts parts) {
   ScanDefinition d;
@@ -97,6 +37,9 @@ NodeRef make_loop(LoopParts parts) {
   for (const LoopState& state : parts.states)
     for (const auto& [back, inner] : state.taps) varying.insert(inner.node.get());
   const std::vector<LoopPart> constants = hoist_invariants(outputs, varying);
+  // Products of all steps take memory for all steps, and compute steps that may not run.
+  if (!parts.sums_in_loop && parts.range == StepRange::all)
+    for (const LoopPart& part : hoist_products(outputs, parts.sequences, constants)) parts.sequences.push_back(part);
   Values inputs;
   d.sequences = parts.sequences.size();
   for (const LoopPart& part : parts.sequences) {

@@ -66,7 +66,7 @@ struct LoopParts {
   Value count = {};      // StepRange::first and last: how many steps run
 };
 // Makes the node. What the body reads and no step changes is computed once, before the loop, and becomes a constant of
-// it.
+// it. Products that depend on sequences alone are computed for all steps at once, and become sequences.
 NodeRef make_loop(LoopParts parts);
 
 }  // namespace kiln::graph

@@ -104,6 +104,16 @@ inline std::vector<std::vector<double>> computed(const Values& outputs, const Va
   return out;
 }
 
+inline void check_close(const std::vector<std::vector<double>>& got, const std::vector<std::vector<double>>& want) {
+  REQUIRE(got.size() == want.size());
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    INFO("result " << i);
+    REQUIRE(got[i].size() == want[i].size());
+    for (std::size_t k = 0; k < got[i].size(); ++k)
+      CHECK(std::fabs(got[i][k] - want[i][k]) <= 1e-10 * (1 + std::fabs(want[i][k])));
+  }
+}
+
 inline graph::Value total(const Values& values) {
   graph::Value sum;
   for (const auto& value : values) {
@@ -124,12 +134,8 @@ inline Values gradients(const graph::Value& cost, const Values& by, bool second)
 inline void compare_gradients(const ScanRequest& request, const ScanBody& body, const Values& by, bool second) {
   const auto got = computed(gradients(total(scan(request, body)), by, second), by, Mode::fast_run);
   const auto want = computed(gradients(total(written_out(request, body)), by, second), by, Mode::fast_compile);
-  for (std::size_t i = 0; i < by.size(); ++i) {
-    INFO("by " << by[i].node->label() << (second ? ", second" : ", first"));
-    REQUIRE(got[i].size() == want[i].size());
-    for (std::size_t k = 0; k < got[i].size(); ++k)
-      CHECK(std::fabs(got[i][k] - want[i][k]) <= 1e-10 * (1 + std::fabs(want[i][k])));
-  }
+  INFO((second ? "second" : "first") << " gradients");
+  check_close(got, want);
 }
 
 }  // namespace kiln::test

@@ -35,6 +35,53 @@ TEST_CASE("scan: the sum of the steps' products is one product") {
   CHECK(count_of(listing, "GpuDot22(") == 1);
 }
 
+TEST_CASE("scan: products of sequences are computed for all steps before the loop") {
+  const auto x = real("x", {5, 4, 2}), y = real("y", {5, 3}), h = real("h", {4, 3}), w = real("w", {2, 3}),
+             u = real("u", {3, 3}), b = real("b", {2});
+  const Values by{x, y, h, w, u, b};
+  ScanRequest request;
+  request.sequences = {{x}, {y}};
+  request.outputs = {{h}};
+  const auto columns = [](const graph::Value& value) {
+    Attributes indices;
+    indices.indices = {layout::Index{}, {layout::Index::Kind::slice, 0, 2}};
+    return op("subtensor", {value}, indices);
+  };
+  Attributes turned;
+  turned.axes = Dims{1, 0};
+  Attributes last;
+  last.axes = Dims{-1};
+  // Matrices, vectors on either side, a product of a product, of two sequences, of a reduction.
+  const ScanBody bodies[] = {
+      [&](const Values& v) {
+        return Values{op("add", {op("dot", {v[0], w}), v[2]})};
+      },
+      [&](const Values& v) {
+        const auto rows = op("dot", {expression("sin(x) * b", {{"x", v[0]}, {"b", b}}), w});
+        return Values{op("tanh", {op("add", {op("dot", {rows, u}), op("dot", {v[2], u})})})};
+      },
+      [&](const Values& v) {
+        const auto row = op("dot", {op("exp", {v[1]}), u}), column = op("dot", {u, v[1]});
+        return Values{expression("a * b + sin(h)", {{"a", row}, {"b", column}, {"h", v[2]}})};
+      },
+      [&](const Values& v) {
+        const auto both = op("dot", {op("dot", {v[0], op("transpose", {v[0]})}), v[2]});
+        return Values{expression("sin(a) + y", {{"a", both}, {"y", op("dot", {op("sum", {v[0]}, last), v[2]})}})};
+      }};
+  for (const ScanBody& body : bodies) {
+    INFO("body " << &body - bodies);
+    compare_gradients(request, body, by, false);
+    request.backwards = true;
+    Ref<Function> f;
+    check_close(computed(scan(request, body), by, Mode::fast_run, &f),
+                computed(written_out(request, body), by, Mode::fast_compile));
+    request.backwards = false;
+    const std::string text = f->describe("explain"), step = text.substr(text.find("each step: "));
+    CHECK(count_of(step.substr(0, step.find('\n')), "Dot") == (&body == &bodies[1] ? 1 : &body == &bodies[3] ? 2 : 0));
+  }
+  compare_gradients(request, bodies[1], by, true);
+}
+
 TEST_CASE("scan: gradients keep the products of the steps, in the loop that the program built") {
   const auto x = real("x", {5, 4, 2}), h = real("h", {4, 2}), w = real("w", {2, 2}), v = real("v", {2, 2});
   ScanRequest request;
