@@ -116,6 +116,7 @@ struct Specialisation {
   std::vector<Update> updates;
   std::uint64_t intermediate_bytes = 0;  // of all planned values, if each had memory of its own
   double compile_seconds = 0;
+  std::uint64_t update_visits = 0;  // of steps and slots by write_over_variables(), which tests count
 
   // ---- Running ----
   bool built = false;  // whether the kernels of all steps are built
@@ -140,6 +141,11 @@ struct Specialisation {
 void make_steps(const FunctionSpec& spec, std::span<const Ref<Shared>> shared, runtime::Context& context,
                 Specialisation& s);
 Ref<array::Array> constant_array(const Slot& slot);
+// Whether a reshape keeps or divides axes and merges none. Such a view exists whatever the strides are.
+bool divides_axes(const Dims& from, const Dims& to);
+// Lets steps write new values of shared variables over the old ones, where no later step reads these (updates.cpp).
+// Sets Slot::first and last.
+void write_over_variables(const FunctionSpec& spec, Specialisation& s);
 // Lets steps write results where they lie in a joined array, which then needs no step (parts.cpp).
 void place_parts(Specialisation& s);
 // Orders the steps of functions on several contexts so that transfers overlap with computation.

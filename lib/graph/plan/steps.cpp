@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the steps and slots of a specialisation from its optimised graph. A view lies in the memory of what it shows; a
-// new value of a shared variable is written over the old one where no later step reads the old one.
+// Makes the steps and slots of a specialisation from its optimised graph. A view lies in the memory of what it shows.
 #include <algorithm>
 #include <map>
 #include <unordered_map>
@@ -20,15 +19,16 @@ namespace {
 class StepMaker {
  public:
   StepMaker(const FunctionSpec& spec, std::span<const Ref<Shared>> shared, runtime::Context& context, Specialisation& s)
-      : spec_(spec), shared_(shared), context_(context), s_(s) {}
+      : spec_(spec), shared_(shared), context_(context), s_(s) {
+    for (std::size_t i = 0; i < spec.inputs.size(); ++i) inputs_.emplace(&spec.inputs[i].variable.op(), i);
+    for (std::size_t i = 0; i < shared.size(); ++i) variables_.emplace(shared[i].get(), i);
+  }
 
   void run() {
     for (const NodeRef& node : topological(s_.graph)) add(node);
     results();
     if (writes_parts()) place_parts(s_);
-    find_lifetimes(s_);
-    delay_updates();
-    write_over_shared();
+    write_over_variables(spec_, s_);
     fresh_results();
     copy_results();
     assign_updates();
@@ -64,17 +64,16 @@ class StepMaker {
     const Value value{node, 0};
     if (op_as<Constant>(*node)) return;
     if (op_as<Input>(*node)) {
-      for (std::size_t i = 0; i < spec_.inputs.size(); ++i)
-        if (&spec_.inputs[i].variable.op() == &node->op()) {
-          runtime::Context* place = node->place() ? node->place() : &context_;
-          s_.uploads.push_back({i, place, on_host(value)});
-          slot(value, Storage::input, s_.uploads.size() - 1, place);
-        }
+      if (const auto at = inputs_.find(&node->op()); at != inputs_.end()) {
+        runtime::Context* place = node->place() ? node->place() : &context_;
+        s_.uploads.push_back({at->second, place, on_host(value)});
+        slot(value, Storage::input, s_.uploads.size() - 1, place);
+      }
       return;
     }
     if (const auto* leaf = op_as<SharedLeaf>(*node)) {
-      for (std::size_t i = 0; i < shared_.size(); ++i)
-        if (shared_[i].get() == &leaf->shared()) slot(value, Storage::shared, i, &leaf->shared().context());
+      if (const auto at = variables_.find(&leaf->shared()); at != variables_.end())
+        slot(value, Storage::shared, at->second, &leaf->shared().context());
       return;
     }
     runtime::Context& place = node->place() ? *node->place() : context_;
@@ -121,11 +120,6 @@ class StepMaker {
   static Layout contiguous(const Type& type) {
     return layout::c_layout(type.shape, base::dtype_size(type.dtype), "function");
   }
-  // Whether a reshape keeps or divides axes and merges none. Such a view exists whatever the strides are: here they
-  // are such that no two axes are one.
-  static bool divides_axes(const Dims& from, const Dims& to) {
-    return layout::reshape_view({from, Dims(from.size(), 1), 0}, to, 1).has_value();
-  }
   // The layout of a slot in every call; empty where the call decides.
   std::optional<Layout> known_layout(std::size_t slot) const {
     const Slot& at = s_.slots[slot];
@@ -134,17 +128,6 @@ class StepMaker {
     const auto of = known_layout(at.index);
     return of ? at.value.op().view(*at.value.node, *of) : std::nullopt;
   }
-  // Whether each view of the slot exists whatever its strides are.
-  bool views_divide_axes(std::size_t slot) const {
-    for (std::size_t i = 0; i < s_.slots.size(); ++i) {
-      const Slot& at = s_.slots[i];
-      if (at.storage != Storage::view || root(i) != slot) continue;
-      if (at.lies || (op_as<Reshape>(at.value) && !divides_axes(s_.slots[at.index].type.shape, at.type.shape)))
-        return false;
-    }
-    return true;
-  }
-
   void results() {
     std::unordered_set<std::size_t> known;
     for (std::size_t i = 0; i < spec_.outputs.size(); ++i) {
@@ -165,8 +148,7 @@ class StepMaker {
     for (std::size_t k = 0; k < spec_.updates.size(); ++k) {
       const auto& variable = op_as<SharedLeaf>(spec_.updates[k].first)->shared();
       Update update;
-      for (std::size_t i = 0; i < shared_.size(); ++i)
-        if (shared_[i].get() == &variable) update.shared = i;
+      update.shared = variables_.at(&variable);
       const Value& value = s_.graph[spec_.outputs.size() + k];
       update.slot = operand(value, variable.context());
       update.replaces = value.type().shape != variable.value()->shape();
@@ -226,97 +208,6 @@ class StepMaker {
     }
   }
 
-  // Moves steps that give nothing but new values of variables behind the last step that reads the old ones, so that
-  // they can write over these.
-  void delay_updates() {
-    std::unordered_map<std::size_t, std::vector<std::size_t>> updated;  // by slot: the variables
-    for (const Update& update : s_.updates) updated[update.slot].push_back(update.shared);
-    const auto last_reader = [&](std::size_t variable) {
-      int last = -1;
-      for (const Slot& slot : s_.slots)
-        if (slot.storage == Storage::shared && slot.index == variable) last = std::max(last, slot.last);
-      return last;
-    };
-    std::unordered_set<const Node*> moved;  // each moves once, as two may each read what the other writes
-    for (std::size_t at = 0; at < s_.steps.size();) {
-      const Step& step = s_.steps[at];
-      int behind = -1;
-      bool only = step.node && step.recordable && !moved.count(step.node.get());
-      for (std::size_t k = 0; only && k < step.outputs.size(); ++k) {
-        const auto found = updated.find(step.outputs[k]);
-        const int end = int(s_.steps.size()), last = s_.slots[step.outputs[k]].last;
-        only = found != updated.end() && (last == end || last < 0);
-        for (std::size_t i = 0; only && i < found->second.size(); ++i) {
-          const int reader = last_reader(found->second[i]);
-          // What the end of the function reads, such as an output, keeps its old value until then.
-          if (reader < end && writes_over(step, k, found->second[i])) behind = std::max(behind, reader);
-        }
-      }
-      // A step reads what it writes over, so it is a reader itself.
-      if (!only || behind <= int(at)) {
-        ++at;
-        continue;
-      }
-      moved.insert(step.node.get());
-      const auto begin = s_.steps.begin();
-      std::rotate(begin + std::ptrdiff_t(at), begin + std::ptrdiff_t(at) + 1, begin + behind + 1);
-      find_lifetimes(s_);
-    }
-  }
-
-  // Whether output `k` of the step may lie over the variable.
-  bool writes_over(const Step& step, std::size_t k, std::size_t variable) const {
-    for (std::size_t i = 0; i < step.inputs.size(); ++i) {
-      const std::size_t from = reusable(s_.slots, step, i, k);
-      if (from != SIZE_MAX && s_.slots[from].storage == Storage::shared && s_.slots[from].index == variable)
-        return true;
-    }
-    return false;
-  }
-
-  // Writes a new value over the old one, without a copy, where no later step reads the old one.
-  void write_over_shared() {
-    // A variable may change only after the last step that is not recorded, as such a step may fail.
-    const auto last_alone =
-        std::find_if(s_.steps.rbegin(), s_.steps.rend(), [](const Step& step) { return !step.recordable; });
-    const Step* const first = s_.steps.data() + (s_.steps.rend() - last_alone);
-    for (Update& update : s_.updates) {
-      Slot& target = s_.slots[update.slot];
-      if (update.replaces || target.storage != Storage::planned || !views_divide_axes(update.slot)) continue;
-      // NanGuardMode keeps old values until all new ones are checked.
-      if (spec_.mode == Mode::nan_guard) continue;
-      const Step* step = nullptr;
-      std::size_t output = 0;
-      for (const Step& each : s_.steps)
-        for (std::size_t k = 0; k < each.outputs.size(); ++k)
-          if (each.outputs[k] == update.slot) {
-            step = &each;
-            output = k;
-          }
-      if (!step || step < first) continue;
-      // Whether another update or result needs the old value, or needs the new value in memory of its own.
-      bool twice = false;
-      for (const Update& other : s_.updates)
-        twice |=
-            s_.slots[root(other.slot)].storage == Storage::shared && s_.slots[root(other.slot)].index == update.shared;
-      for (const Update& other : s_.updates) twice |= &other != &update && root(other.slot) == update.slot;
-      for (const Result& result : s_.results)
-        twice |= !result.host && result.borrow && root(result.slot) == update.slot;
-      if (twice) continue;
-      for (std::size_t i = 0; i < step->inputs.size(); ++i) {
-        const std::size_t from = reusable(s_.slots, *step, i, output);
-        if (from == SIZE_MAX) continue;
-        const Slot& old = s_.slots[from];
-        if (old.storage != Storage::shared || old.index != update.shared) continue;
-        if (old.last != int(step - s_.steps.data())) continue;
-        target.storage = Storage::shared;
-        target.index = update.shared;
-        update.in_place = true;
-        break;
-      }
-    }
-  }
-
   // Lets steps write results that the caller keeps directly to new memory, so that they need no copy.
   void fresh_results() {
     for (Result& result : s_.results) {
@@ -331,6 +222,8 @@ class StepMaker {
   std::span<const Ref<Shared>> shared_;
   runtime::Context& context_;
   Specialisation& s_;
+  std::unordered_map<const Op*, std::size_t> inputs_;
+  std::unordered_map<const Shared*, std::size_t> variables_;
   std::unordered_map<Value, std::size_t, ValueHash> places_;
   std::map<std::pair<const Node*, runtime::Context*>, std::size_t> constants_;
 };

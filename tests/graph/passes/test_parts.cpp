@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Joined arrays whose pieces are written where they lie: how many steps this leaves, and that no value changes.
 #include "../support/passes_support.hpp"
+#include "fake/fake.hpp"
 #include "graph/build/grad.hpp"
 #include "graph/ops/index_ops.hpp"
+#include "graph/passes/optimise.hpp"
+#include "graph/plan/specialisation.hpp"
 
 using namespace kiln;
 using namespace kiln::test;
@@ -118,6 +121,53 @@ TEST_CASE("a new value is written over a variable behind the last step that read
       CHECK(w_now[4 * i + j] == Near(double(old_w[4 * i + j]) - 0.5 * xx));
       CHECK(v_now[4 * i + j] == Near(double(old_v[4 * i + j]) - 0.5 * wv));
     }
+}
+
+TEST_CASE("a new value that a step reads is computed before that, although later steps read the old one") {
+  Context& context = *contexts()[0];
+  const graph::Value w = share(floats(context, {1, 2, 3, 4}, {2, 2}), "w"), x = make_input("x", {KILN_FLOAT32, {2, 2}});
+  const graph::Value next = expression("w * 2", {{"w", w}}), read = op("dot", {next, x});
+  FunctionSpec spec;
+  spec.inputs = {{x}};
+  spec.outputs = {{read}, {op("dot", {read, w})}};
+  spec.updates = {{w, next}};
+  spec.context = &context;
+  const auto f = Function::create(spec);
+  const std::vector<float> numbers{1, 0, 0, 1};
+  Argument argument = host(numbers);
+  argument.shape = {2, 2};
+  const auto got = f->call(std::vector{argument});
+  CHECK(values_of<float>(*got[0]) == std::vector<float>{2, 4, 6, 8});
+  CHECK(values_of<float>(*got[1]) == std::vector<float>{14, 20, 30, 44});
+  CHECK(values_of<float>(*op_as<SharedLeaf>(w)->shared().value()) == std::vector<float>{2, 4, 6, 8});
+}
+
+TEST_CASE("placing new values takes work that is linear in the updates") {
+  const auto context = Context::wrap(fake::make_context({}), "fake0", {});
+  const auto visits = [&](std::int64_t count) {
+    FunctionSpec spec;
+    spec.context = context.get();
+    spec.excluded_passes = {"bundle", "fusion"};
+    std::vector<Ref<Shared>> variables;
+    // Every update stands before a step that reads the old value.
+    const graph::Value one = share(array::empty(*context, KILN_FLOAT32, Dims{}, "test"));
+    variables.push_back(Ref<Shared>(&op_as<SharedLeaf>(one)->shared()));
+    for (std::int64_t i = 0; i < count; ++i) {
+      const graph::Value w = share(array::empty(*context, KILN_FLOAT32, Dims{i + 2}, "test"));
+      variables.push_back(Ref<Shared>(&op_as<SharedLeaf>(w)->shared()));
+      spec.updates.emplace_back(w, expression("w * s", {{"w", w}, {"s", one}}));
+      spec.outputs.push_back({transfer(op("sort", {w}), context)});
+    }
+    Specialisation plan;
+    plan.graph = optimise(spec, {}, *context, nullptr);
+    make_steps(spec, variables, *context, plan);
+    for (const Update& update : plan.updates) CHECK(update.in_place);
+    CHECK(plan.steps.size() == std::size_t(2 * count));
+    return plan.update_visits;
+  };
+  const auto few = visits(50), many = visits(200);
+  CHECK(few > 0);
+  CHECK(many <= 4 * few);
 }
 
 TEST_CASE("random trees of joins") {
