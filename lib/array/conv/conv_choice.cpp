@@ -8,6 +8,7 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
+#include <numeric>
 
 #include "array/builtins.hpp"
 #include "array/conv/conv_vendor.hpp"
@@ -15,6 +16,7 @@
 #include "array/tuning.hpp"
 #include "base/log.hpp"
 #include "codegen/conv/conv.hpp"
+#include "codegen/conv/conv_points.hpp"
 
 namespace kiln::array {
 
@@ -107,12 +109,7 @@ class ConvTrial {
     conv->workspace_bytes = way.workspace_bytes;
     return queue_conv(call, *conv, operation_);
   }
-  // Computes Kiln's results, to which others are compared.
-  void compute() {
-    trial_clear(results_[0]->buffer(), operation_);
-    own();
-    expected_ = bytes_of(0);
-  }
+  bool small() const { return std::size_t(results_[0]->size()) <= kAllCompared; }
   // Whether the library's results by this way agree with Kiln's, and the memory behind them is unchanged. Nothing if
   // the library refuses. Of many elements every third is compared. Elements are sums of k products of numbers from -1
   // to 1: partial sums grow as sqrt(k), so rounding errors add up to about k u, and those of Winograd's transforms to
@@ -120,12 +117,17 @@ class ConvTrial {
   std::optional<bool> agrees(const backend::ConvWay& way) {
     trial_clear(results_[1]->buffer(), operation_);
     if (!vendor(way)) return std::nullopt;
+    if (expected_.empty()) {
+      trial_clear(results_[0]->buffer(), operation_);
+      own();
+      expected_ = bytes_of(0);
+    }
     const Bytes got = bytes_of(1);
     const double k = sum_length(class_), u = class_.dtype == KILN_FLOAT64 ? 0x1p-53 : 0x1p-24;
     const double step = class_.dtype == KILN_FLOAT16 ? 0x1p-11 : class_.dtype == KILN_BFLOAT16 ? 0x1p-8 : u;
     const double bound = (8 * k + 64 * std::sqrt(k)) * u;
     const auto count = std::size_t(results_[1]->size());
-    for (std::size_t i = 0; i<count; i += count> kAllCompared ? 3 : 1) {
+    for (std::size_t i = 0; i < count; i += small() ? 1 : 3) {
       const double x = trial_element(expected_, class_.dtype, i), y = trial_element(got, class_.dtype, i);
       if (!(std::abs(x - y) <= bound + 4 * step * std::abs(x))) return false;
     }
@@ -169,32 +171,38 @@ Finding measure_conv(const ConvCall& call, const backend::Conv& c, const char* o
     std::erase_if(ways, [&](const backend::ConvWay& way) { return ++counts[way.way % 2] > numbers.tried_ways; });
     if (ways.empty()) return {.lasting = "own: not taken: " + conv_class_text(c)};
     ConvTrial trial(context, call, c, operation);
-    trial.compute();
-    Finding found;
     std::vector<std::function<void()>> runs{[&] { trial.own(); }};
-    std::vector<std::int64_t> right;
-    for (const backend::ConvWay& way : ways) {
+    std::erase_if(ways, [&](const backend::ConvWay& way) { return !trial.vendor(way); });
+    for (const backend::ConvWay& way : ways) runs.push_back([&trial, way] { trial.vendor(way); });
+    if (ways.empty()) return {.lasting = "own: not taken: " + conv_class_text(c)};
+    const auto times = trial_times(context, runs, numbers.tried_rounds, numbers.tried_seconds, operation);
+    std::vector<std::size_t> order(ways.size());
+    std::iota(order.begin(), order.end(), std::size_t{1});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t k) { return times[i] < times[k]; });
+    // The fastest right way counts. Comparing large results takes longer than computing them, so slower ways are then
+    // not looked at.
+    Finding found;
+    std::optional<std::size_t> right;
+    for (const std::size_t i : order) {
+      if (right || (times[i] >= times[0] && !trial.small())) break;
+      const backend::ConvWay& way = ways[i - 1];
       const auto agrees = trial.agrees(way);
       if (!agrees) continue;
-      if (*agrees) {
-        right.push_back(way.way);
-        runs.push_back([&trial, way] { trial.vendor(way); });
-      } else {
+      if (*agrees)
+        right = i;
+      else
         found.complaint = fmt::format(
             "{} on {}: way {} of the vendor's convolution gave wrong results for {}; it is not "
             "used",
             operation, context.device(), way_text(way.way), conv_class_text(c));
-      }
     }
-    if (right.empty()) {
-      found.lasting =
-          (found.complaint.empty() ? "own: not taken: " : "own: the vendor was wrong: ") + conv_class_text(c);
+    if (!right && !found.complaint.empty()) {
+      found.lasting = "own: the vendor was wrong: " + conv_class_text(c);
       return found;
     }
-    const auto times = trial_times(context, runs, numbers.tried_rounds, numbers.tried_seconds, operation);
-    const auto best = std::size_t(std::min_element(times.begin() + 1, times.end()) - times.begin());
-    found.vendor = times[best] < times[0];
-    found.way = right[best - 1];
+    const std::size_t best = right.value_or(order[0]);
+    found.vendor = right && times[best] < times[0];
+    found.way = ways[best - 1].way;
     found.lasting = fmt::format("{} {}: own {:.3g} s, vendor {:.3g} s by way {}: {}", found.vendor ? "vendor" : "own",
                                 found.way, times[0], times[best], way_text(found.way), conv_class_text(c));
     return found;
@@ -206,7 +214,7 @@ Finding measure_conv(const ConvCall& call, const backend::Conv& c, const char* o
 std::string conv_finding_name(runtime::Context& context, const backend::Conv& c, const std::string& library,
                               const char* operation) {
   const bool products = context.options().blas != runtime::VendorChoice::builtin;
-  std::string name = "convolutions 1\n" + conv_class_text(c) + "\n" + library + "\n" +
+  std::string name = "convolutions 2\n" + conv_class_text(c) + "\n" + library + "\n" +
                      (products ? context.blas_identity(operation) : "") + "\n" + product_texts(context, c.dtype);
   codegen::ConvClass kind;
   kind.dtype = c.dtype;
@@ -218,6 +226,8 @@ std::string conv_finding_name(runtime::Context& context, const backend::Conv& c,
     kind.kernel = kernel;
     name += codegen::conv_text(kind, traits_of(context));
   }
+  for (const bool sums : {false, true})
+    name += codegen::conv_points_text({.sums = sums, .dtype = c.dtype}, traits_of(context));
   return name;
 }
 

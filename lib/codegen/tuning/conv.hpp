@@ -42,10 +42,10 @@ struct ConvTuning {
   // all | multiplications of a convolution from which a trial decides; smaller ones are Kiln's | bound
   double tried = 1 << 20;
   // all | elements of a trial's array, and multiplications of a trial, at most: it takes fewer images | bound
-  double tried_elements = 1 << 22;
-  double tried_work = 1e10;
+  double tried_elements = 1 << 24;
+  double tried_work = 4e10;
   // all | ways of the library that a trial compares for either form of the filters, at most | bound
-  std::size_t tried_ways = 3;
+  std::size_t tried_ways = 8;
   // all | rounds of a trial, at most, and seconds after which no further round begins | bound
   int tried_rounds = 10;
   double tried_seconds = 0.05;
