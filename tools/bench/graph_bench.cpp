@@ -2,7 +2,8 @@
 // Times compiled functions on a device: the exp loop and the logistic regression of Theano's tutorial, a
 // fused chain, one training step of a multilayer perceptron, and compiling; the programs of graph_programs.cpp; and, if
 // they are named, the layers of graph_layers.cpp: conv has batches of 1 and of 32 images, conv1 and conv32 one of them.
-// With processor they have the least time of the processor that a call took, for machines that other programs use too.
+// With processor, the perceptron, the programs and the layers have the least time of the processor that a call took,
+// for machines that other programs use too.
 //   kiln-graph-bench DEVICE [exp] [logreg] [chain] [mlp] [compile] [rows] [adam] [transformer] [lstm] [conv] [conv1]
 //   [conv32] [processor]
 // One line for each figure: the median of seven rounds. tools/bench/graph_peers.py times the peers.
@@ -83,7 +84,7 @@ void bench_chain(const kiln::Context& context, std::int64_t size) {
               5e-9 * 4 * double(size) / chain, 2e-9 * 4 * double(size) / copy, 5.0 / chain / (2.0 / copy));
 }
 
-void bench_mlp(const kiln::Context& context, std::int64_t batch) {
+void bench_mlp(const kiln::Context& context, std::int64_t batch, bool processor) {
   const std::int64_t sizes[] = {784, 1024, 1024, 10};
   const g::Variable x = g::matrix("x"), t = g::vector("t", KILN_INT32);
   g::Variables parameters;
@@ -109,8 +110,8 @@ void bench_mlp(const kiln::Context& context, std::int64_t batch) {
   const GpuArray targets = GpuArray::from(context, labels);
   const auto wait = [&] { train.synchronize(); };
   const bool cpu = context.properties().kind == std::string("cpu");
-  const double seconds = median(
-      cpu ? 2 : 50, [&] { train(examples, targets); }, wait);
+  const auto call = [&] { train(examples, targets); };
+  const double seconds = processor ? processor_seconds(call, wait) : median(cpu ? 2 : 50, call, wait);
   std::printf("MLP 784-1024-1024-10, batch %lld, a step   %10.2f us\n", static_cast<long long>(batch), 1e6 * seconds);
   const std::string text = train.describe("explain");
   const std::size_t memory = std::min(text.rfind("memory: "), text.size());
@@ -146,19 +147,20 @@ int main(int count, char** arguments) {
         if (!std::strcmp(arguments[i], name)) return true;
       return false;
     };
-    const auto wanted = [&](const char* name) { return count == 2 || named(name); };
+    const bool processor = named("processor");
+    const auto wanted = [&](const char* name) { return count == (processor ? 3 : 2) || named(name); };
     std::printf("%s (%s)\n", context.properties().device, context.properties().name);
     if (wanted("exp")) bench_exp(context);
     if (wanted("logreg")) bench_logreg(context);
     if (wanted("chain")) bench_chain(context, cpu ? 10'000'000 : std::int64_t(1) << 27);
-    if (wanted("mlp")) bench_mlp(context, 512);
+    if (wanted("mlp")) bench_mlp(context, 512, processor);
     if (wanted("compile")) bench_compile(context);
-    if (wanted("rows")) bench_rows(context);
-    if (wanted("adam")) bench_adam(context);
-    if (wanted("transformer")) bench_transformer(context);
-    if (wanted("lstm")) bench_lstm(context);
-    if (named("conv") || named("conv1")) bench_layers(context, 1, named("processor"));
-    if (named("conv") || named("conv32")) bench_layers(context, 32, named("processor"));
+    if (wanted("rows")) bench_rows(context, processor);
+    if (wanted("adam")) bench_adam(context, processor);
+    if (wanted("transformer")) bench_transformer(context, processor);
+    if (wanted("lstm")) bench_lstm(context, processor);
+    if (named("conv") || named("conv1")) bench_layers(context, 1, processor);
+    if (named("conv") || named("conv32")) bench_layers(context, 32, processor);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

@@ -100,24 +100,6 @@ double seconds_of(const Context& context, const std::function<void()>& call) {
   return rounds[2];
 }
 
-// Seconds of the processor that a call takes at least: on a machine that other programs use too, for one thread.
-double processor_seconds_of(const Context& context, const std::function<void()>& call) {
-  const auto once = [&] {
-    const std::clock_t begin = std::clock();
-    call();
-    context.synchronize();
-    return double(std::clock() - begin) / CLOCKS_PER_SEC;
-  };
-  once();
-  once();
-  double least = once(), all = least;
-  for (int count = 1; count < 4 || (all < 0.03 && count < 200); ++count) {
-    const double took = once();
-    least = std::min(least, took), all += took;
-  }
-  return least;
-}
-
 // Prints a row of the table: the layer, and microseconds with the channels behind the batch and with the channels last.
 void time_layer(const Context& context, const Layer& layer, std::int64_t batch, bool processor) {
   const bool conv = layer.operation == std::string("conv");
@@ -132,7 +114,8 @@ void time_layer(const Context& context, const Layer& layer, std::int64_t batch, 
     const GpuArray x = normal(context, shape(batch, layer.channels, layer.extent)),
                    y = normal(context, shape(batch, layer.filters, outputs));
     const auto measure = [&](int pass, const std::function<void()>& call) {
-      took[pass][last] = processor ? processor_seconds_of(context, call) : seconds_of(context, call);
+      took[pass][last] =
+          processor ? processor_seconds(call, [&] { context.synchronize(); }) : seconds_of(context, call);
     };
     if (!conv) {
       Pool pool({layer.window, layer.window});

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Times what tools/bench/graph_programs.cpp times, in PyTorch and JAX, on a GPU if they see one. Medians of seven rounds.
+"""Times what tools/bench/graph_programs.cpp times, and the perceptron of graph_bench.cpp, in PyTorch and JAX, on a GPU if they see
+one. Medians of seven rounds.
 
-    graph_peer_programs.py [torch] [jax]
+    graph_peer_programs.py [torch] [jax] [--processor]
 
-PyTorch runs each program eagerly, compiled, and compiled to a CUDA graph where there is a GPU; the fastest counts. Products
-are computed in float32, without TF32.
+With --processor they are the least times of the processor that a call took, as kiln-graph-bench's `processor`. PyTorch runs each
+program eagerly, compiled, and compiled to a CUDA graph where there is a GPU; the fastest counts. Products are computed in float32,
+without TF32.
 """
 import math
 import statistics
@@ -17,6 +19,8 @@ import numpy
 ROWS, COLUMNS = 8192, 4096
 BATCH, TOKENS, WIDTH, HEADS, INNER = 8, 256, 512, 8, 2048
 STEPS, LSTM_BATCH, LSTM_WIDTH = 32, 64, 256
+EXAMPLES, SIZES = 512, (784, 1024, 1024, 10)
+PROCESSOR = "--processor" in sys.argv
 
 
 def normal(*shape):
@@ -35,6 +39,25 @@ def median(call, wait, count):
         wait()
         rounds.append((time.perf_counter() - begin) / count)
     return statistics.median(rounds) * 1e6
+
+
+def processor_time(call, wait):
+    """As processor_seconds() of graph_timing.hpp, in microseconds."""
+    def once():
+        begin = time.process_time_ns()
+        call()
+        wait()
+        return (time.process_time_ns() - begin) / 1e3
+    once()
+    once()
+    rounds = [once()]
+    while len(rounds) < 4 or (sum(rounds) < 3e4 and len(rounds) < 200):
+        rounds.append(once())
+    return min(rounds)
+
+
+def measured(call, wait, count):
+    return processor_time(call, wait) if PROCESSOR else median(call, wait, count)
 
 
 def normalised(x, w, b, sqrt, mean):
@@ -60,6 +83,17 @@ def block(x, p, norm, softmax, tanh, swap):
     x = x + layer(swap(scores @ v, 1, 2).reshape(BATCH, TOKENS, WIDTH))
     wide = layer(norm(x, take() + 1, take()))
     return x + layer(0.5 * wide * (1 + tanh(0.7978845608 * (wide + 0.044715 * wide * wide * wide))))
+
+
+def perceptron():
+    """The examples, their labels and the weights of a perceptron."""
+    weights = [make((rows, columns)[at:]) for rows, columns in zip(SIZES, SIZES[1:])
+               for at, make in enumerate((lambda shape: 0.03 * normal(*shape), lambda shape: numpy.zeros(shape, "float32")))]
+    return normal(EXAMPLES, SIZES[0]), numpy.arange(EXAMPLES) % 10, weights
+
+
+def logits(x, p, relu):
+    return relu(relu(x @ p[0] + p[1]) @ p[2] + p[3]) @ p[4] + p[5]
 
 
 def lstm(x, w, u, b, zero, sigmoid, tanh):
@@ -100,7 +134,7 @@ def with_torch():
         times = {}
         for mode, wrap in modes:
             try:
-                times[mode] = median(make(wrap), wait, count)
+                times[mode] = measured(make(wrap), wait, count)
             except Exception as error:  # a mode that this machine lacks a compiler for
                 print(f"torch: {name}: {mode}: {error!r}"[:160])
         if times:
@@ -142,6 +176,11 @@ def with_torch():
             optimiser = torch.optim.Adam(parameters, lr=0.001, fused=gpu or None, capturable=False)
             return wrap(optimiser.step)
         best(name, adam)
+    images, labels, weights = perceptron()
+    images, labels, layered = put(images), put(labels), [put(v).requires_grad_() for v in weights]
+    entropy = lambda p, x, labels: torch.nn.functional.cross_entropy(logits(x, p, torch.relu), labels)  # noqa: E731
+    best("MLP 784-1024-1024-10, batch 512, a step",
+         lambda wrap: (lambda f: lambda: step(f, layered, layered, images, labels))(wrap(entropy)))
     tokens = put(normal(BATCH, TOKENS, WIDTH))
     weights = [put(v).requires_grad_() for v in layers()]
     run = lambda x, p: block(x, p, norm, lambda v: torch.softmax(v, -1), torch.tanh, torch.transpose)  # noqa: E731
@@ -171,7 +210,7 @@ def with_jax():
             state["out"] = compiled(state["first"], *arguments[1:])
             if keep:
                 state["first"] = keep(state["out"])
-        took = median(call, lambda: jax.block_until_ready(state["out"]), count)
+        took = measured(call, lambda: jax.block_until_ready(state["out"]), count)
         print(f"jax: {name:44} {took:10.1f} us", flush=True)
 
     x, w, b = map(jnp.asarray, (normal(ROWS, COLUMNS), normal(COLUMNS), normal(COLUMNS)))
@@ -193,15 +232,21 @@ def with_jax():
     for name, sizes in ADAM.items():
         tensors = [(jnp.asarray(normal(n)), jnp.zeros(n), jnp.zeros(n)) for n in sizes]
         show(name, adam, (jnp.float32(0), tensors), [jnp.asarray(normal(n)) for n in sizes], keep=lambda out: out)
-    tokens, weights = jnp.asarray(normal(BATCH, TOKENS, WIDTH)), [jnp.asarray(v) for v in layers()]
-    run = lambda p, x: block(x, p, norm, jax.nn.softmax, jnp.tanh, jnp.swapaxes)  # noqa: E731
-    show("transformer block, forward", run, weights, tokens)
 
     def trained(cost):
         def step(p, *arguments):
             loss, gradients = jax.value_and_grad(cost)(p, *arguments)
             return [v - 0.01 * g for v, g in zip(p, gradients)], loss
         return step
+
+    images, labels, weights = perceptron()
+    entropy = lambda p, x, labels: -jnp.take_along_axis(  # noqa: E731
+        jax.nn.log_softmax(logits(x, p, jax.nn.relu)), labels[:, None], 1).mean()
+    show("MLP 784-1024-1024-10, batch 512, a step", trained(entropy), [jnp.asarray(v) for v in weights], jnp.asarray(images),
+         jnp.asarray(labels), keep=lambda out: out[0])
+    tokens, weights = jnp.asarray(normal(BATCH, TOKENS, WIDTH)), [jnp.asarray(v) for v in layers()]
+    run = lambda p, x: block(x, p, norm, jax.nn.softmax, jnp.tanh, jnp.swapaxes)  # noqa: E731
+    show("transformer block, forward", run, weights, tokens)
     show("transformer block, a training step", trained(lambda p, x: (run(p, x)**2).mean()), weights, tokens, keep=lambda out: out[0])
     xs, w, u, b, zero = map(jnp.asarray, lstm_data())
     show("LSTM of 32 steps, a training step",
@@ -209,7 +254,7 @@ def with_jax():
 
 
 if __name__ == "__main__":
-    for peer in sys.argv[1:] or ["torch", "jax"]:
+    for peer in [name for name in sys.argv[1:] if name != "--processor"] or ["torch", "jax"]:
         try:
             {"torch": with_torch, "jax": with_jax}[peer]()
         except ImportError as error:

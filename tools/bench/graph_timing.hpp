@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <ctime>
 #include <functional>
 #include <vector>
 
@@ -43,17 +44,37 @@ inline double median(int count, const std::function<void()>& call, const std::fu
   return medians(count, {call}, wait)[0];
 }
 
+// Seconds of the processor that a call and its wait take at least: on a machine that other programs use too, for one
+// thread.
+inline double processor_seconds(const std::function<void()>& call, const std::function<void()>& wait) {
+  const auto once = [&] {
+    const std::clock_t begin = std::clock();
+    call();
+    wait();
+    return double(std::clock() - begin) / CLOCKS_PER_SEC;
+  };
+  once();
+  once();
+  double least = once(), all = least;
+  for (int count = 1; count < 4 || (all < 0.03 && count < 200); ++count) {
+    const double took = once();
+    least = std::min(least, took), all += took;
+  }
+  return least;
+}
+
 inline GpuArray normal(const kiln::Context& context, const kiln::Shape& shape, float deviation = 1) {
   kiln::Random random(context, 7);
   return random.normal(shape, 0, deviation, KILN_FLOAT32);
 }
 
 // The programs of graph_programs.cpp: rows of matrices, optimisers, a transformer's block, a recurrent net.
-void bench_rows(const Context& context);
-void bench_adam(const Context& context);
-void bench_transformer(const Context& context);
-void bench_lstm(const Context& context);
-// The layers of graph_layers.cpp. `processor`: the processor's time, and not the clock's.
+// `processor`, here and below: the processor's time, and not the clock's.
+void bench_rows(const Context& context, bool processor);
+void bench_adam(const Context& context, bool processor);
+void bench_transformer(const Context& context, bool processor);
+void bench_lstm(const Context& context, bool processor);
+// The layers of graph_layers.cpp.
 void bench_layers(const Context& context, std::int64_t batch, bool processor);
 
 }  // namespace kiln::bench
