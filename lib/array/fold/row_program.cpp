@@ -51,7 +51,25 @@ bool row_columns(const Dims& shape, const Dims& reduced) {
   return false;
 }
 
-std::string row_refusal(const backend::DeviceProperties& device, const RowParts& parts) {
+namespace {
+
+// Why a CPU device gains nothing by the kernel that has a work-item for each row.
+std::string chunks_refusal(const codegen::Traits& traits, const RowParts& parts, std::span<const RowStep> steps) {
+  for (const std::vector<int>& axes : parts.axes) {
+    int before = -1;
+    for (const int axis : axes) {
+      if (axis >= 0 && axis < before) return "an array's axes lie in another order";
+      before = std::max(before, axis);
+    }
+  }
+  const Extents e = extents_of(parts.shape, parts.reduced);
+  return codegen::row_chunks_refusal(traits, steps, row_columns(parts.shape, parts.reduced), std::uint64_t(e.n),
+                                     std::uint64_t(e.rows));
+}
+
+}  // namespace
+
+std::string row_refusal(const backend::DeviceProperties& device, const RowParts& parts, bool must_gain) {
   if (parts.operands.size() > codegen::kMaxRowOperands)
     return fmt::format("{} arrays, expected at most {}", parts.operands.size(), codegen::kMaxRowOperands);
   std::size_t kept = 0, reduced = 0;
@@ -63,11 +81,16 @@ std::string row_refusal(const backend::DeviceProperties& device, const RowParts&
     return fmt::format("{} bytes of arguments, expected at most {}", arguments, device.parameter_bytes);
   std::vector<RowStep> steps;
   for (const RowPart& part : parts.steps) steps.push_back(part.step);
+  const codegen::Traits traits = codegen::traits_of(device);
+  if (traits.cpu) {
+    const std::string refusal = chunks_refusal(traits, parts, steps);
+    if (refusal.empty() || must_gain) return refusal;
+  }
   const Extents e = extents_of(parts.shape, parts.reduced);
   const std::size_t words = codegen::row_words(steps, parts.operands), bytes = widest_operand(parts.operands);
   const bool columns = row_columns(parts.shape, parts.reduced);
-  const RowShape shape = codegen::row_shape(codegen::traits_of(device), columns, codegen::row_width(columns, bytes),
-                                            words, bytes, std::uint64_t(e.n), std::uint64_t(e.beside));
+  const RowShape shape = codegen::row_shape(traits, columns, codegen::row_width(columns, bytes), words, bytes,
+                                            std::uint64_t(e.n), std::uint64_t(e.beside));
   if (!shape.fits) return fmt::format("rows of {} elements, each of {} words, are too long", e.n, words);
   return {};
 }
@@ -119,6 +142,8 @@ Ref<RowProgram> RowProgram::create(runtime::Context& context, RowParts parts, co
   p.columns = row_columns(own.shape, own.reduced);
   self->words_ = codegen::row_words(p.steps, p.operands);
   self->bytes_ = widest_operand(p.operands);
+  self->chunks_ = self->traits_.cpu && chunks_refusal(self->traits_, own, p.steps).empty();
+  if (self->chunks_) return self;
   const Extents e = extents_of(own.shape, own.reduced);
   for (std::uint64_t width = codegen::row_width(p.columns, self->bytes_); width > 0; width /= 2) {
     const RowShape shape = codegen::row_shape(self->traits_, p.columns, width, self->words_, self->bytes_,
@@ -159,6 +184,27 @@ RowProgram::Loops RowProgram::loops_of(std::span<const Array* const> arrays) con
   return loops;
 }
 
+// The outputs that bypass the caches: together they are larger than the caches, their rows consist of whole lines, and
+// no input lies in the same memory.
+std::uint32_t RowProgram::streamed(std::span<const Array* const> arrays, const Loops& loops, std::uint32_t unit) const {
+  constexpr std::int64_t kLine = 32;  // of KILN_STREAM
+  if (context_.properties().base_alignment % kLine != 0) return 0;
+  std::uint32_t found = 0;
+  std::uint64_t bytes = 0;
+  for (std::size_t k = 0; k < parts_.outputs; ++k) {
+    const auto lined = [](std::int64_t place) { return place % kLine == 0; };
+    const auto itemsize = std::int64_t(arrays[k]->itemsize());
+    if (!(unit >> k & 1) || !lined(itemsize * codegen::kRowChunk) || !lined(std::int64_t(arrays[k]->memory_offset())) ||
+        !std::all_of(loops.kept.strides[k].begin(), loops.kept.strides[k].end(), lined) ||
+        std::any_of(arrays.begin() + std::ptrdiff_t(parts_.outputs), arrays.end(),
+                    [&](const Array* input) { return &input->buffer() == &arrays[k]->buffer(); }))
+      continue;
+    found |= std::uint32_t{1} << k;
+    bytes += std::uint64_t(visits(loops.kept.shape) * visits(loops.reduced.shape) * itemsize);
+  }
+  return bytes >= traits_.stream_bytes ? found : 0;
+}
+
 RowClass RowProgram::classify(std::span<const Array* const> arrays, const Loops& loops) const {
   RowClass kind;
   kind.kept = loops.kept.shape.size();
@@ -186,6 +232,9 @@ RowClass RowProgram::classify(std::span<const Array* const> arrays, const Loops&
     });
   }
   kind.wide = width.wide();
+  if (!chunks_) return kind;
+  kind.width = 1;
+  kind.stream = streamed(arrays, loops, kind.unit);
   return kind;
 }
 
@@ -196,11 +245,12 @@ const RowProgram::Variant& RowProgram::variant(RowClass kind, const Loops& loops
   const RowShape shape = codegen::row_shape(traits_, programs_.columns, kind.width, words_, bytes_,
                                             std::uint64_t(visits(loops.reduced.shape)), std::uint64_t(e.beside));
   backend::Source source;
-  source.text = codegen::row_text(programs_, kind, shape, traits_);
+  source.text =
+      chunks_ ? codegen::row_chunks_text(programs_, kind, traits_) : codegen::row_text(programs_, kind, shape, traits_);
   source.fast_math = context_.options().fast_math;
   const codegen::RowTuning& tuning = traits_.tuning->row;
   const std::uint64_t group = shape.lanes * shape.slots;
-  if (group > tuning.large_group)
+  if (!chunks_ && group > tuning.large_group)
     source.max_registers =
         unsigned(std::min(tuning.registers / group, shape.rounds * shape.width * words_ + tuning.spare_registers));
   const runtime::Kernel* const kernel = context_.program(source, operation)->kernel("rows", operation);
@@ -209,7 +259,7 @@ const RowProgram::Variant& RowProgram::variant(RowClass kind, const Loops& loops
 }
 
 void RowProgram::launch(const Variant& variant, std::span<Array* const> arrays, const Loops& loops, std::int64_t from,
-                        std::size_t groups, const char* operation) {
+                        std::int64_t slots, std::size_t groups, const char* operation) {
   const std::size_t index_bytes = variant.kind.wide ? 8 : 4;
   std::vector<std::uint64_t> values;
   std::vector<std::size_t> sizes;
@@ -227,6 +277,7 @@ void RowProgram::launch(const Variant& variant, std::span<Array* const> arrays, 
     if (parts_.operands[k].whole && !(variant.kind.unit >> k & 1))
       for (const std::int64_t stride : loops.reduced.strides[k]) add(stride / itemsize, index_bytes);
   }
+  if (chunks_) add(slots, index_bytes);
   std::vector<backend::Argument> arguments;
   std::vector<runtime::BufferUse> uses;
   for (std::size_t k = 0; k < arrays.size(); ++k) {
@@ -239,7 +290,7 @@ void RowProgram::launch(const Variant& variant, std::span<Array* const> arrays, 
   for (std::size_t i = arrays.size(); i < values.size(); ++i)
     arguments.push_back({backend::Argument::Kind::value, nullptr, 0, &values[i], sizes[i]});
   backend::Launch launch;
-  launch.local[0] = std::size_t(variant.shape.lanes * variant.shape.slots);
+  launch.local[0] = chunks_ ? 1 : std::size_t(variant.shape.lanes * variant.shape.slots);
   launch.global[0] = groups * launch.local[0];
   launch.arguments = arguments.data();
   launch.argument_count = arguments.size();
@@ -266,11 +317,13 @@ void RowProgram::call(std::span<Array* const> inputs, std::span<Array* const> ou
   const std::int64_t rows = visits(loops.kept.shape);
   if (rows > 0) {
     const Variant& found = variant(classify(arrays, loops), loops, operation);
-    const auto slots = std::int64_t(found.shape.slots);
+    // The rows of a group. On CPU devices they depend on how many work-items keep the cores busy.
+    const auto items = std::int64_t(codegen::cpu_items(traits_, std::uint64_t(rows * visits(loops.reduced.shape))));
+    const std::int64_t slots = chunks_ ? base::ceil_div(rows, items) : std::int64_t(found.shape.slots);
     const std::int64_t all = base::ceil_div(rows, slots);
     const auto most = std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], INT32_MAX));
     for (std::int64_t group = 0; group < all; group += most)
-      launch(found, arrays, loops, group * slots, std::size_t(std::min(most, all - group)), operation);
+      launch(found, arrays, loops, group * slots, slots, std::size_t(std::min(most, all - group)), operation);
   }
   deliver_each(targets, outputs, operation);
 }

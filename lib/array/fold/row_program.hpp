@@ -26,9 +26,9 @@ struct RowParts {
 
 // Whether rows lie as columns: the last axis of an extent above 1 is not reduced.
 bool row_columns(const Dims& shape, const Dims& reduced);
-// Why the device cannot run such a program in one kernel, or an empty string if it can. Only the links of the steps,
-// the operands and the shape are read.
-std::string row_refusal(const backend::DeviceProperties& device, const RowParts& parts);
+// Why the device cannot run such a program in one kernel, or, if it `must_gain`, would gain nothing by it; an empty
+// string if it should. Only the links of the steps, the operands and the shape are read.
+std::string row_refusal(const backend::DeviceProperties& device, const RowParts& parts, bool must_gain);
 // Whether an output may lie exactly where an input does.
 bool row_over(const RowParts& parts, std::size_t output, std::size_t input);
 
@@ -48,10 +48,11 @@ class RowProgram final : public base::RefCounted {
   struct Loops;
   RowProgram(runtime::Context& context, RowParts parts);
   Loops loops_of(std::span<const Array* const> arrays) const;
+  std::uint32_t streamed(std::span<const Array* const> arrays, const Loops& loops, std::uint32_t unit) const;
   codegen::RowClass classify(std::span<const Array* const> arrays, const Loops& loops) const;
   const Variant& variant(codegen::RowClass kind, const Loops& loops, const char* operation);
   void launch(const Variant& variant, std::span<Array* const> arrays, const Loops& loops, std::int64_t from,
-              std::size_t groups, const char* operation);
+              std::int64_t slots, std::size_t groups, const char* operation);
 
   runtime::Context& context_;
   RowParts parts_;
@@ -59,6 +60,7 @@ class RowProgram final : public base::RefCounted {
   codegen::RowPrograms programs_;
   std::size_t words_ = 1, bytes_ = 1;  // of an element: words from level to level; bytes of the widest operand
   bool ordered_ = false;               // a reduction calls index()
+  bool chunks_ = false;                // the kernel is that of CPU devices
   std::vector<Variant> variants_;
 };
 

@@ -252,27 +252,17 @@ class ElementwiseWriter : private ElementwiseOperands {
     define(out, "KILN_ONE(i)", one("i"));
   }
 
-  // Writes the conversion of a vector of float16 or bfloat16 elements to or from float (`way`: "from" or "to").
-  // Vectors of other dtypes need none.
-  static std::string of_half(const char* way, DType stored, const std::string& vector) {
-    if (stored == KILN_FLOAT16) return fmt::format("kiln_{}_half_x16({})", way, vector);
-    if (stored == KILN_BFLOAT16) return fmt::format("kiln_{}_bfloat_x16({})", way, vector);
-    return vector;
-  }
   // The computation of one vector of `width_` elements.
   std::string vector(Form form) const {
     const bool tail = form == Form::tail;
     const std::string w = std::to_string(width_);
-    const std::string real = width_ == 16 ? "float" : "double", mask = width_ == 16 ? "int" : "long";
+    const std::string real = width_ == 16 ? "float" : "double";
     const std::string count = tail ? "m" : w;
     std::string before, after;
     auto load = [&](std::size_t input) -> std::string {
       const DType stored = program_.inputs[input].dtype;
       const bool boolean = base::is_bool(stored);
-      auto value = [&](const std::string& vector) {
-        return boolean ? fmt::format("convert_{0}{1}({2}) != ({0}{1})(0)", mask, w, vector)
-                       : of_half("from", stored, vector);
-      };
+      auto value = [&](const std::string& vector) { return widen_vector(stored, width_, vector); };
       const std::string element = storage_type(stored);
       if (program_.inputs[input].scalar) {
         const std::string all = fmt::format("({}{})(a{})",
@@ -294,8 +284,7 @@ class ElementwiseWriter : private ElementwiseOperands {
     for (std::size_t k = 0; k < program_.outputs.size(); ++k) {
       const DType stored = program_.outputs[k].dtype;
       const std::string element = storage_type(stored);
-      std::string value = of_half("to", stored, fmt::format("v{}", program_.outputs[k].value));
-      if (base::is_bool(stored)) value = fmt::format("convert_uchar{}({} & ({}{})(1))", w, value, mask, w);
+      const std::string value = to_stored_vector(stored, width_, fmt::format("v{}", program_.outputs[k].value));
       if (form == Form::block) {
         after += fmt::format("vstore{}({}, 0, b{} + j);\n", w, value, k);
       } else if (beside(k) && !tail) {

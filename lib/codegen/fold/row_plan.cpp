@@ -99,13 +99,44 @@ std::vector<std::size_t> row_order(std::span<const RowStep> steps) {
 bool row_over(std::span<const RowStep> steps, std::span<const RowOperand> operands, std::size_t output,
               std::size_t input) {
   if (!operands[output].whole || !operands[input].whole) return false;
+  bool written = false;
   for (const std::size_t s : row_order(steps)) {
-    // A step's loop begins when its operands are in registers.
+    // A step reads the elements of a chunk before it writes them.
     const RowStep& step = steps[s];
-    if (std::find(step.inputs.begin(), step.inputs.end(), RowInput{true, input, 0}) != step.inputs.end()) return true;
-    if (std::find(step.outputs.begin(), step.outputs.end(), int(output)) != step.outputs.end()) return false;
+    const bool reads = std::find(step.inputs.begin(), step.inputs.end(), RowInput{true, input, 0}) != step.inputs.end();
+    if (reads && written) return false;
+    written = written || std::find(step.outputs.begin(), step.outputs.end(), int(output)) != step.outputs.end();
   }
-  return false;
+  return written;
+}
+
+std::vector<std::vector<bool>> row_kept(std::span<const RowStep> steps) {
+  const std::vector<int> levels = row_levels(steps);
+  std::vector<std::vector<bool>> kept;
+  for (const RowStep& step : steps) kept.emplace_back(step.dtypes.size());
+  for (std::size_t s = 0; s < steps.size(); ++s)
+    for (const RowInput& input : steps[s].inputs)
+      if (!input.operand && steps[input.index].kind == StepKind::elements && levels[s] > levels[input.index])
+        kept[input.index][input.output] = true;
+  return kept;
+}
+
+std::string row_chunks_refusal(const Traits& traits, std::span<const RowStep> steps, bool columns, std::uint64_t n,
+                               std::uint64_t rows) {
+  const RowTuning& tuning = traits.tuning->row;
+  if (columns) return "the device reads columns faster in separate kernels";
+  if (n < tuning.cpu_least) return fmt::format("rows of {} elements are shorter than {}", n, tuning.cpu_least);
+  const std::uint64_t padded = base::round_up(n, std::uint64_t(kRowChunk));
+  std::uint64_t kept = 0;
+  const std::vector<std::vector<bool>> is_kept = row_kept(steps);
+  for (std::size_t s = 0; s < steps.size(); ++s)
+    for (std::size_t o = 0; o < is_kept[s].size(); ++o)
+      if (is_kept[s][o]) kept += padded * base::dtype_size(steps[s].dtypes[o]);
+  const std::uint64_t most = std::min(traits.local_memory, tuning.cpu_kept_bytes);
+  if (kept > most) return fmt::format("{} bytes of a row are kept, expected at most {}", kept, most);
+  if (rows < traits.compute_units && n > traits.tuning->device.cpu_worth)
+    return fmt::format("{} rows are fewer than {} cores", rows, traits.compute_units);
+  return {};
 }
 
 std::uint64_t row_width(bool columns, std::size_t bytes) {

@@ -4,9 +4,8 @@
 
 #include <algorithm>
 
-#include "codegen/fold/deviation.hpp"
 #include "codegen/fold/reduce_parts.hpp"
-#include "codegen/spell/body.hpp"
+#include "codegen/fold/row_text.hpp"
 #include "kernels.hpp"
 
 namespace kiln::codegen {
@@ -16,22 +15,13 @@ using StepKind = RowStep::Kind;
 
 namespace {
 
-class RowWriter {
+class RowWriter : private RowText {
  public:
   RowWriter(const RowPrograms& programs, const RowClass& kind, const RowShape& shape, const Traits& traits)
-      : p_(programs), kind_(kind), shape_(shape), traits_(traits), shuffles_(row_shuffles(traits, programs.columns)) {
-    for (const std::uint64_t extent : kind.reduced) n_ *= extent;
-  }
+      : RowText(programs, kind, traits), shape_(shape), shuffles_(row_shuffles(traits, programs.columns)) {}
 
   std::string text() {
-    std::vector<const expr::Program*> all;
-    for (const RowStep& step : p_.steps) {
-      if (step.kind == StepKind::reduce)
-        all.insert(all.end(), {&step.fold.map, &step.fold.combine, &step.fold.next, &step.fold.finish});
-      else
-        all.push_back(&step.function);
-    }
-    std::string out = function_texts(all);
+    std::string out = functions();
     define(out, "KILN_INDEX", index());
     define(out, "KILN_SHUFFLES", shuffles_ && shape_.lanes > 1 ? "1" : "0");
     out += kernels::find("row_program.cl");
@@ -47,110 +37,24 @@ class RowWriter {
   }
 
  private:
-  const char* index() const { return kind_.wide ? "ulong" : "uint"; }
-  const char* signed_index() const { return kind_.wide ? "long" : "int"; }
-  const char* type(std::size_t k) const { return storage_type(p_.operands[k].dtype); }
-  bool is_output(std::size_t k) const { return k < p_.outputs; }
-  bool unit(std::size_t k) const { return kind_.unit >> k & 1; }
-  std::string macro(std::size_t s, const char* name) const { return fmt::format("KILN_S{}_{}", s, name); }
-
-  std::string parameters() const {
-    std::string out;
-    for (std::size_t k = 0; k < p_.operands.size(); ++k)
-      out += fmt::format("KILN_ARG({}{}, p{}), ", is_output(k) ? "" : "const ", type(k), k);
-    out += "KILN_INDEX rows, KILN_INDEX from";
-    for (std::size_t d = 1; d < kind_.kept; ++d) out += fmt::format(", KILN_INDEX e{}", d);
-    for (std::size_t k = 0; k < p_.operands.size(); ++k) {
-      for (std::size_t d = 0; d < kind_.kept; ++d) out += fmt::format(", {} k{}_{}", signed_index(), k, d);
-      for (std::size_t d = 0; p_.operands[k].whole && !unit(k) && d < kind_.reduced.size(); ++d)
-        out += fmt::format(", {} s{}_{}", signed_index(), k, d);
-    }
-    return out;
-  }
-
-  // ---- Where things are ----
-
-  // The offset of element `t` of the row in operand k.
-  std::string offset(std::size_t k, const std::string& t) const {
-    if (unit(k)) return fmt::format("({})({})", signed_index(), t);
-    std::string out, rest = t;
-    for (std::size_t d = kind_.reduced.size(); d-- > 0;) {
-      const std::string at = d ? fmt::format("({} % {}u)", rest, kind_.reduced[d]) : fmt::format("({})", rest);
-      out += fmt::format("{}({}){} * s{}_{}", out.empty() ? "" : " + ", signed_index(), at, k, d);
-      if (d) rest = fmt::format("({} / {}u)", rest, kind_.reduced[d]);
-    }
-    return "(" + out + ")";
-  }
-  std::string memory(std::size_t k, const std::string& t) const {
-    return p_.operands[k].whole ? fmt::format("p{0}[b{0} + {1}]", k, offset(k, t)) : fmt::format("p{0}[b{0}]", k);
-  }
   // The stored form of an element that a step reads in its loop: operands that vary along the row are in registers.
   std::string element(const RowInput& input) const {
     if (!input.operand)
       return p_.steps[input.index].kind == StepKind::elements
                  ? fmt::format("e{}_{}[u * KILN_V + j]", input.index, input.output)
-                 : fmt::format("r{}_{}", input.index, input.output);
+                 : row_value(input);
     if (!p_.operands[input.index].whole) return fmt::format("h{}", input.index);
     return fmt::format("w{}[u]{}", input.index, shape_.width > 1 ? ".item[j]" : "");
-  }
-  DType stored(const RowInput& input) const {
-    return input.operand ? p_.operands[input.index].dtype : p_.steps[input.index].dtypes[input.output];
   }
   std::string widened(const RowInput& input) const { return widen(stored(input), element(input)); }
 
   // ---- The parts of the kernel ----
 
-  void fold_macros(std::string& out, std::size_t s) const {
-    const RowStep& step = p_.steps[s];
-    const ReducePrograms& p = step.fold;
-    std::string declare, init, lane;
-    for (std::size_t c = 0; c < p.identity.size(); ++c) {
-      declare += fmt::format("{0} x{1}[w], y{1};\n", compute_type(p.map.outputs[c].dtype), c);
-      init += fmt::format("x{}[j] = {};\n", c, literal(p.identity[c]));
-      lane += fmt::format("y{0} = x{0}[j];\n", c);
-    }
-    define(out, macro(s, "DECLARE(w)"), declare);
-    define(out, macro(s, "INIT(j)"), init);
-    define(out, macro(s, "FROM_LANE(j)"), lane);
-    define(out, macro(s, "FOLD(j)"), fold(p, p.combine));
-    define(out, macro(s, "NEXT(j)"), fold(p, p.next));
-    // A repair reads the elements from memory.
-    const std::string read = map(
-        step,
-        [&](std::size_t i) {
-          const RowInput& input = step.inputs[i];
-          return widen(stored(input), input.operand ? memory(input.index, "e") : element(input));
-        },
-        "(e)");
-    out += deviation_macros(p, macro(s, ""), read + "\n");
-  }
-
-  static std::string fold(const ReducePrograms& p, const expr::Program& program) {
-    const std::size_t count = p.identity.size();
-    std::string out =
-        "{\n" + scalar_body(
-                    program,
-                    [&](std::size_t i) { return i < count ? fmt::format("x{}[j]", i) : fmt::format("y{}", i - count); },
-                    "0", "");
-    for (std::size_t c = 0; c < count; ++c) out += fmt::format("x{}[j] = v{};\n", c, program.outputs[c].value);
-    return out + "}";
-  }
-  template <class Read>
-  static std::string map(const RowStep& step, Read read, const std::string& place) {
-    const expr::Program& program = step.fold.map;
-    std::string out = "{\n" + scalar_body(program, read, place, "");
-    for (std::size_t c = 0; c < program.outputs.size(); ++c)
-      out += fmt::format("y{} = v{};\n", c, program.outputs[c].value);
-    return out + "}\n";
-  }
-
   void body(std::string& out) const {
     define(out, "KILN_V", std::to_string(shape_.width));
     for (std::size_t s = 0; s < p_.steps.size(); ++s)
       if (p_.steps[s].kind == StepKind::reduce) locals(out, s);
-    // Outputs may lie where inputs do, so no pointer is restrict.
-    for (std::size_t k = 0; k < p_.operands.size(); ++k)
-      out += fmt::format("KILN_PTR({}{}, p{});\n", is_output(k) ? "" : "const ", type(k), k);
+    out += pointers();
     const std::uint64_t lanes = shape_.lanes, slots = shape_.slots;
     out += "const uint item = (uint)get_local_id(0);\n";
     out += p_.columns ? fmt::format("const uint slot = item % {0}u, lane = item / {0}u;\n", slots)
@@ -161,19 +65,7 @@ class RowWriter {
         "const int active = at < rows;\n"
         "const KILN_INDEX row = active ? at : rows - 1;\n",
         slots);
-    std::string rest = "row";
-    for (std::size_t d = kind_.kept - 1; d > 0; --d) {
-      out += fmt::format("const {0} h_{1} = ({0})({2} % e{1}); const KILN_INDEX q_{1} = {2} / e{1};\n", signed_index(),
-                         d, rest);
-      rest = fmt::format("q_{}", d);
-    }
-    out += fmt::format("const {0} h_0 = ({0}){1};\n", signed_index(), rest);
-    for (std::size_t k = 0; k < p_.operands.size(); ++k) {
-      out += fmt::format("const {} b{} = 0", signed_index(), k);
-      for (std::size_t d = 0; d < kind_.kept; ++d) out += fmt::format(" + h_{} * k{}_{}", d, k, d);
-      out += ";\n";
-      if (!is_output(k) && !p_.operands[k].whole) out += fmt::format("const {} h{} = p{}[b{}];\n", type(k), k, k, k);
-    }
+    out += row_offsets();
     std::vector<bool> loaded(p_.operands.size());
     for (const std::size_t s : row_order(p_.steps)) {
       const RowStep& step = p_.steps[s];
@@ -296,14 +188,7 @@ class RowWriter {
     out += rounds(each_item(one) + after);
     across(out, s);
     if (!p.deviations.empty()) out += fmt::format("{}(0, 0, 0, {}u)\n", macro(s, "REPAIR"), n_);
-    out += scalar_body(
-        p.finish,
-        [&](std::size_t i) {
-          if (i < p.identity.size()) return fmt::format("x{}[0]", i);
-          if (i == p.identity.size()) return fmt::format("(long){}", n_);
-          return widened(step.inputs[step.mapped + i - p.identity.size() - 1]);
-        },
-        "0", "");
+    out += finish(step, [&](std::size_t i) { return widened(step.inputs[i]); });
     results(out, s, p.finish);
     out += "}\n";
   }
@@ -359,12 +244,8 @@ class RowWriter {
     out += moved(s, "y{0} = l{1}_{0}[leader + warp];") + fold + "}\n";
   }
 
-  const RowPrograms& p_;
-  const RowClass& kind_;
   const RowShape& shape_;
-  const Traits& traits_;
   const bool shuffles_;
-  std::uint64_t n_ = 1;
 };
 
 }  // namespace

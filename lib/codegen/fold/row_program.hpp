@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernel of a row program. It holds a row of each operand in registers and runs steps over it: reductions of the
 // row, functions of each element, and functions of the row's results. So it reads each operand once. A "row" is all
-// that a reduction reads for one result; in memory it may also be a column. For devices with many work-items.
+// that a reduction reads for one result; in memory it may also be a column. That is the kernel of devices with many
+// work-items. On CPU devices a work-item has whole rows, which it reads once from memory and then from its cache.
 #pragma once
 
 #include <span>
@@ -65,7 +66,7 @@ std::vector<std::size_t> row_order(std::span<const RowStep> steps);
 std::size_t row_words_of(base::DType dtype);
 // The 32-bit words of an element that a work-item must keep from level to level, at most.
 std::size_t row_words(std::span<const RowStep> steps, std::span<const RowOperand> operands);
-// Whether each work-item has read its elements of operand `input` before it writes those of operand `output`.
+// Whether no work-item reads elements of operand `input` after it has written those of operand `output`.
 bool row_over(std::span<const RowStep> steps, std::span<const RowOperand> operands, std::size_t output,
               std::size_t input);
 // The most elements of one access, where the elements of a row are neighbours in memory; 1 for columns. `bytes` is the
@@ -81,6 +82,13 @@ bool row_shuffles(const Traits& traits, bool columns);
 // The sets of accumulators that a group keeps in local memory for one reduction, and the bytes for all reductions.
 std::uint64_t row_local_sets(const Traits& traits, const RowShape& shape, bool columns);
 std::size_t row_local_bytes(std::span<const RowStep> steps, const Traits& traits, const RowShape& shape, bool columns);
+// For each result of a step, whether a later level reads its elements.
+std::vector<std::vector<bool>> row_kept(std::span<const RowStep> steps);
+// The elements that the kernel of CPU devices computes together.
+inline constexpr int kRowChunk = 16;
+// Why a CPU device gains nothing by one kernel for rows of n elements, or an empty string if it does.
+std::string row_chunks_refusal(const Traits& traits, std::span<const RowStep> steps, bool columns, std::uint64_t n,
+                               std::uint64_t rows);
 // The bytes of the kernel's arguments, at most.
 std::size_t row_parameter_bytes(std::size_t operands, std::size_t kept, std::size_t reduced);
 
@@ -91,6 +99,7 @@ struct RowClass {
   std::vector<std::uint64_t> reduced;  // the extents of the reduced loops
   std::uint32_t unit = 0;              // a bit for each whole operand whose elements are neighbours in memory
   std::uint64_t width = 1;             // elements of one access, as the layouts allow
+  std::uint32_t stream = 0;            // CPU devices: a bit for each output that bypasses the caches (stream.cl)
   bool operator==(const RowClass&) const = default;
 };
 inline constexpr std::size_t kMaxRowOperands = 24;
@@ -99,5 +108,7 @@ inline constexpr std::size_t kMaxRowOperands = 24;
 // number of rows, the first row of this launch, the extents of kept loops 1 .., and for each operand its strides in
 // elements along the kept loops and, if it is whole and not in `unit`, along the reduced ones.
 std::string row_text(const RowPrograms& programs, const RowClass& kind, const RowShape& shape, const Traits& traits);
+// The same for CPU devices. One more argument, of the index type: the rows of a work-item, which is a group.
+std::string row_chunks_text(const RowPrograms& programs, const RowClass& kind, const Traits& traits);
 
 }  // namespace kiln::codegen

@@ -43,6 +43,10 @@ int vector_width(const expr::Program& program, bool halves);
 // The same statements on vectors. Inputs are vectors already; bool inputs are comparison masks.
 std::string vector_body(const expr::Program& program, int width, const std::function<std::string(std::size_t)>& input,
                         const std::string& indent);
+// The expressions that convert a vector of stored elements to computed values, and back. Those of float16 and bfloat16
+// need vector_half.cl.
+std::string widen_vector(DType stored, int width, const std::string& vector);
+std::string to_stored_vector(DType stored, int width, const std::string& vector);
 // Whether the program calls a function that is so expensive that vectors pay.
 bool has_costly_function(const expr::Program& program);
 // The texts of kernels/ that define the functions which the programs call.
@@ -54,7 +58,15 @@ inline std::string function_texts(std::initializer_list<const expr::Program*> pr
 // The file of kernels/ with Kiln's own vector form of a function; its name there is like kiln_sin_x16 (16 floats)
 // or kiln_sin_x8 (8 doubles). Null if the built-in function is used.
 const char* vector_file(expr::Fn fn, int width);
-// The texts of kernels/ that define the functions which a body of vectors calls.
-std::string vector_texts(const expr::Program& program, int width);
+// The texts of kernels/ that define the functions which bodies of vectors call.
+struct VectorProgram {
+  const expr::Program* program;
+  int width;
+};
+std::string vector_texts(std::span<const VectorProgram> programs);
+inline std::string vector_texts(const expr::Program& program, int width) {
+  const VectorProgram one{&program, width};
+  return vector_texts(std::span(&one, 1));
+}
 
 }  // namespace kiln::codegen

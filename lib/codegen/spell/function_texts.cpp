@@ -77,24 +77,26 @@ const char* vector_file(Fn fn, int width) {
   return nullptr;
 }
 
-std::string vector_texts(const expr::Program& program, int width) {
+std::string vector_texts(std::span<const VectorProgram> programs) {
   std::vector<std::string_view> names;
   const auto add = [&](std::string_view name) {
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   };
   const auto half = [](const auto& stored) { return base::dtype_size(stored.dtype) == 2; };
-  if (std::any_of(program.inputs.begin(), program.inputs.end(), half) ||
-      std::any_of(program.outputs.begin(), program.outputs.end(), half))
-    add("vector_half.cl");
-  for (const Value& value : program.values) {
-    const char* const file = value.kind == Value::Kind::apply ? vector_file(value.fn, width) : nullptr;
-    if (!file) continue;
-    add("vector.cl");
-    // vector_power.cl computes in doubles.
-    const bool doubles = width == 8 || std::string_view(file) == "vector_power.cl";
-    if (doubles || std::string_view(file) == "vector_rest.cl") add("vector_f64.cl");
-    if (width == 16) add("vector_exp.cl");  // the common part of the functions of floats
-    add(file);
+  for (const auto& [program, width] : programs) {
+    if (std::any_of(program->inputs.begin(), program->inputs.end(), half) ||
+        std::any_of(program->outputs.begin(), program->outputs.end(), half))
+      add("vector_half.cl");
+    for (const Value& value : program->values) {
+      const char* const file = value.kind == Value::Kind::apply ? vector_file(value.fn, width) : nullptr;
+      if (!file) continue;
+      add("vector.cl");
+      // vector_power.cl computes in doubles.
+      const bool doubles = width == 8 || std::string_view(file) == "vector_power.cl";
+      if (doubles || std::string_view(file) == "vector_rest.cl") add("vector_f64.cl");
+      if (width == 16) add("vector_exp.cl");  // the common part of the functions of floats
+      add(file);
+    }
   }
   std::string out;
   for (const std::string_view name : names) out += kernels::find(name);

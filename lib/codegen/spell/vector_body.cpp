@@ -231,6 +231,22 @@ class VectorText {
 
 }  // namespace
 
+std::string widen_vector(DType stored, int width, const std::string& vector) {
+  const char* const mask = width == 16 ? "int" : "long";
+  if (base::is_bool(stored)) return fmt::format("convert_{0}{1}({2}) != ({0}{1})(0)", mask, width, vector);
+  if (stored == KILN_FLOAT16) return fmt::format("kiln_from_half_x16({})", vector);
+  if (stored == KILN_BFLOAT16) return fmt::format("kiln_from_bfloat_x16({})", vector);
+  return vector;
+}
+
+std::string to_stored_vector(DType stored, int width, const std::string& vector) {
+  const char* const mask = width == 16 ? "int" : "long";
+  if (base::is_bool(stored)) return fmt::format("convert_uchar{0}({1} & ({2}{0})(1))", width, vector, mask);
+  if (stored == KILN_FLOAT16) return fmt::format("kiln_to_half_x16({})", vector);
+  if (stored == KILN_BFLOAT16) return fmt::format("kiln_to_bfloat_x16({})", vector);
+  return vector;
+}
+
 std::string vector_body(const Program& program, int width, const std::function<std::string(std::size_t)>& input,
                         const std::string& indent) {
   return VectorText(program, width == 16, indent).run(input);

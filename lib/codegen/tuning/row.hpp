@@ -31,6 +31,17 @@ struct RowTuning {
   // 1.00 1.00; `least_columns`: softmax of (4096, n) along 0 1.00 1.00 1.37 3.54
   std::uint64_t columns = 32;
   std::uint64_t least_columns = 8;
+  // cpu | elements of a row, at least: those of a chunk | PoCL 2 cores, 2026-11-27, time of one kernel over that of
+  // separate ones: softmax of 2^25 elements in rows of 8 1.47, of 16 0.84, of 32 0.82, of 64 0.55, of 256 0.40, of
+  // 16384 0.60; layer norm 6.1, 0.48, 0.48, 0.34, 0.28, 0.43
+  std::uint64_t cpu_least = 16;
+  // cpu | bytes of a row's elements that are kept from one reduction to the next | PoCL 2 cores, 2026-11-27, as above:
+  // softmax in rows of 2^16 elements 0.59, of 2^18 0.61, of 2^20 0.66
+  std::uint64_t cpu_kept_bytes = std::uint64_t{1} << 20;
+  // cpu | chunks of a row that have accumulators of their own, at most; vectors of accumulators, at most: they stay in
+  // registers | -
+  std::uint64_t cpu_chains = 4;
+  std::uint64_t cpu_accumulators = 8;
 };
 
 }  // namespace kiln::codegen

@@ -87,7 +87,7 @@ bool reduces_long_rows(const Node& node) {
   parts.shape = type.shape;
   parts.reduced = reduction->axes();
   parts.operands = {{type.dtype, true}};
-  return !array::row_refusal(node.place()->properties(), parts).empty();
+  return !array::row_refusal(node.place()->properties(), parts, true).empty();
 }
 
 Values join_exponentials(std::span<const Value> values) {

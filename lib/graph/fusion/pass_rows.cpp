@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds reductions over the same axes of one shape, and the elementwise nodes before, between and behind them, and
 // makes one node of them, whose kernel reads each operand once. A group grows from a reduction to its neighbours in the
-// graph, as long as the device has a kernel for it and nothing outside lies between its members. For devices with many
-// work-items.
+// graph, as long as the device has a kernel for it, gains by it, and nothing outside lies between its members.
 #include <algorithm>
 #include <map>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "base/log.hpp"
-#include "codegen/traits.hpp"
 #include "graph/fusion/row_group.hpp"
 #include "graph/passes/pass.hpp"
 #include "runtime/context.hpp"
@@ -34,8 +32,7 @@ class RowFinder {
     for (const NodeRef& node : order_) {
       const bool reduces = op_as<FusedReduce>(*node) || op_as<Reduce>(*node);
       if (!reduces || units_.count(node.get()) || !node->place()) continue;
-      if (!everywhere_ && codegen::traits_of(node->place()->properties()).cpu) continue;
-      RowGroup group(node);
+      RowGroup group(node, !everywhere_);
       if (!group.valid()) continue;
       grow(group);
       if (group.members().size() < 2 || !compiles(group)) continue;

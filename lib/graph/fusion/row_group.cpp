@@ -41,7 +41,7 @@ NodeRef as_fused(const NodeRef& node) {
   return made;
 }
 
-RowGroup::RowGroup(const NodeRef& reduction) {
+RowGroup::RowGroup(const NodeRef& reduction, bool must_gain) : must_gain_(must_gain) {
   const NodeRef fused = as_fused(reduction);
   if (!fused) return;
   const auto& op = *op_as<FusedReduce>(*fused);
@@ -116,7 +116,7 @@ bool RowGroup::plan(const std::vector<NodeRef>& members, array::RowParts& parts,
   for (const array::RowPart& part : parts.steps)
     for (const DType dtype : part.step.dtypes)
       all.operands.push_back({dtype, part.step.kind == RowStep::Kind::elements});
-  return !members[0]->place() || array::row_refusal(members[0]->place()->properties(), all).empty();
+  return !members[0]->place() || array::row_refusal(members[0]->place()->properties(), all, must_gain_).empty();
 }
 
 bool RowGroup::take(const NodeRef& node, const std::unordered_map<const Node*, std::size_t>& places,

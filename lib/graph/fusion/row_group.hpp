@@ -18,7 +18,8 @@ NodeRef as_fused(const NodeRef& node);
 // reductions' results.
 class RowGroup {
  public:
-  explicit RowGroup(const NodeRef& reduction);
+  // `must_gain`: only what the device gains by joins the group; otherwise all for which there is a kernel.
+  RowGroup(const NodeRef& reduction, bool must_gain);
   // Whether the reduction can begin a group.
   bool valid() const { return valid_; }
   // Adds a node if the device has a kernel for all members together. The caller makes sure that no node outside depends
@@ -48,7 +49,7 @@ class RowGroup {
   Axes axes_of(Role role) const;
   bool reduced(std::size_t axis) const;
 
-  bool valid_ = false;
+  bool valid_ = false, must_gain_;
   Dims shape_, reduced_, kept_shape_, wide_shape_;
   std::vector<NodeRef> members_;
   std::unordered_set<const Node*> known_;

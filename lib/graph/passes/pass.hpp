@@ -38,7 +38,7 @@ Values recognise_products(std::span<const Value> values);
 // Puts elementwise nodes and reductions into as few kernels as possible (pass_fuse.cpp).
 Values fuse(std::span<const Value> values);
 // Puts reductions over the same axes, and the elementwise nodes between them, into one kernel that reads each operand
-// once (pass_rows.cpp). fuse_rows() does so on devices with many work-items, the other function on all devices.
+// once (pass_rows.cpp). fuse_rows() does so where the device gains by it, the other function wherever it can.
 Values fuse_rows(std::span<const Value> values);
 Values fuse_rows_everywhere(std::span<const Value> values);
 // Puts reductions of the rows of a matrix, and of its columns with results of the row reductions, into one

@@ -186,279 +186,451 @@ p3[0] = v4; \
 } \
 
 <<sweep.cl>>
-======== reduce.1
+======== rows.1
 ieee
-#define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
-KILN_PTR_RESTRICT(const float, p1); \
-
-#define KILN_EXTENTS , int k0_0, int k1_0, int s0, int r1_0
-#define KILN_DECLARE(w) float x0[w], y0; \
-
-#define KILN_INIT(j) x0[j] = -INFINITY; \
-
-#define KILN_KEPT(row) const int h0 = (int)((row)); \
-const int b0 = 0 + h0 * k0_0 + (int)split * s0; \
-const int b1 = 0 + h0 * k1_0; \
-
-#define KILN_REDUCED(t) const int g0 = (int)((t)); \
-const int t1 = 0 + g0; \
-
-#define KILN_MAP(i) { \
-const float v0 = (p1 + (b1 + t1))[(long)i]; \
-y0 = v0; \
-}
-#define KILN_FOLD(j) { \
-const float v0 = x0[j]; \
-const float v1 = y0; \
-const uchar v2 = (v1 <= v0); \
-const uchar v3 = !v2; \
-const uchar v4 = (v0 == v0); \
-const uchar v5 = (v3 && v4); \
-const float v6 = (v5 ? v1 : v0); \
-x0[j] = v6; \
-}
-#define KILN_NEXT(j) { \
-const float v0 = x0[j]; \
-const float v1 = y0; \
-const uchar v2 = (v1 <= v0); \
-const uchar v3 = !v2; \
-const uchar v4 = (v0 == v0); \
-const uchar v5 = (v3 && v4); \
-const float v6 = (v5 ? v1 : v0); \
-x0[j] = v6; \
-}
-#define KILN_FROM_LANE(j) y0 = x0[j]; \
-
-#define KILN_FINISH(j, c) { \
-const float v0 = x0[j]; \
-p0[b0] = v0; \
-}
-#define KILN_COLUMNS 0
-#define KILN_PLACE int
-#define KILN_FAR 1
-#define KILN_STREAMS 4
-#define KILN_SHORT 0
-#define KILN_FEW 0
-#define KILN_JOINED 1
-#define KILN_W 16
-#define KILN_INTERLEAVE 2
-#define KILN_INNER n
-<<reduce.cl>>
-<<reduce_chunks.cl>>
-======== elementwise.1
-ieee
+<<vector.cl>>
+<<exp.cl>>
 <<vector.cl>>
 <<vector_exp.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR(float, p0); \
-KILN_PTR(const float, p1); \
-KILN_PTR(const float, p2); \
+#define KILN_S0_DECLARE(w) float x0[w], y0; \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0
-#define KILN_ROW_OFFSETS const int i0 = (int)row; \
-const int o0 = i0 * s0_0; \
-const int o1 = i0 * s1_0; \
-const int o2 = i0 * s2_0; \
+#define KILN_S0_INIT(j) x0[j] = -INFINITY; \
 
-#define KILN_WIDTH 16
-#define KILN_ALIASED 1
-#define KILN_SCATTERED 0
-#define KILN_VECTOR(i) const float16 v0 = vload16(0, &p1[o1 + (int)i]); \
-const float16 v1 = (float16)(p2[o2]); \
-const float16 v2 = v0 - v1; \
-const float16 v3 = kiln_exp_x16(v2); \
-vstore16(v3, 0, &p0[o0 + (int)i]); \
+#define KILN_S0_FROM_LANE(j) y0 = x0[j]; \
 
-#define KILN_TAIL(i, m) float g1[16]; for (int u = 0; u < 16; ++u) g1[u] = p1[o1 + (int)(i + (u < (int)(m) ? u : 0))]; \
-const float16 v0 = vload16(0, g1); \
-const float16 v1 = (float16)(p2[o2]); \
-const float16 v2 = v0 - v1; \
-const float16 v3 = kiln_exp_x16(v2); \
-float h0[16]; vstore16(v3, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[o0 + (int)(i + u)] = h0[u]; \
-
-<<elementwise_blocks.cl>>
-<<elementwise_chunks.cl>>
-======== reduce.2
-ieee
-#define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
-KILN_PTR_RESTRICT(const float, p1); \
-
-#define KILN_EXTENTS , int k0_0, int k1_0, int s0, int r1_0
-#define KILN_DECLARE(w) float x0[w], y0; \
-
-#define KILN_INIT(j) x0[j] = (-0x0p+0f); \
-
-#define KILN_KEPT(row) const int h0 = (int)((row)); \
-const int b0 = 0 + h0 * k0_0 + (int)split * s0; \
-const int b1 = 0 + h0 * k1_0; \
-
-#define KILN_REDUCED(t) const int g0 = (int)((t)); \
-const int t1 = 0 + g0; \
-
-#define KILN_MAP(i) { \
-const float v0 = (p1 + (b1 + t1))[(long)i]; \
-y0 = v0; \
+#define KILN_S0_FOLD(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const uchar v2 = (v1 <= v0); \
+const uchar v3 = !v2; \
+const uchar v4 = (v0 == v0); \
+const uchar v5 = (v3 && v4); \
+const float v6 = (v5 ? v1 : v0); \
+x0[j] = v6; \
 }
-#define KILN_FOLD(j) { \
+#define KILN_S0_NEXT(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const uchar v2 = (v1 <= v0); \
+const uchar v3 = !v2; \
+const uchar v4 = (v0 == v0); \
+const uchar v5 = (v3 && v4); \
+const float v6 = (v5 ? v1 : v0); \
+x0[j] = v6; \
+}
+#define KILN_S2_DECLARE(w) float x0[w], y0; \
+
+#define KILN_S2_INIT(j) x0[j] = (-0x0p+0f); \
+
+#define KILN_S2_FROM_LANE(j) y0 = x0[j]; \
+
+#define KILN_S2_FOLD(j) { \
 const float v0 = x0[j]; \
 const float v1 = y0; \
 const float v2 = (v0 + v1); \
 x0[j] = v2; \
 }
-#define KILN_NEXT(j) { \
+#define KILN_S2_NEXT(j) { \
 const float v0 = x0[j]; \
 const float v1 = y0; \
 const float v2 = (v0 + v1); \
 x0[j] = v2; \
 }
-#define KILN_FROM_LANE(j) y0 = x0[j]; \
+#define KILN_S4_DECLARE(w) float x0[w], y0; \
 
-#define KILN_FINISH(j, c) { \
-const float v0 = x0[j]; \
-const long v1 = count; \
-const long v2 = (long)(0l); \
-const uchar v3 = (v1 == v2); \
-const float v4 = 0x0p+0f; \
-const float v5 = (v3 ? v4 : v0); \
-p0[b0] = v5; \
-}
-#define KILN_COLUMNS 0
-#define KILN_PLACE int
-#define KILN_FAR 1
-#define KILN_STREAMS 4
-#define KILN_SHORT 0
-#define KILN_FEW 0
-#define KILN_JOINED 1
-#define KILN_W 16
-#define KILN_INTERLEAVE 2
-#define KILN_INNER n
-<<reduce.cl>>
-<<reduce_chunks.cl>>
-======== elementwise.2
-ieee
-#define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(const float, p2), KILN_ARG(const float, p3)
-#define KILN_POINTERS KILN_PTR(float, p0); \
-KILN_PTR(float, p1); \
-KILN_PTR(const float, p2); \
-KILN_PTR(const float, p3); \
+#define KILN_S4_INIT(j) x0[j] = (-0x0p+0f); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0, int s3_0
-#define KILN_ROW_OFFSETS const int i0 = (int)row; \
-const int o0 = i0 * s0_0; \
-const int o1 = i0 * s1_0; \
-const int o2 = i0 * s2_0; \
-const int o3 = i0 * s3_0; \
+#define KILN_S4_FROM_LANE(j) y0 = x0[j]; \
 
-#define KILN_WIDTH 1
-#define KILN_ALIASED 1
-#define KILN_SCATTERED 0
-#define KILN_ONE(i) const float v0 = p2[o2 + (int)i]; \
-const float v1 = p3[o3]; \
-const float v2 = (v0 / v1); \
-const float v3 = (v2 + v2); \
-p0[o0 + (int)i] = v2; \
-p1[o1 + (int)i] = v3; \
-
-<<elementwise_blocks.cl>>
-<<elementwise_chunks.cl>>
-======== reduce.3
-ieee
-#define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
-KILN_PTR_RESTRICT(const float, p1); \
-KILN_PTR_RESTRICT(const float, p2); \
-
-#define KILN_EXTENTS , int k0_0, int k1_0, int k2_0, int s0, int r1_0, int r2_0
-#define KILN_DECLARE(w) float x0[w], y0; \
-
-#define KILN_INIT(j) x0[j] = (-0x0p+0f); \
-
-#define KILN_KEPT(row) const int h0 = (int)((row)); \
-const int b0 = 0 + h0 * k0_0 + (int)split * s0; \
-const int b1 = 0 + h0 * k1_0; \
-const int b2 = 0 + h0 * k2_0; \
-
-#define KILN_REDUCED(t) const int g0 = (int)((t)); \
-const int t1 = 0 + g0; \
-const int t2 = 0 + g0; \
-
-#define KILN_MAP(i) { \
-const float v0 = (p1 + (b1 + t1))[(long)i]; \
-const float v1 = (p2 + (b2 + t2))[(long)i]; \
-const float v2 = (v0 * v1); \
-y0 = v2; \
-}
-#define KILN_FOLD(j) { \
+#define KILN_S4_FOLD(j) { \
 const float v0 = x0[j]; \
 const float v1 = y0; \
 const float v2 = (v0 + v1); \
 x0[j] = v2; \
 }
-#define KILN_NEXT(j) { \
+#define KILN_S4_NEXT(j) { \
 const float v0 = x0[j]; \
 const float v1 = y0; \
 const float v2 = (v0 + v1); \
 x0[j] = v2; \
 }
-#define KILN_FROM_LANE(j) y0 = x0[j]; \
-
-#define KILN_FINISH(j, c) { \
-const float v0 = x0[j]; \
-const long v1 = count; \
-const long v2 = (long)(0l); \
-const uchar v3 = (v1 == v2); \
-const float v4 = 0x0p+0f; \
-const float v5 = (v3 ? v4 : v0); \
-p0[b0] = v5; \
+KILN_KERNEL void rows(KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(const float, p2), KILN_INDEX rows, KILN_INDEX from, int k0_0, int k1_0, int k2_0, KILN_INDEX share) {
+KILN_LOCAL float t1_0[1008];
+KILN_LOCAL float t3_0[1008];
+KILN_LOCAL float t3_1[1008];
+KILN_PTR(float, p0);
+KILN_PTR(float, p1);
+KILN_PTR(const float, p2);
+const KILN_INDEX begin = from + (KILN_INDEX)get_group_id(0) * share;
+const KILN_INDEX end = rows - begin < share ? rows : begin + share;
+for (KILN_INDEX row = begin; row < end; ++row) {
+const int h_0 = (int)row;
+const int b0 = 0 + h_0 * k0_0;
+const int b1 = 0 + h_0 * k1_0;
+const int b2 = 0 + h_0 * k2_0;
+float r0_0;
+float r2_0;
+float r4_0;
+{
+float16 a0_0[4];
+#pragma unroll
+for (int g = 0; g < 4; ++g) a0_0[g] = (float16)(-INFINITY);
+for (uint first = 0; first < 960u; first += 64u) {
+#pragma unroll
+for (int u = 0; u < 4; ++u) {
+const uint t = first + (uint)u * 16u;
+{
+float16 y0;
+{
+const float16 v0 = vload16(0, &p2[b2 + (int)(t)] + 0);
+y0 = v0;
 }
-#define KILN_COLUMNS 0
-#define KILN_PLACE int
-#define KILN_FAR 1
-#define KILN_STREAMS 4
-#define KILN_SHORT 0
-#define KILN_FEW 0
-#define KILN_JOINED 1
-#define KILN_W 16
-#define KILN_INTERLEAVE 2
-#define KILN_INNER n
-<<reduce.cl>>
-<<reduce_chunks.cl>>
-======== elementwise.3
-ieee
-#define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2), KILN_ARG(const float, p3)
-#define KILN_POINTERS KILN_PTR(float, p0); \
-KILN_PTR(const float, p1); \
-KILN_PTR(const float, p2); \
-KILN_PTR(const float, p3); \
-
-#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0, int s3_0
-#define KILN_ROW_OFFSETS const int i0 = (int)row; \
-const int o0 = i0 * s0_0; \
-const int o1 = i0 * s1_0; \
-const int o2 = i0 * s2_0; \
-const int o3 = i0 * s3_0; \
-
-#define KILN_WIDTH 1
-#define KILN_ALIASED 1
-#define KILN_SCATTERED 0
-#define KILN_ONE(i) const float v0 = p1[o1 + (int)i]; \
-const float v1 = p2[o2]; \
-const float v2 = p3[o3 + (int)i]; \
-const float v3 = (v0 - v1); \
-const float v4 = (v2 * v3); \
-p0[o0 + (int)i] = v4; \
-
-<<elementwise_blocks.cl>>
-<<elementwise_chunks.cl>>
-======== reduce.4
+const float16 v0 = a0_0[u * 1 + 0];
+const float16 v1 = y0;
+const int16 v2 = v1 <= v0;
+const int16 v3 = ~v2;
+const int16 v4 = v0 == v0;
+const int16 v5 = v3 & v4;
+const float16 v6 = select(v0, v1, v5);
+a0_0[u * 1 + 0] = v6;
+}
+}
+}
+for (uint t = 960u; t < 992u; t += 16u) {
+const int u = 0;
+{
+float16 y0;
+{
+const float16 v0 = vload16(0, &p2[b2 + (int)(t)] + 0);
+y0 = v0;
+}
+const float16 v0 = a0_0[u * 1 + 0];
+const float16 v1 = y0;
+const int16 v2 = v1 <= v0;
+const int16 v3 = ~v2;
+const int16 v4 = v0 == v0;
+const int16 v5 = v3 & v4;
+const float16 v6 = select(v0, v1, v5);
+a0_0[u * 1 + 0] = v6;
+}
+}
+{
+const uint t = 992u;
+const int u = 0;
+float w2[16] __attribute__((aligned(64)));
+vstore16((float16)(vload8(0, &p2[b2 + (int)((t + 0u))]), 0, 0, 0, 0, 0, 0, 0, 0), 0, w2);
+{
+float16 y0;
+{
+const float16 v0 = vload16(0, w2 + 0);
+y0 = v0;
+}
+const float16 v0 = a0_0[u * 1 + 0];
+const float16 v1 = y0;
+const int16 v2 = v1 <= v0;
+const int16 v3 = ~v2;
+const int16 v4 = v0 == v0;
+const int16 v5 = v3 & v4;
+const float16 v6 = select(v0, v1, v5);
+a0_0[u * 1 + 0] = select(v6, a0_0[u * 1 + 0], (int16)(0, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1));
+}
+}
+{
+#pragma unroll
+for (int half_of = 2; half_of > 0; half_of /= 2) {
+#pragma unroll
+for (int g = 0; g < half_of; ++g) {
+const float16 v0 = a0_0[g];
+const float16 v1 = a0_0[g + half_of];
+const int16 v2 = v1 <= v0;
+const int16 v3 = ~v2;
+const int16 v4 = v0 == v0;
+const int16 v5 = v3 & v4;
+const float16 v6 = select(v0, v1, v5);
+a0_0[g] = v6;
+}
+}
+KILN_S0_DECLARE(16)
+vstore16(a0_0[0], 0, x0);
+#pragma unroll
+for (int half_of = 8; half_of > 0; half_of /= 2) {
+for (int j = 0; j < half_of; ++j) {
+KILN_S0_FROM_LANE(j + half_of)
+KILN_S0_FOLD(j)
+}
+}
+const float v0 = x0[0];
+r0_0 = v0;
+}
+}
+{
+float16 a2_0[4];
+#pragma unroll
+for (int g = 0; g < 4; ++g) a2_0[g] = (float16)((-0x0p+0f));
+for (uint first = 0; first < 960u; first += 64u) {
+#pragma unroll
+for (int u = 0; u < 4; ++u) {
+const uint t = first + (uint)u * 16u;
+float c1_0[16] __attribute__((aligned(64)));
+{
+const float16 v0 = vload16(0, &p2[b2 + (int)(t)] + 0);
+const float16 v1 = (float16)(r0_0);
+const float16 v2 = v0 - v1;
+const float16 v3 = kiln_exp_x16(v2);
+vstore16(v3, 0, c1_0 + 0);
+}
+vstore16(vload16(0, c1_0), 0, t1_0 + t);
+{
+float16 y0;
+{
+const float16 v0 = vload16(0, c1_0 + 0);
+y0 = v0;
+}
+const float16 v0 = a2_0[u * 1 + 0];
+const float16 v1 = y0;
+const float16 v2 = v0 + v1;
+a2_0[u * 1 + 0] = v2;
+}
+}
+}
+for (uint t = 960u; t < 992u; t += 16u) {
+const int u = 0;
+float c1_0[16] __attribute__((aligned(64)));
+{
+const float16 v0 = vload16(0, &p2[b2 + (int)(t)] + 0);
+const float16 v1 = (float16)(r0_0);
+const float16 v2 = v0 - v1;
+const float16 v3 = kiln_exp_x16(v2);
+vstore16(v3, 0, c1_0 + 0);
+}
+vstore16(vload16(0, c1_0), 0, t1_0 + t);
+{
+float16 y0;
+{
+const float16 v0 = vload16(0, c1_0 + 0);
+y0 = v0;
+}
+const float16 v0 = a2_0[u * 1 + 0];
+const float16 v1 = y0;
+const float16 v2 = v0 + v1;
+a2_0[u * 1 + 0] = v2;
+}
+}
+{
+const uint t = 992u;
+const int u = 0;
+float w2[16] __attribute__((aligned(64)));
+vstore16((float16)(vload8(0, &p2[b2 + (int)((t + 0u))]), 0, 0, 0, 0, 0, 0, 0, 0), 0, w2);
+float c1_0[16] __attribute__((aligned(64)));
+{
+const float16 v0 = vload16(0, w2 + 0);
+const float16 v1 = (float16)(r0_0);
+const float16 v2 = v0 - v1;
+const float16 v3 = kiln_exp_x16(v2);
+vstore16(v3, 0, c1_0 + 0);
+}
+vstore16(vload16(0, c1_0), 0, t1_0 + t);
+{
+float16 y0;
+{
+const float16 v0 = vload16(0, c1_0 + 0);
+y0 = v0;
+}
+const float16 v0 = a2_0[u * 1 + 0];
+const float16 v1 = y0;
+const float16 v2 = v0 + v1;
+a2_0[u * 1 + 0] = select(v2, a2_0[u * 1 + 0], (int16)(0, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1));
+}
+}
+{
+#pragma unroll
+for (int half_of = 2; half_of > 0; half_of /= 2) {
+#pragma unroll
+for (int g = 0; g < half_of; ++g) {
+const float16 v0 = a2_0[g];
+const float16 v1 = a2_0[g + half_of];
+const float16 v2 = v0 + v1;
+a2_0[g] = v2;
+}
+}
+KILN_S2_DECLARE(16)
+vstore16(a2_0[0], 0, x0);
+#pragma unroll
+for (int half_of = 8; half_of > 0; half_of /= 2) {
+for (int j = 0; j < half_of; ++j) {
+KILN_S2_FROM_LANE(j + half_of)
+KILN_S2_FOLD(j)
+}
+}
+const float v0 = x0[0];
+const long v1 = (long)1000;
+const long v2 = (long)(0l);
+const uchar v3 = (v1 == v2);
+const float v4 = 0x0p+0f;
+const float v5 = (v3 ? v4 : v0);
+r2_0 = v5;
+}
+}
+{
+float16 a4_0[4];
+#pragma unroll
+for (int g = 0; g < 4; ++g) a4_0[g] = (float16)((-0x0p+0f));
+for (uint first = 0; first < 960u; first += 64u) {
+#pragma unroll
+for (int u = 0; u < 4; ++u) {
+const uint t = first + (uint)u * 16u;
+float c3_0[16] __attribute__((aligned(64)));
+float c3_1[16] __attribute__((aligned(64)));
+{
+const float16 v0 = vload16(0, t1_0 + t + 0);
+const float16 v1 = (float16)(r2_0);
+const float16 v2 = v0 / v1;
+const float16 v3 = v2 + v2;
+vstore16(v2, 0, c3_0 + 0);
+vstore16(v3, 0, c3_1 + 0);
+}
+vstore16(vload16(0, c3_0), 0, t3_0 + t);
+vstore16(vload16(0, c3_0), 0, &p0[b0 + (int)(t)]);
+vstore16(vload16(0, c3_1), 0, t3_1 + t);
+{
+float16 y0;
+{
+const float16 v0 = vload16(0, c3_1 + 0);
+const float16 v1 = vload16(0, c3_0 + 0);
+const float16 v2 = v0 * v1;
+y0 = v2;
+}
+const float16 v0 = a4_0[u * 1 + 0];
+const float16 v1 = y0;
+const float16 v2 = v0 + v1;
+a4_0[u * 1 + 0] = v2;
+}
+}
+}
+for (uint t = 960u; t < 992u; t += 16u) {
+const int u = 0;
+float c3_0[16] __attribute__((aligned(64)));
+float c3_1[16] __attribute__((aligned(64)));
+{
+const float16 v0 = vload16(0, t1_0 + t + 0);
+const float16 v1 = (float16)(r2_0);
+const float16 v2 = v0 / v1;
+const float16 v3 = v2 + v2;
+vstore16(v2, 0, c3_0 + 0);
+vstore16(v3, 0, c3_1 + 0);
+}
+vstore16(vload16(0, c3_0), 0, t3_0 + t);
+vstore16(vload16(0, c3_0), 0, &p0[b0 + (int)(t)]);
+vstore16(vload16(0, c3_1), 0, t3_1 + t);
+{
+float16 y0;
+{
+const float16 v0 = vload16(0, c3_1 + 0);
+const float16 v1 = vload16(0, c3_0 + 0);
+const float16 v2 = v0 * v1;
+y0 = v2;
+}
+const float16 v0 = a4_0[u * 1 + 0];
+const float16 v1 = y0;
+const float16 v2 = v0 + v1;
+a4_0[u * 1 + 0] = v2;
+}
+}
+{
+const uint t = 992u;
+const int u = 0;
+float c3_0[16] __attribute__((aligned(64)));
+float c3_1[16] __attribute__((aligned(64)));
+{
+const float16 v0 = vload16(0, t1_0 + t + 0);
+const float16 v1 = (float16)(r2_0);
+const float16 v2 = v0 / v1;
+const float16 v3 = v2 + v2;
+vstore16(v2, 0, c3_0 + 0);
+vstore16(v3, 0, c3_1 + 0);
+}
+vstore16(vload16(0, c3_0), 0, t3_0 + t);
+vstore8(vload8(0, c3_0 + 0), 0, &p0[b0 + (int)((t + 0u))]);
+vstore16(vload16(0, c3_1), 0, t3_1 + t);
+{
+float16 y0;
+{
+const float16 v0 = vload16(0, c3_1 + 0);
+const float16 v1 = vload16(0, c3_0 + 0);
+const float16 v2 = v0 * v1;
+y0 = v2;
+}
+const float16 v0 = a4_0[u * 1 + 0];
+const float16 v1 = y0;
+const float16 v2 = v0 + v1;
+a4_0[u * 1 + 0] = select(v2, a4_0[u * 1 + 0], (int16)(0, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1));
+}
+}
+{
+#pragma unroll
+for (int half_of = 2; half_of > 0; half_of /= 2) {
+#pragma unroll
+for (int g = 0; g < half_of; ++g) {
+const float16 v0 = a4_0[g];
+const float16 v1 = a4_0[g + half_of];
+const float16 v2 = v0 + v1;
+a4_0[g] = v2;
+}
+}
+KILN_S4_DECLARE(16)
+vstore16(a4_0[0], 0, x0);
+#pragma unroll
+for (int half_of = 8; half_of > 0; half_of /= 2) {
+for (int j = 0; j < half_of; ++j) {
+KILN_S4_FROM_LANE(j + half_of)
+KILN_S4_FOLD(j)
+}
+}
+const float v0 = x0[0];
+const long v1 = (long)1000;
+const long v2 = (long)(0l);
+const uchar v3 = (v1 == v2);
+const float v4 = 0x0p+0f;
+const float v5 = (v3 ? v4 : v0);
+r4_0 = v5;
+}
+}
+{
+for (uint first = 0; first < 992u; first += 16u) {
+#pragma unroll
+for (int u = 0; u < 1; ++u) {
+const uint t = first + (uint)u * 16u;
+float c5_0[16] __attribute__((aligned(64)));
+{
+const float16 v0 = vload16(0, t3_1 + t + 0);
+const float16 v1 = (float16)(r4_0);
+const float16 v2 = vload16(0, t3_0 + t + 0);
+const float16 v3 = v0 - v1;
+const float16 v4 = v2 * v3;
+vstore16(v4, 0, c5_0 + 0);
+}
+vstore16(vload16(0, c5_0), 0, &p1[b1 + (int)(t)]);
+}
+}
+{
+const uint t = 992u;
+const int u = 0;
+float c5_0[16] __attribute__((aligned(64)));
+{
+const float16 v0 = vload16(0, t3_1 + t + 0);
+const float16 v1 = (float16)(r4_0);
+const float16 v2 = vload16(0, t3_0 + t + 0);
+const float16 v3 = v0 - v1;
+const float16 v4 = v2 * v3;
+vstore16(v4, 0, c5_0 + 0);
+}
+vstore8(vload8(0, c5_0 + 0), 0, &p1[b1 + (int)((t + 0u))]);
+}
+}
+}
+}
+======== reduce.1
 ieee
 <<vector.cl>>
 <<exp.cl>>
@@ -592,7 +764,7 @@ y0 = v2; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.5
+======== reduce.2
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
@@ -669,7 +841,7 @@ y0 = v2; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.6
+======== reduce.3
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
@@ -752,7 +924,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.7
+======== reduce.4
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
@@ -832,7 +1004,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== rows.1
+======== rows.2
 ieee
 <<vector.cl>>
 <<exp.cl>>
@@ -1098,7 +1270,7 @@ if (active) *(KILN_GLOBAL uint4*)(&p1[b1 + (int)(t)]) = s1.wide;
 }
 }
 }
-======== rows.2
+======== rows.3
 ieee
 <<vector.cl>>
 <<exp.cl>>

@@ -5,6 +5,7 @@
 #include "../support/support.hpp"
 #include "graph/build/grad.hpp"
 #include "graph/ops/shape_ops.hpp"
+#include "row_kernel.hpp"
 
 using namespace kiln;
 using namespace kiln::test;
@@ -128,6 +129,10 @@ TEST_CASE("softmax of few rows and columns against the host", "[rows]") {
 
 TEST_CASE("rows of every length and place are one kernel", "[rows]") {
   Context& context = *contexts()[0];
+  const bool chunks = GENERATE(true, false);
+  if (!chunks && !array::traits_of(context).cpu) return;
+  CAPTURE(chunks);
+  const RowKernel kernel(context, chunks);
   struct Case {
     Dims shape;
     std::int64_t axis;
@@ -213,8 +218,8 @@ TEST_CASE("special values pass through rows as through single nodes", "[rows]") 
 
 TEST_CASE("what is no program of rows stays apart, and results lie over inputs only where they may", "[rows]") {
   Context& context = *contexts()[0];
-  // Rows that registers cannot hold, of ordinary and of special values.
-  const std::int64_t rows = 6, columns = 70001;
+  // Rows that neither registers nor local memory can hold, of ordinary and of special values.
+  const std::int64_t rows = 6, columns = 270001;
   std::vector<float> values = ragged(std::size_t(rows * columns), 1);
   values[std::size_t(columns + 3)] = NAN;
   values[std::size_t(2 * columns + 5)] = INFINITY;
@@ -224,7 +229,8 @@ TEST_CASE("what is no program of rows stays apart, and results lie over inputs o
   const Ref<Array> data[] = {floats(context, values, {rows, columns})};
   const Values outputs{softmax_along(x, 1), softmax_along(dimshuffle(x, {1, 0}), 0), op("log_softmax", {x})};
   const Outcome longer = run_rows(context, {x}, outputs, data, true);
-  CHECK(longer.programs == 0);
+  // A CPU device reads rows again, and so has a program for those of which nothing is kept.
+  CHECK(longer.programs <= (array::traits_of(context).cpu ? 1u : 0u));
   compare(longer, run_rows(context, {x}, outputs, data, false), 1e-5);
   // A product lies between the two reductions: only what is before it, and what is behind it, can be together.
   const graph::Value a = make_input("a", {KILN_FLOAT32, Dims{24, 24}});

@@ -6,6 +6,7 @@
 #include "../support/support.hpp"
 #include "device_list.hpp"
 #include "graph/ops/shape_ops.hpp"
+#include "row_kernel.hpp"
 
 using namespace kiln;
 using namespace kiln::test;
@@ -373,6 +374,7 @@ TEST_CASE("random row programs give what single nodes give", "[rows]") {
   const auto [first, end] = seeds(4);
   for (std::uint64_t seed = first; seed < end; ++seed) {
     CAPTURE(seed);
+    const RowKernel kernel(context, seed % 2 == 0);
     programs += RandomRows(seed, context).check();
   }
   if (end - first > 2) CHECK(programs > (end - first) / 3);

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes what the kernels of row programs have in common.
+#include "codegen/fold/row_text.hpp"
+
+#include "codegen/fold/deviation.hpp"
+#include "codegen/fold/reduce_parts.hpp"
+
+namespace kiln::codegen {
+
+using StepKind = RowStep::Kind;
+
+RowText::RowText(const RowPrograms& programs, const RowClass& kind, const Traits& traits)
+    : p_(programs), kind_(kind), traits_(traits) {
+  for (const std::uint64_t extent : kind.reduced) n_ *= extent;
+}
+
+std::string RowText::functions() const {
+  std::vector<const expr::Program*> all;
+  for (const RowStep& step : p_.steps) {
+    if (step.kind == StepKind::reduce)
+      all.insert(all.end(), {&step.fold.map, &step.fold.combine, &step.fold.next, &step.fold.finish});
+    else
+      all.push_back(&step.function);
+  }
+  return function_texts(all);
+}
+
+std::string RowText::parameters() const {
+  std::string out;
+  for (std::size_t k = 0; k < p_.operands.size(); ++k)
+    out += fmt::format("KILN_ARG({}{}, p{}), ", is_output(k) ? "" : "const ", type(k), k);
+  out += "KILN_INDEX rows, KILN_INDEX from";
+  for (std::size_t d = 1; d < kind_.kept; ++d) out += fmt::format(", KILN_INDEX e{}", d);
+  for (std::size_t k = 0; k < p_.operands.size(); ++k) {
+    for (std::size_t d = 0; d < kind_.kept; ++d) out += fmt::format(", {} k{}_{}", signed_index(), k, d);
+    for (std::size_t d = 0; p_.operands[k].whole && !unit(k) && d < kind_.reduced.size(); ++d)
+      out += fmt::format(", {} s{}_{}", signed_index(), k, d);
+  }
+  return out;
+}
+
+std::string RowText::pointers() const {
+  // Outputs may lie where inputs do, so no pointer is restrict.
+  std::string out;
+  for (std::size_t k = 0; k < p_.operands.size(); ++k)
+    out += fmt::format("KILN_PTR({}{}, p{});\n", is_output(k) ? "" : "const ", type(k), k);
+  return out;
+}
+
+std::string RowText::memory(std::size_t k, const std::string& t) const {
+  if (!p_.operands[k].whole) return fmt::format("p{0}[b{0}]", k);
+  if (unit(k)) return fmt::format("p{0}[b{0} + ({1})({2})]", k, signed_index(), t);
+  std::string offset, rest = t;
+  for (std::size_t d = kind_.reduced.size(); d-- > 0;) {
+    const std::string at = d ? fmt::format("({} % {}u)", rest, kind_.reduced[d]) : fmt::format("({})", rest);
+    offset += fmt::format("{}({}){} * s{}_{}", offset.empty() ? "" : " + ", signed_index(), at, k, d);
+    if (d) rest = fmt::format("({} / {}u)", rest, kind_.reduced[d]);
+  }
+  return fmt::format("p{0}[b{0} + ({1})]", k, offset);
+}
+
+std::string RowText::row_offsets() const {
+  std::string out, rest = "row";
+  for (std::size_t d = kind_.kept - 1; d > 0; --d) {
+    out += fmt::format("const {0} h_{1} = ({0})({2} % e{1}); const KILN_INDEX q_{1} = {2} / e{1};\n", signed_index(), d,
+                       rest);
+    rest = fmt::format("q_{}", d);
+  }
+  out += fmt::format("const {0} h_0 = ({0}){1};\n", signed_index(), rest);
+  for (std::size_t k = 0; k < p_.operands.size(); ++k) {
+    out += fmt::format("const {} b{} = 0", signed_index(), k);
+    for (std::size_t d = 0; d < kind_.kept; ++d) out += fmt::format(" + h_{} * k{}_{}", d, k, d);
+    out += ";\n";
+    if (!is_output(k) && !p_.operands[k].whole) out += fmt::format("const {} h{} = p{}[b{}];\n", type(k), k, k, k);
+  }
+  return out;
+}
+
+void RowText::fold_macros(std::string& out, std::size_t s) const {
+  const RowStep& step = p_.steps[s];
+  const ReducePrograms& p = step.fold;
+  const auto fold = [&](const expr::Program& program) {
+    const std::size_t count = p.identity.size();
+    std::string text =
+        "{\n" + scalar_body(
+                    program,
+                    [&](std::size_t i) { return i < count ? fmt::format("x{}[j]", i) : fmt::format("y{}", i - count); },
+                    "0", "");
+    for (std::size_t c = 0; c < count; ++c) text += fmt::format("x{}[j] = v{};\n", c, program.outputs[c].value);
+    return text + "}";
+  };
+  define(out, macro(s, "DECLARE(w)"), each_accumulator(p, "{1} x{0}[w], y{0};\n"));
+  define(out, macro(s, "INIT(j)"), each_accumulator(p, "x{0}[j] = {3};\n"));
+  define(out, macro(s, "FROM_LANE(j)"), each_accumulator(p, "y{0} = x{0}[j];\n"));
+  define(out, macro(s, "FOLD(j)"), fold(p.combine));
+  define(out, macro(s, "NEXT(j)"), fold(p.next));
+  // A repair reads the elements from memory.
+  const std::string read = map(
+      step,
+      [&](std::size_t i) {
+        const RowInput& input = step.inputs[i];
+        return widen(stored(input), input.operand ? memory(input.index, "e") : row_value(input));
+      },
+      "(e)");
+  out += deviation_macros(p, macro(s, ""), read + "\n");
+}
+
+std::string RowText::map(const RowStep& step, const Read& read, const std::string& place) {
+  const expr::Program& program = step.fold.map;
+  std::string out = "{\n" + scalar_body(program, read, place, "");
+  for (std::size_t c = 0; c < program.outputs.size(); ++c)
+    out += fmt::format("y{} = v{};\n", c, program.outputs[c].value);
+  return out + "}\n";
+}
+
+std::string RowText::finish(const RowStep& step, const Read& read) const {
+  const std::size_t count = step.fold.identity.size();
+  return scalar_body(
+      step.fold.finish,
+      [&](std::size_t i) {
+        if (i < count) return fmt::format("x{}[0]", i);
+        if (i == count) return fmt::format("(long){}", n_);
+        return read(step.mapped + i - count - 1);
+      },
+      "0", "");
+}
+
+}  // namespace kiln::codegen
