@@ -112,17 +112,36 @@ TEST_CASE("loops that cannot be built or called") {
   refused(KILN_INVALID_ARGUMENT, "graph.ifelse: got sides of 1 and 2 variables, expected as many on both", [&] {
     g::ifelse(g::scalar("c"), g::Variables{x}, g::Variables{x, x});
   });
-  // The variable of a step has its sequence's name, and leaves the loop.
-  g::Variable leaked;
-  const g::Variable running = g::scan(
-      [&](const g::Variables& v) {
-        leaked = v[0];
-        return g::Variables{v[0] + v[1]};
-      },
-      {x}, {three})[0];
+  // Too many steps, and fewer than none.
+  refused(KILN_OVERFLOW, "graph.scan 'long': got 4611686018427387904 steps that each give float32(3,), expected fewer",
+          [&] {
+            g::scan([](const g::Variables& v) { return v; }, {}, {three}, {.steps = INT64_C(1) << 62, .name = "long"});
+          });
+  refused(KILN_OVERFLOW, "got 9223372036854775807 steps",
+          [&] { g::scan([](const g::Variables& v) { return v; }, {}, {g::vector("v")}, {.steps = INT64_MAX}); });
+  refused(KILN_INVALID_ARGUMENT, "graph.scan 'short': got -2 steps, expected at least 0, or -1 for those of the",
+          [&] { g::scan(add, {x}, {three}, {.steps = -2, .name = "short"}); });
+  // What a step gets leaves the loop: with the name of a sequence, without a name, as an input; of a nested loop.
+  g::Variables leaked;
+  const auto leak = [&](const g::Variables& v) {
+    leaked.insert(leaked.end(), v.begin(), v.end());
+    return g::Variables{v[0] + v[1]};
+  };
+  const g::Variable running = g::scan(leak, {x}, {three}, {.name = "leaky"})[0];
+  g::scan(leak, {x * 1.0F}, {three * 1.0F});
+  const auto nested = [&](const g::Variables& v) {
+    return g::scan(leak, {x}, {{v[0], {-1}, true}}, {.name = "inner"});
+  };
+  g::scan(nested, {}, {three}, {.steps = 2});
   no_function(KILN_INVALID_ARGUMENT,
-              "another variable has this name; what the step of a loop gets has no value outside",
-              {.inputs = {x, three}, .outputs = {running, leaked * 2}});
+              "Input 'x' float32(?,) is what a step of graph.scan 'leaky' gets, and has no value outside the loop",
+              {.inputs = {x, three}, .outputs = {running, leaked[0] * 2}});
+  no_function(KILN_INVALID_ARGUMENT, "Input float32(?,) is what a step of graph.scan gets, and has no value outside",
+              {.inputs = {x, three}, .outputs = {leaked[2] + leaked[3]}});
+  no_function(KILN_INVALID_ARGUMENT, "Input 'x' float32(?,) is what a step of graph.scan 'inner' gets",
+              {.inputs = {x, three}, .outputs = {leaked[4]}});
+  no_function(KILN_INVALID_ARGUMENT, "Input 'three' float32(3,) is what a step of graph.scan 'leaky' gets",
+              {.inputs = {leaked[1]}, .outputs = {running}});
   refused(KILN_SHAPE_ERROR, "graph.ifelse: the condition is float32(3,), expected no dimensions",
           [&] { g::ifelse(three, x, x); });
   kiln_graph_loop loop = KILN_GRAPH_LOOP_INIT;
@@ -146,6 +165,13 @@ TEST_CASE("loops that cannot be built or called") {
           [&] { call(2, 3); });
   refused(KILN_SHAPE_ERROR, "axis 0 has extents 4 and 3", [&] { call(5, 4); });
   call(5, 3);
+  const g::Variable tapped =
+      g::map([](const g::Variables& v) { return g::Variables{v[0] + v[1]}; }, {{x, {-1, 2}}}, {.name = "tapped"})[0];
+  const g::Function taps({.inputs = {x}, .outputs = {tapped}});
+  refused(KILN_SHAPE_ERROR, "graph.scan 'tapped': sequence 1 has 2 rows, expected at least 3 for its taps", [&] {
+    taps(GpuArray::zeros(here, {2, 3}));
+  });
+  CHECK(taps(GpuArray::zeros(here, {3, 3}))[0].shape() == kiln::Shape{0, 3});
 }
 
 TEST_CASE("functions that cannot be made") {

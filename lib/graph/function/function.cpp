@@ -130,6 +130,14 @@ std::unique_ptr<Watch> Function::watch_calls() {
   return nullptr;
 }
 
+// What the step of a loop gets often has the name of a variable outside, and no value there.
+static void check_no_step(const std::string& function, const Value& input) {
+  const std::string& loop = op_as<Input>(input)->loop();
+  if (!loop.empty())
+    fail(KILN_INVALID_ARGUMENT, "{}: {} is what a step of {} gets, and has no value outside the loop", function,
+         value_text(input), loop);
+}
+
 void Function::check() {
   const std::string what = function_text(spec_);
   std::unordered_set<const Op*> given;
@@ -139,6 +147,7 @@ void Function::check() {
     if (!op_as<Input>(variable))
       fail(KILN_INVALID_ARGUMENT, "{}: input {} is {}, expected a variable that nothing computes", what, i + 1,
            node_text(*variable.node));
+    check_no_step(what, variable);
     if (!given.insert(&variable.op()).second)
       fail(KILN_INVALID_ARGUMENT, "{}: {} is given as an input twice", what, node_text(*variable.node));
     if (spec_.inputs[i].value) check_argument(i, {.array = spec_.inputs[i].value.get()});
@@ -179,30 +188,26 @@ void Function::check() {
       fail(same ? KILN_SHAPE_ERROR : KILN_TYPE_ERROR, "{}: {} is given as {}, expected {}", what, value_text(value),
            value_text(with), same ? "as many dimensions" : "the same dtype");
   }
-  // What the step of a loop gets has the names of the loop's operands.
-  const auto of_a_step = [&](const Node& node) -> const char* {
-    const auto alike = [&](const auto& input) { return input.variable.node->label() == node.label(); };
-    return !node.label().empty() && std::any_of(spec_.inputs.begin(), spec_.inputs.end(), alike)
-               ? ": another variable has this name; what the step of a loop gets has no value outside the loop"
-               : "";
-  };
   // Collects what the outputs read after givens are replaced.
+  std::unordered_set<const Shared*> known;
+  const auto add_shared = [&](Shared& shared) {
+    if (known.insert(&shared).second) shared_.emplace_back(&shared);
+  };
   std::unordered_set<const Op*> read;
   for (const NodeRef& node : topological(with_givens(values, spec_.givens))) {
     if (op_as<Input>(*node)) {
+      check_no_step(what, {node, 0});
       if (!given.count(&node->op()))
-        fail(KILN_INVALID_ARGUMENT, "{}: {} is needed, but is neither among the inputs nor given a value{}", what,
-             node_text(*node), of_a_step(*node));
+        fail(KILN_INVALID_ARGUMENT, "{}: {} is needed, but is neither among the inputs nor given a value", what,
+             node_text(*node));
       read.insert(&node->op());
     }
     if (const auto* leaf = op_as<SharedLeaf>(*node)) {
-      const Ref<Shared> shared(&leaf->shared());
-      if (std::find(shared_.begin(), shared_.end(), shared) == shared_.end()) shared_.push_back(shared);
+      add_shared(leaf->shared());
     }
   }
   for (const auto& [variable, value] : spec_.updates) {
-    const Ref<Shared> shared(&op_as<SharedLeaf>(variable)->shared());
-    if (std::find(shared_.begin(), shared_.end(), shared) == shared_.end()) shared_.push_back(shared);
+    add_shared(op_as<SharedLeaf>(variable)->shared());
   }
   check_kinds(spec_, values);
   for (const FunctionInput& input : spec_.inputs) {

@@ -2,8 +2,11 @@
 // Views of rows are subtensors, once a call tells how many rows there are.
 #include "graph/loop/rows.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "graph/node/array_op.hpp"
 #include "graph/ops/shape_ops.hpp"
 
@@ -23,6 +26,21 @@ Value rows(const Value& value, std::int64_t begin, std::int64_t behind) {
   layout::Index index{layout::Index::Kind::slice, begin};
   if (behind) index.stop = -behind;
   return subtensor(value, {index});
+}
+
+Value with_rows_for_taps(const Value& value, std::int64_t count, const std::string& what) {
+  if (count == 0) return value;
+  ArrayOp::Definition definition{.name = "RowsForTaps", .key = fmt::format("{} {}", count, what)};
+  definition.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
+    const std::int64_t extent = inputs[0].shape[0];
+    if (extent != kUnknown && extent < count)
+      fail(KILN_SHAPE_ERROR, "{} has {}, expected at least {} for its taps", what, base::plural(extent, "row"), count);
+    return {inputs[0]};
+  };
+  definition.gradient = [](const Node&, std::span<const Value> g) { return Values{g[0]}; };
+  definition.expand = [](const Node&, std::span<const Value> inputs) { return Values{inputs[0]}; };
+  const Value checked = array_value(std::move(definition), {value});
+  return value.type().shape[0] == kUnknown ? checked : value;
 }
 
 Value rows_until(const Value& value, std::int64_t count) {

@@ -144,19 +144,19 @@ class ScanBuilder {
   // A sequence with taps becomes one sequence for each tap, which begins so much later or earlier.
   void sequences() {
     Values taken;
+    std::vector<std::string> names;
     for (const ScanSequence& sequence : request_.sequences) {
       // A sequence without taps says how many steps there are.
       const std::vector<std::int64_t> none{0};
       const auto& taps = sequence.taps.empty() ? none : sequence.taps;
       const std::int64_t low = std::min<std::int64_t>(0, *std::min_element(taps.begin(), taps.end()));
       const std::int64_t high = std::max<std::int64_t>(0, *std::max_element(taps.begin(), taps.end()));
-      const std::int64_t extent = sequence.value.type().shape[0];
-      if (extent != kUnknown && extent < high - low)
-        fail(KILN_SHAPE_ERROR, "{}: sequence {} has {}, expected at least {} for its taps", text_, taken.size() + 1,
-             base::plural(extent, "row"), high - low);
+      const Value value = with_rows_for_taps(
+          sequence.value, high - low, fmt::format("{}: sequence {}", text_, &sequence - request_.sequences.data() + 1));
       for (const std::int64_t tap : taps) {
-        const Value part = rows(sequence.value, tap - low, high - tap);
+        const Value part = rows(value, tap - low, high - tap);
         taken.push_back(request_.backwards ? reversed(part) : part);
+        names.push_back(sequence.value.node->label());
         reads_.push_back(!sequence.taps.empty());
       }
     }
@@ -180,7 +180,7 @@ class ScanBuilder {
       Type type = part.type();
       std::copy(type.shape.begin() + 1, type.shape.end(), type.shape.begin());
       type.shape = Dims(std::span(type.shape.data(), type.shape.size() - 1));
-      const Value inner = make_input(part.node->label(), type);
+      const Value inner = make_step_input(names[i], type, text_);
       parts_.sequences.push_back({inner, part});
       if (reads_[i]) inner_.push_back(inner);
     }
@@ -223,7 +223,7 @@ class ScanBuilder {
       const Type& first = state.first.type();
       const Type row{first.dtype, Dims(std::span(first.shape.data() + 1, first.shape.size() - 1))};
       for (const std::int64_t tap : output.taps) {
-        state.taps.emplace_back(-tap, make_input(output.initial.node->label(), row));
+        state.taps.emplace_back(-tap, make_step_input(output.initial.node->label(), row, text_));
         inner_.push_back(state.taps.back().second);
       }
       parts_.states.push_back(std::move(state));
@@ -235,7 +235,7 @@ class ScanBuilder {
     for (const Value& variable : request_.updated) {
       LoopState state;
       state.first = as_row(variable);
-      state.taps.emplace_back(1, make_input(variable.node->label(), variable.type()));
+      state.taps.emplace_back(1, make_step_input(variable.node->label(), variable.type(), text_));
       in_steps_.emplace_back(variable, state.taps.back().second);
       parts_.states.push_back(std::move(state));
     }
@@ -266,7 +266,7 @@ class ScanBuilder {
       else
         from_state.push_back(step_states_like(parts_.sequences[0].outer));
       const Values states = draw(request, from_state);
-      const Value inner = make_input("state", {KILN_UINT64, Dims{2}});
+      const Value inner = make_step_input("state", {KILN_UINT64, Dims{2}}, text_);
       parts_.sequences.push_back({inner, states[0]});
       in_steps_.emplace_back(root, inner);
       after.emplace(root, states[1]);

@@ -19,9 +19,18 @@ Type row_type_of(const Type& type) {
   return {type.dtype, Dims(std::span(type.shape.data() + 1, type.shape.size() - 1))};
 }
 
-Type stacked_type(std::int64_t count, const Type& row) {
-  Type type{row.dtype, Dims{count}};
+// The type of the values of `count` steps behind `depth` first ones.
+Type stacked_type(const std::string& loop, std::int64_t count, std::int64_t depth, const Type& row) {
+  Type type{row.dtype, Dims{kUnknown}};
   for (const std::int64_t extent : row.shape) type.shape.push_back(extent);
+  if (count == kUnknown) return type;
+  std::int64_t bytes = std::int64_t(base::dtype_size(row.dtype));
+  bool fits = !__builtin_add_overflow(count, depth, &type.shape[0]);
+  for (const std::int64_t extent : type.shape)
+    if (extent > 0) fits = fits && !__builtin_mul_overflow(bytes, extent, &bytes);
+  if (!fits)
+    fail(KILN_OVERFLOW, "graph.{}: got {} steps that each give {}, expected fewer: their bytes overflow 64 bits", loop,
+         count, type_text(row));
   return type;
 }
 
@@ -123,9 +132,9 @@ std::vector<Type> Scan::outer_types(std::span<const Type> inputs) const {
     if (!fits)
       fail(row.dtype == made[j].dtype ? KILN_SHAPE_ERROR : KILN_TYPE_ERROR,
            "graph.{}: output {} begins as {}, but a step gives {}", text(), j + 1, type_text(row), type_text(made[j]));
-    types.push_back(state.last_only ? row : stacked_type(count == kUnknown ? kUnknown : count + state.depth, row));
+    types.push_back(state.last_only ? row : stacked_type(text(), count, state.depth, row));
   }
-  for (std::size_t m = d.states.size(); m < given(); ++m) types.push_back(stacked_type(count, made[m]));
+  for (std::size_t m = d.states.size(); m < given(); ++m) types.push_back(stacked_type(text(), count, 0, made[m]));
   if (d.range == StepRange::until) types.push_back({KILN_INT64, {}});
   return types;
 }

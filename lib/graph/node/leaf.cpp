@@ -54,8 +54,10 @@ void Shared::replace(Ref<array::Array> value, const char* operation) {
   std::swap(value_, value);
 }
 
-Value make_input(std::string name, Type type) {
-  NodeRef node = Node::make_typed(base::make_ref<Input>(name), {}, {std::move(type)});
+Value make_input(std::string name, Type type) { return make_step_input(std::move(name), std::move(type), {}); }
+
+Value make_step_input(std::string name, Type type, std::string loop) {
+  NodeRef node = Node::make_typed(base::make_ref<Input>(std::move(loop)), {}, {std::move(type)});
   node->set_label(std::move(name));
   return {node, 0};
 }

@@ -26,11 +26,13 @@ class Leaf : public Op {
 
 class Input final : public Leaf {
  public:
-  explicit Input(std::string label) : label_(std::move(label)) {}
+  explicit Input(std::string loop = {}) : loop_(std::move(loop)) {}
   std::string name() const override { return "Input"; }
+  // The loop whose step gets this variable, for messages; empty: it is an input of functions.
+  const std::string& loop() const noexcept { return loop_; }
 
  private:
-  std::string label_;
+  std::string loop_;
 };
 
 class Constant final : public Leaf {
@@ -92,6 +94,8 @@ class SharedLeaf final : public Leaf {
 
 // An input of a function with this label. Extents of the type may be kUnknown.
 Value make_input(std::string name, Type type);
+// What the step of a loop gets. No function can have it as an input, as it has no value outside of the loop.
+Value make_step_input(std::string name, Type type, std::string loop);
 // A constant that has the dtype of `value`.
 Value make_constant(HostValue value);
 Value make_constant(const Scalar& scalar);  // has no axes
