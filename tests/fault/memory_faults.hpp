@@ -39,6 +39,7 @@ struct Scenario {
   // The driver's compiler runs, inside which allocations fail too: the context that does so is the scenario's
   // own.
   bool compiles = false;
+  long stride = 1;  // where not every allocation fails, so many times fewer do
 };
 
 extern const Scenario kScenarios[];

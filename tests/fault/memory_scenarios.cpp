@@ -203,17 +203,18 @@ Outcome verify(World& w) {
 }
 
 // A loop over the rows of x, its gradient by the value before the first step, and a call.
-Outcome loop(World& w) {
+Outcome loop_with(World& w, kiln_graph_loop options) {
   Variables v;
   TRY(kiln_graph_input("x", KILN_FLOAT32, 1, nullptr, v.out()));
   TRY(kiln_graph_apply("sum", 1, v.handles, nullptr, 1, v.out()));
-  kiln_graph_loop options = KILN_GRAPH_LOOP_INIT;
   options.sequence_count = options.output_count = 1;
   options.sequences = v.handles;
   options.initial = &v[1];
   options.steps = 3;
-  options.body = [](void*, std::size_t, const kiln_variable* inputs, std::size_t, kiln_variable* outputs) {
-    return kiln_graph_apply("multiply", 2, inputs, nullptr, 1, outputs);
+  options.body = [](void*, std::size_t, const kiln_variable* inputs, std::size_t count, kiln_variable* outputs) {
+    const kiln_status status = kiln_graph_apply("multiply", 2, inputs, nullptr, 1, outputs);
+    // The condition of until, if there is one.
+    return status != KILN_OK || count < 2 ? status : kiln_graph_apply("isnan", 1, outputs, nullptr, 1, outputs + 1);
   };
   TRY(kiln_graph_scan(&options, 1, v.out()));
   TRY(kiln_graph_apply("sum", 1, &v[2], nullptr, 1, v.out()));
@@ -222,6 +223,45 @@ Outcome loop(World& w) {
   function.inputs = v.handles;
   function.input_count = 1;
   function.outputs = &v[3];
+  function.output_count = 2;
+  function.context = w.context;
+  Held<kiln_function, kiln_function_release> f;
+  TRY(kiln_function_create(&function, f.out()));
+  kiln_value value;
+  std::memset(&value, 0, sizeof value);
+  value.array = w.array;
+  Arrays a;
+  TRY(kiln_function_call(f[0], 1, &value, 2, a.out(2)));
+  return first_of(a[0]);
+}
+Outcome loop(World& w) { return loop_with(w, KILN_GRAPH_LOOP_INIT); }
+Outcome loop_with_checkpoints(World& w) {
+  kiln_graph_loop options = KILN_GRAPH_LOOP_INIT;
+  options.checkpoint_every = 2;
+  return loop_with(w, options);
+}
+Outcome loop_until(World& w) {
+  kiln_graph_loop options = KILN_GRAPH_LOOP_INIT;
+  options.until = 1;
+  return loop_with(w, options);
+}
+
+// A choice between two values of x, its gradient, and a call.
+Outcome choice(World& w) {
+  Variables v;
+  TRY(kiln_graph_input("x", KILN_FLOAT32, 1, nullptr, v.out()));
+  for (const char* const side : {"exp", "cos"}) {
+    TRY(kiln_graph_apply(side, 1, v.handles, nullptr, 1, v.out()));
+  }
+  TRY(kiln_graph_apply("sum", 1, v.handles, nullptr, 1, v.out()));
+  const kiln_variable inputs[] = {v[3], v[1], v[2]};
+  TRY(kiln_graph_apply("ifelse", 3, inputs, nullptr, 1, v.out()));
+  TRY(kiln_graph_apply("sum", 1, &v[4], nullptr, 1, v.out()));
+  TRY(kiln_graph_grad(v[5], 1, v.handles, nullptr, v.out()));
+  kiln_function_options function = KILN_FUNCTION_OPTIONS_INIT;
+  function.inputs = v.handles;
+  function.input_count = 1;
+  function.outputs = &v[5];
   function.output_count = 2;
   function.context = w.context;
   Held<kiln_function, kiln_function_release> f;
@@ -378,6 +418,9 @@ const Scenario kScenarios[] = {
     {"facts", facts},
     {"graph", graph},
     {"loop", loop},
+    {"checkpoints", loop_with_checkpoints, false, 11},
+    {"until", loop_until, false, 5},
+    {"choice", choice, false, 3},
     {"call", call},
     {"specialisation", specialisation},
     {"context", context, true},

@@ -287,7 +287,8 @@ int run_parent(const char* self, const char* device, long step, const char* symb
   for (std::size_t i = 0; i < kScenarioCount; ++i)
     for (const bool all_later : {false, true}) {
       Result result;
-      run_scenario(self, kScenarios[i], device, all_later, step, called, result);
+      const long each = step == 1 ? 1 : step * kScenarios[i].stride;
+      run_scenario(self, kScenarios[i], device, all_later, each, called, result);
       std::printf("%-16s %-10s %6ld faults, %ld lost contexts, %ld violations\n", kScenarios[i].name,
                   all_later ? "persistent" : "once", result.faults, result.lost, result.violations);
       all.faults += result.faults;
