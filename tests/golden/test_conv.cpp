@@ -21,6 +21,7 @@ void convolutions(Record& record) {
       {"3 by 3, float16", {1, 64, 56, 56}, {64, 64, 3, 3}, Conv().half(), f16},
       {"3 by 3, float64", {1, 64, 56, 56}, {64, 64, 3, 3}, Conv().half(), f64},
       {"3 by 3, channels last", {2, 56, 56, 64}, {64, 3, 3, 64}, Conv().half().channels_last(), f32, true},
+      {"3 by 3, stride 2", {1, 64, 56, 56}, {64, 64, 3, 3}, Conv().stride({2, 2}).half()},
       {"few places, batch", {32, 512, 7, 7}, {512, 512, 3, 3}, Conv().half().correlate()},
       {"1 by 1", {2, 64, 56, 56}, {256, 64, 1, 1}, Conv()},
       {"1 by 1, stride 2", {1, 256, 56, 56}, {512, 256, 1, 1}, Conv().stride({2, 2})},

@@ -59,12 +59,13 @@ void run_pieces(const ConvGeometry& g, const ConvPieces& pieces, const Array& x,
                 bool transposed, bool channels_last, const char* operation) {
   if (planes_of(g, x, filters, result, transposed, channels_last, operation)) return;
   if (pieces.zeros) fill(result, Scalar::integer(KILN_INT64, 0), operation);
-  for (const auto& axes : pieces.products) {
-    const auto task = [&](ConvOrder order) {
-      return tap_task(g, axes, x, filters, result, transposed, channels_last, order);
-    };
-    run_conv(task(ConvOrder::channels_inside), task(ConvOrder::taps_inside), operation);
-  }
+  std::vector<ConvTask> inside, taps;
+  for (const auto& axes : pieces.products)
+    for (const ConvOrder order : {ConvOrder::channels_inside, ConvOrder::taps_inside})
+      (order == ConvOrder::channels_inside ? inside : taps)
+          .push_back(tap_task(g, axes, x, filters, result, transposed, channels_last, order));
+  const Ref<Array> panels = transposed ? packed_taps(g, pieces, inside, channels_last, operation) : Ref<Array>();
+  for (std::size_t i = 0; i < inside.size(); ++i) run_conv(inside[i], panels ? inside[i] : taps[i], operation);
 }
 
 // Computes a call by what is chosen for it.

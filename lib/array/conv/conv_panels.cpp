@@ -27,7 +27,7 @@ struct PackSide {
 Digits places_of(const ConvTask& task) {
   const Digits& k = task.k;
   const std::int64_t taps = k[0] * k[1] * k[2];
-  const bool outside = !task.by_filters && std::abs(task.a.k[3]) > std::abs(task.a.k[2]);
+  const bool outside = !task.panels && !task.by_filters && std::abs(task.a.k[3]) > std::abs(task.a.k[2]);
   if (outside) return {k[1] * k[2], k[2], 1, taps};
   return {k[1] * k[2] * k[3], k[2] * k[3], k[3], 1};
 }
@@ -172,7 +172,7 @@ class Multiply : GemmPanelLaunches {
     panels_.b = panel_room(panels_.b_line, panels_.b_outer * panels_.b_inner, panels_.round);
     return *panels_.b;
   }
-  void set_a(Ref<runtime::Buffer> a) { panels_.a = std::move(a); }
+  void set_a(Ref<runtime::Buffer> a, std::int64_t start = 0) { panels_.a = std::move(a), panels_.a_start = start; }
   const Ref<runtime::Buffer>& a_panels() const { return panels_.a; }
   void run(std::int64_t first, std::int64_t places) {
     if (!panels_.sums) panels_.sums = sums_room(panels_);
@@ -200,7 +200,9 @@ void by_lines(const ConvTask& t, const codegen::Traits& traits, const char* oper
       const std::int64_t count = std::min(lines, n - line);
       const Gemm gemm = product_of_panels(t, image, outer, line, count, k);
       Multiply multiply(gemm, traits, k, operation);
-      if (!filters) {
+      if (t.panels) {
+        multiply.set_a(base::Ref<runtime::Buffer>(&t.panels->buffer()), t.panels_start);
+      } else if (!filters) {
         const std::int64_t a_rows = product_of(a.k) / a.k[3];
         packing.pack(a, true, {0, t.m, 0, a_rows, 0, 1, t.inner, k, 0}, multiply.a_room());
         filters = multiply.a_panels();
@@ -247,7 +249,7 @@ const runtime::Kernel& conv_kernel(runtime::Context& context, const ConvClass& k
   // All members have a name here, so that a new one is not forgotten.
   const auto& [which, dtype, wide, filters, tile, partial, overlap, a_along_k, b_along_k, across, op, count, step, in,
                out, transposed, room] = kind;
-  static constexpr const char* kNames[] = {"conv_pack",  "conv_tiles",     "conv_direct", "conv_sums",
+  static constexpr const char* kNames[] = {"conv_pack",  "conv_pack_taps", "conv_tiles",  "conv_direct", "conv_sums",
                                            "conv_lanes", "conv_lane_sums", "conv_planes", "pool_planes"};
   const KernelId id(KernelFamily::conv, kNames[int(which)], dtype, wide, filters, tile, partial, overlap, a_along_k,
                     b_along_k, across, op, count, step, in, out, transposed, room);

@@ -58,6 +58,56 @@ bool run_product(const ConvTask& task, const char* operation) {
   return true;
 }
 
+// Computes a sum over channels alone, as with filters of one tap and a stride, as a product of matrices. The places
+// that it takes, and its results, are copied where they do not lie at one stride.
+bool run_compact(const ConvTask& task, const char* operation) {
+  if (task.by_filters || task.places() != task.k[3] || !all_inside(task)) return false;
+  ConvTask out = task;
+  const Digits& lines = task.lines;
+  const std::int64_t n = task.n(), channels = task.k[3];
+  // An array of (outer, inner, channels, lines), or, if channels are neighbours, of (outer, inner, lines, channels).
+  const auto shape = [&](std::int64_t count, bool last) {
+    Dims dims{task.outer, task.inner};
+    if (!last) dims.push_back(count);
+    for (const std::int64_t extent : lines) dims.push_back(extent);
+    if (last) dims.push_back(count);
+    return dims;
+  };
+  const auto strides = [&](std::int64_t outer, std::int64_t inner, std::int64_t channel, const Digits& line,
+                           bool last) {
+    Dims steps{outer, inner};
+    if (!last) steps.push_back(channel);
+    for (const std::int64_t step : line) steps.push_back(step);
+    if (last) steps.push_back(channel);
+    return steps;
+  };
+  const auto packed = [&](std::int64_t step) {
+    return Digits{lines[1] * lines[2] * lines[3] * step, lines[2] * lines[3] * step, lines[3] * step, step};
+  };
+  Ref<Array> from, to;
+  if (!joined(lines, task.b.line_stride)) {
+    const bool last = task.b.k_stride[3] == 1;
+    const Layout layout = matrices(*task.b.array, task.b.start, shape(channels, last),
+                                   strides(task.b.outer, task.b.inner, task.b.k_stride[3], task.b.line_stride, last));
+    from = copy(*view(*task.b.array, layout, false, operation), KILN_ORDER_C, operation);
+    out.b.array = from.get(), out.b.start = 0;
+    out.b.outer = task.inner * channels * n, out.b.inner = channels * n;
+    out.b.k_stride[3] = last ? 1 : n, out.b.line_stride = packed(last ? channels : 1);
+  }
+  const bool last = task.c.row == 1, gaps = !joined(lines, task.c.line);
+  if (gaps) {
+    to = empty(task.c.array->context(), task.c.array->dtype(), shape(task.m, last), operation);
+    out.c = {to.get(), 0, last ? 1 : n, task.inner * task.m * n, task.m * n, packed(last ? task.m : 1)};
+  }
+  if (!run_product(out, operation)) return false;
+  if (gaps) {
+    const Layout layout = matrices(*task.c.array, task.c.start, shape(task.m, last),
+                                   strides(task.c.outer, task.c.inner, task.c.row, task.c.line, last));
+    elementwise_assign(*view(*task.c.array, layout, true, operation), *to, operation);
+  }
+  return true;
+}
+
 class Direct : ConvLaunches {
  public:
   using ConvLaunches::ConvLaunches;
@@ -233,20 +283,22 @@ ConvTask through_packed(const ConvTask& task, Ref<Array>& packed, const char* op
 void run_conv(const ConvTask& inside, const ConvTask& taps, const char* operation) {
   const codegen::Traits traits = traits_of(inside.c.array->context());
   const ConvWay way = forced_conv() == ConvWay::measured ? ConvWay::automatic : forced_conv();
-  if (way == ConvWay::automatic && (run_product(taps, operation) || run_product(inside, operation))) return;
+  if (!inside.panels && way == ConvWay::automatic && (run_product(taps, operation) || run_product(inside, operation)))
+    return;
   const codegen::ConvTuning& tuning = traits.tuning->conv;
   const bool few_filters =
       inside.m <= tuning.direct_filters && (inside.by_filters ? inside.n() : inside.places()) <= tuning.direct_elements;
   const bool points = way == ConvWay::points || (way == ConvWay::automatic && few_filters && !traits.cpu);
   if (points && points_conv(taps, operation)) return;
-  const bool direct = way >= ConvWay::direct || (way == ConvWay::automatic && few_filters);
+  const bool direct = !inside.panels && (way >= ConvWay::direct || (way == ConvWay::automatic && few_filters));
   if (direct) {
     if (traits.cpu && (taps.by_filters ? lane_sums_conv(taps, operation)
                                        : lanes_conv(taps, codegen::LanesOp::products, 0, {}, operation)))
       return;
     return Direct(taps, traits, operation).run();
   }
-  const bool panels = way == ConvWay::panels || (way == ConvWay::automatic && traits.cpu);
+  if (!inside.panels && way == ConvWay::automatic && traits.cpu && run_compact(inside, operation)) return;
+  const bool panels = inside.panels || way == ConvWay::panels || (way == ConvWay::automatic && traits.cpu);
   // Few channels would leave most of a tile's places along k empty, and make short rows of panels.
   const bool few = inside.k[3] < codegen::gemm_tile(inside.c.array->dtype(), 0, traits).k && taps.k[3] > inside.k[3];
   Ref<Array> copied, packed;

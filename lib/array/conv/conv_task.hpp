@@ -54,6 +54,10 @@ struct ConvTask {
     std::int64_t start, row, outer, inner;
     Digits line;
   } c;
+  // For panels_conv(): A's panels, if another kernel has packed them; then places along k are numbered in the order of
+  // the digits. `panels_start` counts elements.
+  const Array* panels = nullptr;
+  std::int64_t panels_start = 0;
   std::int64_t n() const { return product_of(lines); }
   std::int64_t places() const { return product_of(k); }
 };
@@ -94,6 +98,10 @@ bool is_wide(const ConvTask& task, std::int64_t beyond = 256);
 void run_conv(const ConvTask& inside, const ConvTask& taps, const char* operation);
 // The way of CPU devices (conv_panels.cpp). c's lines can be joined.
 void panels_conv(const ConvTask& task, const char* operation);
+// Packs the filters of all products of a transposed convolution at a time, on CPU devices. `tasks` has the task of each
+// product, with the channels inside, which then know their panels. Returns the panels, or null if none were packed.
+Ref<Array> packed_taps(const ConvGeometry& geometry, const ConvPieces& pieces, std::span<ConvTask> tasks,
+                       bool channels_last, const char* operation);
 // The task with C in memory of its own, packed.
 ConvTask through_packed(const ConvTask& task, Ref<Array>& packed, const char* operation);
 

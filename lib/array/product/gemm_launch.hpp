@@ -109,6 +109,7 @@ class GemmPanelLaunches : protected GemmLaunches {
     std::int64_t a_line, b_line;                        // elements of a matrix's panels at one place along k
     std::int64_t round, depth;                          // places along k of a round, of a step in it
     std::int64_t block_m = 0, block_n = 0, blocks = 0;  // panels of a block, and how many blocks
+    std::int64_t a_start = 0;                           // elements of `a` before the panels
     Ref<runtime::Buffer> a, b, sums;
   };
 

@@ -75,12 +75,13 @@ void GemmPanelLaunches::choose_blocks(Panels& p) const {
 
 void GemmPanelLaunches::multiply_panels(const Panels& p, std::int64_t start_k, std::int64_t k, bool symmetric) {
   const std::int64_t a_one = p.a_line * k, b_one = p.b_line * k;
+  const auto a_bytes = p.a_start * std::int64_t(base::dtype_size(base::real_dtype(computed_)));
   GemmClass kind;
   kind.kernel = GemmKernel::panels;
   launch_kernel(
       context_, kernel(kind),
       kernels::GemmPanels{.wide = wide_,
-                          .a = reads(*p.a, start(p.a)),
+                          .a = reads(*p.a, start(p.a) + a_bytes),
                           .b = reads(*p.b, start(p.b)),
                           .sums = p.depth < g_.k ? updates(*p.sums, start(p.sums)) : leaves(*p.sums, start(p.sums)),
                           .c = c(),

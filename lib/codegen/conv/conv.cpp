@@ -46,6 +46,12 @@ std::string conv_text(const ConvClass& kind, const Traits& traits) {
   const auto behind = [&](const char* file) {
     return out + std::string(kernels::find("conv_side.cl")) + std::string(kernels::find(file));
   };
+  if (kind.kernel == ConvKernel::pack_taps) {
+    define(out, "KILN_R", computed_type);
+    number("KILN_WIDTH", gemm_panel(kind.dtype, traits).rows);
+    number("KILN_TAPS", int(kConvTaps));
+    return out + std::string(kernels::find("conv_pack_taps.cl"));
+  }
   if (kind.kernel == ConvKernel::pack) {
     const GemmPanel panel = gemm_panel(kind.dtype, traits);
     const int lanes = !kind.filters && gemm_plain(kind.dtype) ? panel.columns / 2 : 0;

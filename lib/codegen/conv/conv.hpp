@@ -9,7 +9,7 @@
 
 namespace kiln::codegen {
 
-enum class ConvKernel : std::uint8_t { pack, tiles, direct, sums, lanes, lane_sums, planes, pool_planes };
+enum class ConvKernel : std::uint8_t { pack, pack_taps, tiles, direct, sums, lanes, lane_sums, planes, pool_planes };
 
 // What `lanes` and `planes` compute of the elements.
 enum class LanesOp : std::uint8_t { products, greatest, sums };

@@ -190,6 +190,15 @@ p0[o0 + (int)i] = v0; \
 
 <<elementwise_blocks.cl>>
 <<elementwise_chunks.cl>>
+======== conv_pack_taps.1
+ieee
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_R float
+#define KILN_WIDTH 6
+#define KILN_TAPS 128
+<<conv_pack_taps.cl>>
 ======== gemm.4
 ieee
 #define KILN_INDEX int
@@ -220,6 +229,26 @@ ieee
 <<gemm_sums.cl>>
 <<gemm_direct.cl>>
 ======== elementwise.3
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
+#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+KILN_PTR_RESTRICT(const uint, p1); \
+
+#define KILN_EXTENTS , int s0_0, int s1_0, int t1
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+
+#define KILN_WIDTH 1
+#define KILN_ALIASED 0
+#define KILN_SCATTERED 1
+#define KILN_ONE(i) const uint v0 = p1[o1 + (int)i * t1]; \
+p0[o0 + (int)i] = v0; \
+
+<<elementwise_blocks.cl>>
+<<elementwise_chunks.cl>>
+======== elementwise.4
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(uint, p0), uint a0
@@ -382,7 +411,7 @@ ieee
 #define KILN_B_ALONG_K 1
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== elementwise.4
+======== elementwise.5
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
@@ -448,7 +477,7 @@ ieee
 #define KILN_ELEMENTS 8
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== elementwise.5
+======== elementwise.6
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
@@ -492,7 +521,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== elementwise.6
+======== elementwise.7
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
@@ -525,7 +554,7 @@ p0[q0 + (int)i] = v0; \
 p0[q0 + (int)i] = v0; \
 
 <<elementwise_tiles.cl>>
-======== elementwise.7
+======== elementwise.8
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const ushort, p1)
@@ -590,7 +619,7 @@ ieee
 #define KILN_ELEMENTS 256
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== elementwise.8
+======== elementwise.9
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const ushort, p1)
@@ -642,7 +671,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== elementwise.9
+======== elementwise.10
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(ulong, p0), KILN_ARG(const ulong, p1)
@@ -707,7 +736,7 @@ ieee
 #define KILN_ELEMENTS 256
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== elementwise.10
+======== elementwise.11
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(ulong, p0), KILN_ARG(const ulong, p1)
@@ -797,7 +826,31 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== elementwise.11
+======== elementwise.12
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
+#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+KILN_PTR_RESTRICT(const uint, p1); \
+
+#define KILN_EXTENTS , int s0_0, int s1_0, int t1
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const uint v0 = p1[o1 + (int)i * t1]; \
+p0[o0 + (int)i] = v0; \
+
+#define KILN_TAKEN uint x1[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i * t1]; \
+
+#define KILN_GIVE(i, u) const uint v0 = x1[u]; \
+p0[o0 + (int)i] = v0; \
+
+<<elementwise_rows.cl>>
+======== elementwise.13
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
@@ -980,7 +1033,7 @@ ieee
 #define KILN_ACROSS 1
 <<conv_side.cl>>
 <<conv_direct.cl>>
-======== elementwise.12
+======== elementwise.14
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)

@@ -298,3 +298,21 @@ TEST_CASE("conv: the vendor's library, on devices that have one", "[conv]") {
     }
   }
 }
+
+TEST_CASE("conv: strides", "[conv]") {
+  if (test::small()) return;
+  // Filters of one tap, whose places and results are copied, and transposes whose filters are packed at a time: with a
+  // class of taps beyond the input, and inputs that no tap meets.
+  const Layer some[] = {
+      {"1 tap", {2, 14, 9, 8}, {10, 7, 1, 1}, options({2, 3}, {1, 1}, {0, 0, 0, 0}, 2)},
+      {"1 tap, channels last", {2, 9, 8, 14}, {10, 1, 1, 14}, options({2, 2}, {1, 1}, {0, 0, 0, 0}, 1, false, true)},
+      {"classes of taps", {2, 26, 11, 12}, {10, 13, 3, 4}, options({2, 3}, {1, 1}, {1, 1, 2, 0}, 2)},
+      {"classes, channels last", {1, 12, 2, 13}, {18, 3, 5, 13}, options({4, 3}, {1, 1}, {1, 0, 2, 3}, 1, false, true)},
+      {"classes, dilation", {1, 7, 16, 9}, {5, 7, 3, 3}, options({2, 4}, {2, 2}, {0, 2, 1, 0})}};
+  for (const auto& device : test::devices()) {
+    std::uint64_t seed = 51;
+    for (const Layer& layer : some)
+      for (const bool views : {false, true}) check_layer(test::context(device), layer, KILN_FLOAT32, views, ++seed);
+    check_layer(test::context(device), some[2], KILN_FLOAT16, false, ++seed);
+  }
+}
