@@ -20,16 +20,21 @@ int conv_sum_items(const Traits& traits) noexcept {
 
 int conv_vector(DType dtype) noexcept { return gemm_dtype(dtype) == KILN_FLOAT64 ? 8 : 16; }
 
+// 0, 1, ... as a KILN_MASK.
+static std::string conv_mask_order(int lanes) {
+  std::string order = "0";
+  for (int i = 1; i < lanes; ++i) order += ", " + std::to_string(i);
+  return fmt::format("(KILN_MASK)({})", order);
+}
+
 void define_lanes(std::string& out, DType dtype) {
   const DType computed = gemm_dtype(dtype);
   const int lanes = conv_vector(dtype);
   const bool wide = computed == KILN_FLOAT64;
-  std::string order = "0";
-  for (int i = 1; i < lanes; ++i) order += ", " + std::to_string(i);
   define(out, "KILN_VEC", storage_type(computed) + std::to_string(lanes));
   define(out, "KILN_PLACE", wide ? "long" : "int");
   define(out, "KILN_MASK", wide ? "long8" : "int16");
-  define(out, "KILN_ORDER", fmt::format("(KILN_MASK)({})", order));
+  define(out, "KILN_ORDER", conv_mask_order(lanes));
   define(out, "KILN_VLOAD(p)", fmt::format("vload{}(0, p)", lanes));
   define(out, "KILN_VSTORE(x, p)", fmt::format("vstore{}(x, 0, p)", lanes));
   define(out, "KILN_LANES", std::to_string(lanes));
@@ -54,7 +59,7 @@ std::string conv_text(const ConvClass& kind, const Traits& traits) {
   }
   if (kind.kernel == ConvKernel::pack) {
     const GemmPanel panel = gemm_panel(kind.dtype, traits);
-    const int lanes = !kind.filters && gemm_plain(kind.dtype) ? panel.columns / 2 : 0;
+    const int lanes = !kind.filters && !kind.wide && gemm_plain(kind.dtype) ? panel.columns / 2 : 0;
     define(out, "KILN_R", computed_type);
     number("KILN_WIDTH", kind.filters ? panel.rows : panel.columns);
     number("KILN_LANES", lanes);
@@ -62,6 +67,7 @@ std::string conv_text(const ConvClass& kind, const Traits& traits) {
       const std::string place = computed == KILN_FLOAT64 ? "long" : "int";
       define(out, "KILN_PLACE", place);
       define(out, "KILN_MASK", place + std::to_string(lanes));
+      define(out, "KILN_ORDER", conv_mask_order(lanes));
       define(out, "KILN_VEC", computed_type + std::to_string(lanes));
       define(out, "KILN_VLOAD(p)", fmt::format("vload{}(0, p)", lanes));
       define(out, "KILN_VSTORE(x, p)", fmt::format("vstore{}(x, 0, p)", lanes));

@@ -18,6 +18,7 @@ ieee
 #define KILN_LANES 8
 #define KILN_PLACE int
 #define KILN_MASK int8
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7)
 #define KILN_VEC float8
 #define KILN_VLOAD(p) vload8(0, p)
 #define KILN_VSTORE(x, p) vstore8(x, 0, p)
@@ -137,6 +138,7 @@ ieee
 #define KILN_LANES 4
 #define KILN_PLACE long
 #define KILN_MASK long4
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3)
 #define KILN_VEC double4
 #define KILN_VLOAD(p) vload4(0, p)
 #define KILN_VSTORE(x, p) vstore4(x, 0, p)

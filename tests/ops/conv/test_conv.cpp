@@ -301,13 +301,18 @@ TEST_CASE("conv: the vendor's library, on devices that have one", "[conv]") {
 
 TEST_CASE("conv: strides", "[conv]") {
   if (test::small()) return;
-  // Filters of one tap, whose places and results are copied, and transposes whose filters are packed at a time: with a
-  // class of taps beyond the input, and inputs that no tap meets.
+  // Vectors that have the ends of two rows. Filters of one tap, whose places and results are copied, and transposes
+  // whose filters are packed at a time: with a class of taps beyond the input, and inputs that no tap meets.
   const Layer some[] = {
       {"1 tap", {2, 14, 9, 8}, {10, 7, 1, 1}, options({2, 3}, {1, 1}, {0, 0, 0, 0}, 2)},
       {"1 tap, channels last", {2, 9, 8, 14}, {10, 1, 1, 14}, options({2, 2}, {1, 1}, {0, 0, 0, 0}, 1, false, true)},
       {"classes of taps", {2, 26, 11, 12}, {10, 13, 3, 4}, options({2, 3}, {1, 1}, {1, 1, 2, 0}, 2)},
       {"classes, channels last", {1, 12, 2, 13}, {18, 3, 5, 13}, options({4, 3}, {1, 1}, {1, 0, 2, 3}, 1, false, true)},
+      {"rows of stride 2", {2, 3, 21, 37}, {7, 3, 3, 3}, options({2, 2}, {1, 1}, {1, 1, 1, 1})},
+      {"rows of stride 2, many channels",
+       {1, 70, 9, 43},
+       {5, 70, 2, 3},
+       options({2, 2}, {1, 1}, {1, 0, 0, 2}, 1, false)},
       {"classes, dilation", {1, 7, 16, 9}, {5, 7, 3, 3}, options({2, 4}, {2, 2}, {0, 2, 1, 0})}};
   for (const auto& device : test::devices()) {
     std::uint64_t seed = 51;
