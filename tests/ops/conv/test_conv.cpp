@@ -265,7 +265,7 @@ TEST_CASE("conv: planes in tiles", "[conv]") {
   }
 }
 
-TEST_CASE("conv: the vendor's library, on devices that have one", "[conv]") {
+TEST_CASE("conv: a vendor library where there is one", "[conv]") {
   const Layer some[] = {
       {"2 axes", {2, 5, 13, 11}, {37, 5, 3, 3}, options({1, 1}, {1, 1}, {1, 1, 1, 1})},
       {"many channels", {2, 64, 14, 14}, {32, 64, 3, 3}, options({1, 1}, {1, 1}, {1, 1, 1, 1}, 1, false)},
