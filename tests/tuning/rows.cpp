@@ -153,6 +153,12 @@ std::vector<Row> make_rows() {
       ROW("cpu", conv.pack_worth, "64 filters of 64 x 3 x 3 over 56 x 56", "512 filters of 512 x 3 x 3 over 7 x 7"),
       ROW("many", conv.least_part, "gradient of 64 filters of 64 x 3 x 3 over 56 x 56",
           "512 filters of 512 x 3 x 3 over 7 x 7"),
+      ROW("many", conv.point_taps, "depthwise 3 x 3 of (32, 144, 56, 56)"),
+      ROW("many", conv.point_sum_taps, "gradient by filters, depthwise 3 x 3 of (32, 144, 56, 56)"),
+      ROW("many", conv.point_each, "depthwise 3 x 3 of (32, 144, 56, 56)"),
+      ROW("many", conv.point_span, "depthwise 3 x 3 of (32, 144, 56, 56)"),
+      ROW("many", conv.point_items, "gradient by filters, depthwise 3 x 3 of (32, 144, 56, 56)"),
+      ROW("many", conv.point_places, "gradient by filters, depthwise 3 x 3 of (32, 144, 56, 56)"),
 
       ROW("many", loop.until_steps, "loop until step 20", "loop until step 300"),
       ROW("cpu", loop.cpu_until_steps, "loop until step 20", "loop until step 300"),

@@ -122,6 +122,9 @@ Workload convolution(std::int64_t filters, const Shape& filter, std::int64_t sid
   };
 }
 
+// Depthwise layers: each channel has a filter of its own.
+GpuArray depthwise(const Context& context, std::int64_t channels) { return uniform(context, {channels, 1, 3, 3}); }
+
 std::map<std::string, Workload> make_workloads() {
   const auto sum_last = [](const GpuArray& x) { (void)x.sum({-1}); };
   const auto sum_first = [](const GpuArray& x) { (void)x.sum({0}); };
@@ -221,6 +224,19 @@ std::map<std::string, Workload> make_workloads() {
        [](const Context& context, std::int64_t) -> Call {
          return [x = uniform(context, {8, 64, 56, 56}), dy = uniform(context, {8, 64, 56, 56})] {
            conv_filter_gradient(x, dy, {3, 3}, Conv().half());
+         };
+       }},
+
+      {"depthwise 3 x 3 of (32, 144, 56, 56)",
+       [](const Context& context, std::int64_t) -> Call {
+         return [x = uniform(context, {32, 144, 56, 56}), w = depthwise(context, 144)] {
+           conv(x, w, Conv().half().groups(144));
+         };
+       }},
+      {"gradient by filters, depthwise 3 x 3 of (32, 144, 56, 56)",
+       [](const Context& context, std::int64_t) -> Call {
+         return [x = uniform(context, {32, 144, 56, 56}), dy = uniform(context, {32, 144, 56, 56})] {
+           conv_filter_gradient(x, dy, {3, 3}, Conv().half().groups(144));
          };
        }},
 

@@ -45,11 +45,14 @@ struct Rig {
   base::Ref<runtime::Context> context;
 };
 
+// The warnings that are logged while it lives.
 struct Lines {
   Lines() {
-    base::set_log_callback([](kiln_log_level, const char* line,
-                              void* user) { static_cast<std::vector<std::string>*>(user)->emplace_back(line); },
-                           &lines);
+    base::set_log_callback(
+        [](kiln_log_level level, const char* line, void* user) {
+          if (level == KILN_LOG_WARNING) static_cast<std::vector<std::string>*>(user)->emplace_back(line);
+        },
+        &lines);
   }
   ~Lines() { base::set_log_callback(nullptr, nullptr); }
   std::vector<std::string> lines;

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "fault/plan.hpp"
@@ -41,7 +42,15 @@ bool queue_convolution(backend::Context& inner, backend::QueueHandle queue, cons
   const auto before = last.find(c.way);
   const bool known = before != last.end() && same_call(c, before->second);
   last[c.way] = c;
-  if (known && control.fast == c.way) return true;
+  if (known && control.fast == c.way) {
+    // Unless the results were cleared since then.
+    const backend::Conv::Range& range = c.operation == Operation::output  ? c.y
+                                        : c.operation == Operation::input ? c.x
+                                                                          : c.filters;
+    float first = 0;
+    inner.memory_read(queue, range.memory, range.offset, &first, sizeof first, true);
+    if (!std::isnan(first)) return true;
+  }
   std::vector<float> x(std::size_t(test::conv_x_elements(c))), y(std::size_t(test::conv_y_elements(c))),
       filters(std::size_t(test::conv_filter_elements(c)));
   struct Side {
