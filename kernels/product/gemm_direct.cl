@@ -81,6 +81,11 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
       KILN_GLOBAL const KILN_STORED *left[KILN_ROWS];
 #pragma unroll
       for (int i = 0; i < KILN_ROWS; ++i) left[i] = a + (row + (i < rows ? i : rows - 1)) * a_row + start * a_k;
+#if KILN_EPILOGUE
+      if (k - start <= KILN_DEPTH) {
+        for (int i = 0; i < rows; ++i) KILN_BEFORE(at_outer, at_inner, row + i, column, columns)
+      }
+#endif
       KILN_SUMS
       const KILN_R *right = panel;
       for (int p = 0; p < depth; ++p) {
@@ -98,22 +103,32 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
         right += KILN_PARTS * KILN_COLUMNS;
       }
       KILN_R done[KILN_TILE_ROWS * KILN_COLUMNS];
-      KILN_SUMS_TO(done)
 #if KILN_EPILOGUE
       if (k - start <= KILN_DEPTH) {
-        for (int i = 0; i < rows; ++i) {
-          KILN_GLOBAL const KILN_STORED *from = c + (row + i) * c_row;
-          KILN_STORED z[KILN_COLUMNS];
-          for (int j = 0; j < columns; ++j) {
-            KILN_T value = KILN_PRODUCT(alpha, KILN_SUM_OF(done, i, j));
-            if (start > 0) value = KILN_SUM(value, KILN_LOAD(from[j * c_column]));
-            z[j] = KILN_STORE(value);
+        int waiting = start > 0;
+#if KILN_PLAIN
+        if (waiting && c_column == 1 && columns == KILN_COLUMNS) {
+#pragma unroll
+          for (int i = 0; i < KILN_ROWS; ++i) {
+            KILN_GLOBAL const KILN_R *from = (KILN_GLOBAL const KILN_R *)c + (row + (i < rows ? i : rows - 1)) * c_row;
+            x[i] += KILN_VLOAD(from);
+            y[i] += KILN_VLOAD(from + KILN_LANES);
           }
+          waiting = 0;
+        }
+#endif
+        KILN_SUMS_TO(done)
+        for (int i = 0; i < rows; ++i) {
+          if (waiting) {
+            for (int j = 0; j < columns; ++j) done[i * KILN_COLUMNS + j] += KILN_LOAD(c[(row + i) * c_row + j * c_column]);
+          }
+          KILN_ROUNDED(z, done + i * KILN_COLUMNS, columns)
           KILN_AFTER(at_outer, at_inner, row + i, column, columns)
         }
         continue;
       }
 #endif
+      KILN_SUMS_TO(done)
       for (int i = 0; i < rows; ++i) {
         KILN_GLOBAL KILN_STORED *to = c + (row + i) * c_row;
         for (int j = 0; j < columns; ++j) {

@@ -38,6 +38,13 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_R, a), KILN_ARG(const KILN_R, b), KILN
         KILN_GLOBAL const KILN_R *right = b_batch + (pn * k + start) * (KILN_COLUMNS * KILN_PARTS);
         KILN_GLOBAL KILN_R *tile = sums + ((batch * panels_m + pm) * panels_n + pn) * KILN_TILE;
         if (symmetric && pn * KILN_COLUMNS >= (pm + 1) * KILN_ROWS) continue;
+#if KILN_EPILOGUE
+        if (!more && start + run >= k) {
+          const int columns = (int)(n - pn * KILN_COLUMNS < KILN_COLUMNS ? n - pn * KILN_COLUMNS : KILN_COLUMNS);
+          for (KILN_INDEX i = pm * KILN_ROWS; i < m && i < (pm + 1) * KILN_ROWS; ++i)
+            KILN_BEFORE(at_outer, at_inner, i, pn * KILN_COLUMNS, columns)
+        }
+#endif
         KILN_SUMS
         if (begun || start > 0) KILN_SUMS_FROM(tile)
         for (KILN_INDEX p = 0; p < run; ++p) {
@@ -58,15 +65,11 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_R, a), KILN_ARG(const KILN_R, b), KILN
         const int rows = (int)(m - row < KILN_ROWS ? m - row : KILN_ROWS);
         const int columns = (int)(n - column < KILN_COLUMNS ? n - column : KILN_COLUMNS);
         for (int i = 0; i < rows; ++i) {
-          KILN_GLOBAL KILN_STORED *to = c_batch + (row + i) * c_row + column * c_column;
 #if KILN_EPILOGUE
-          KILN_STORED z[KILN_COLUMNS];
-          for (int j = 0; j < columns; ++j) {
-            KILN_SCALED(value, KILN_SUM_OF(done, i, j), to[j * c_column])
-            z[j] = KILN_STORE(value);
-          }
+          KILN_ROUNDED(z, done + i * KILN_COLUMNS, columns)
           KILN_AFTER(at_outer, at_inner, row + i, column, columns)
 #else
+          KILN_GLOBAL KILN_STORED *to = c_batch + (row + i) * c_row + column * c_column;
           const int below = row + i - column < columns ? (int)(row + i - column) + 1 : columns;
           for (int j = 0; j < (symmetric ? below : columns); ++j) {
             KILN_SCALED(value, KILN_SUM_OF(done, i, j), to[j * c_column])

@@ -4,6 +4,15 @@
 // separate: KILN_ROWS rows of real parts, then as many of imaginary parts.
 #define KILN_TILE_ROWS (KILN_PARTS * KILN_ROWS)
 
+// Declares `z`, what would be stored of `count` sums in private memory.
+#if KILN_PLAIN
+#define KILN_ROUNDED(z, sums, count) const KILN_R *const z = sums;
+#else
+#define KILN_ROUNDED(z, sums, count) \
+  KILN_STORED z[KILN_COLUMNS];       \
+  for (int j = 0; j < count; ++j) z[j] = KILN_STORE((sums)[j]);
+#endif
+
 // KILN_SUMS declares the sums, set to zero; KILN_SUMS_FROM reads them from memory, and KILN_SUMS_TO writes them.
 #define KILN_SUMS                                                  \
   KILN_VECTOR x[KILN_TILE_ROWS], y[KILN_TILE_ROWS];                \

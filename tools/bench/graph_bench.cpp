@@ -2,10 +2,10 @@
 // Times compiled functions on a device: the exp loop and the logistic regression of Theano's tutorial, a
 // fused chain, one training step of a multilayer perceptron, and compiling; the programs of graph_programs.cpp; and, if
 // they are named, the layers of graph_layers.cpp: conv has batches of 1 and of 32 images, conv1 and conv32 one of them.
-// With processor, the perceptron, the programs and the layers have the least time of the processor that a call took,
-// for machines that other programs use too.
+// With processor times are the least ones of the processor, for machines that other programs use too.
+// With without=PASSES the perceptron and the programs of graph_programs.cpp take turns with themselves without passes.
 //   kiln-graph-bench DEVICE [exp] [logreg] [chain] [mlp] [compile] [rows] [adam] [transformer] [lstm] [conv] [conv1]
-//   [conv32] [processor]
+//   [conv32] [processor] [without=PASSES]
 // One line for each figure: the median of seven rounds. tools/bench/graph_peers.py times the peers.
 #include <algorithm>
 #include <cstdio>
@@ -84,7 +84,7 @@ void bench_chain(const kiln::Context& context, std::int64_t size) {
               5e-9 * 4 * double(size) / chain, 2e-9 * 4 * double(size) / copy, 5.0 / chain / (2.0 / copy));
 }
 
-void bench_mlp(const kiln::Context& context, std::int64_t batch, bool processor) {
+void bench_mlp(const kiln::Context& context, std::int64_t batch) {
   const std::int64_t sizes[] = {784, 1024, 1024, 10};
   const g::Variable x = g::matrix("x"), t = g::vector("t", KILN_INT32);
   g::Variables parameters;
@@ -102,20 +102,19 @@ void bench_mlp(const kiln::Context& context, std::int64_t batch, bool processor)
   std::vector<std::pair<g::Variable, g::Variable>> updates;
   for (std::size_t i = 0; i < parameters.size(); ++i)
     updates.emplace_back(parameters[i], parameters[i] - 0.01 * gradients[i]);
-  const g::Function train(
-      {.inputs = {x, t}, .outputs = {g::Out(cost.transfer(context), true)}, .updates = updates, .allow_gc = KILN_NO});
+  const Program train(g::FunctionOptions{
+      .inputs = {x, t}, .outputs = {g::Out(cost.transfer(context), true)}, .updates = updates, .allow_gc = KILN_NO});
   const GpuArray examples = normal(context, {batch, 784});
   std::vector<std::int32_t> labels(static_cast<std::size_t>(batch));
   for (std::size_t i = 0; i < labels.size(); ++i) labels[i] = std::int32_t(i % 10);
   const GpuArray targets = GpuArray::from(context, labels);
-  const auto wait = [&] { train.synchronize(); };
+  const auto wait = [&] { context.synchronize(); };
   const bool cpu = context.properties().kind == std::string("cpu");
-  const auto call = [&] { train(examples, targets); };
-  const double seconds = processor ? processor_seconds(call, wait) : median(cpu ? 2 : 50, call, wait);
-  std::printf("MLP 784-1024-1024-10, batch %lld, a step   %10.2f us\n", static_cast<long long>(batch), 1e6 * seconds);
-  const std::string text = train.describe("explain");
+  time_pair(("MLP 784-1024-1024-10, batch " + std::to_string(batch) + ", a step").c_str(), cpu ? 2 : 50, train,
+            [&](const g::Function& f) { f(examples, targets); }, wait);
+  const std::string text = train.with.describe("explain");
   const std::size_t memory = std::min(text.rfind("memory: "), text.size());
-  std::printf("  %s\n", text.substr(memory, text.find('\n', memory) - memory).c_str());
+  std::printf("\n  %s\n", text.substr(memory, text.find('\n', memory) - memory).c_str());
 }
 
 void bench_compile(const kiln::Context& context) {
@@ -136,7 +135,8 @@ int main(int count, char** arguments) {
   if (count < 2) {
     std::fprintf(stderr,
                  "usage: kiln-graph-bench DEVICE [exp] [logreg] [chain] [mlp] [compile] [rows] [adam] [transformer] "
-                 "[lstm] [conv] [conv1] [conv32] [processor]\n");
+                 "[lstm] [conv] [conv1] [conv32] [processor] "
+                 "[without=PASSES]\n");
     return 2;
   }
   try {
@@ -147,20 +147,23 @@ int main(int count, char** arguments) {
         if (!std::strcmp(arguments[i], name)) return true;
       return false;
     };
-    const bool processor = named("processor");
-    const auto wanted = [&](const char* name) { return count == (processor ? 3 : 2) || named(name); };
+    by_processor = named("processor");
+    int options = by_processor;
+    for (int i = 2; i < count; ++i)
+      if (std::string_view(arguments[i]).starts_with("without=")) without = arguments[i] + 8, ++options;
+    const auto wanted = [&](const char* name) { return count == 2 + options || named(name); };
     std::printf("%s (%s)\n", context.properties().device, context.properties().name);
     if (wanted("exp")) bench_exp(context);
     if (wanted("logreg")) bench_logreg(context);
     if (wanted("chain")) bench_chain(context, cpu ? 10'000'000 : std::int64_t(1) << 27);
-    if (wanted("mlp")) bench_mlp(context, 512, processor);
+    if (wanted("mlp")) bench_mlp(context, 512);
     if (wanted("compile")) bench_compile(context);
-    if (wanted("rows")) bench_rows(context, processor);
-    if (wanted("adam")) bench_adam(context, processor);
-    if (wanted("transformer")) bench_transformer(context, processor);
-    if (wanted("lstm")) bench_lstm(context, processor);
-    if (named("conv") || named("conv1")) bench_layers(context, 1, processor);
-    if (named("conv") || named("conv32")) bench_layers(context, 32, processor);
+    if (wanted("rows")) bench_rows(context);
+    if (wanted("adam")) bench_adam(context);
+    if (wanted("transformer")) bench_transformer(context);
+    if (wanted("lstm")) bench_lstm(context);
+    if (named("conv") || named("conv1")) bench_layers(context, 1, named("processor"));
+    if (named("conv") || named("conv32")) bench_layers(context, 32, named("processor"));
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

@@ -16,24 +16,22 @@ using Update = std::pair<g::Variable, g::Variable>;
 
 // Prints the median time of a call of a function. If `floor` is not 0, that many bytes must move, and the ratio to the
 // time that the device's copy takes for them is printed too.
-void time_program(const Context& context, bool processor, const char* name, const g::Function& f,
+void time_program(const Context& context, const char* name, const Program& program,
                   const std::vector<GpuArray>& arguments, double floor = 0) {
   const bool cpu = context.properties().kind == std::string("cpu");
   std::vector<g::Argument> given(arguments.begin(), arguments.end());
-  const auto call = [&] { f.call(given); };
+  const auto call = [&](const g::Function& f) { f.call(given); };
   const auto wait = [&] { context.synchronize(); };
-  call();
+  call(program.with);
   wait();
-  const auto measure = [&](int count, const std::function<void()>& timed) {
-    return processor ? processor_seconds(timed, wait) : median(count, timed, wait);
-  };
-  const double seconds = measure(cpu ? 1 : 20, call);
-  std::printf("%-44s %10.1f us", name, 1e6 * seconds);
+  const double seconds = time_pair(name, cpu ? 1 : 20, program, call, wait);
   if (floor > 0) {
     static const auto rate = [&] {
       const std::int64_t size = std::int64_t(1) << 25;
       const GpuArray from = normal(context, {size}), to = GpuArray::empty(context, {size}, KILN_FLOAT32);
-      return 8 * double(size) / measure(cpu ? 3 : 20, [&] { to.assign(from); });
+      return 8 * double(size) /
+             median(
+                 cpu ? 3 : 20, [&] { to.assign(from); }, wait);
     }();
     std::printf("; %.0f MB at the copy's rate take %.1f us: %.2f", floor / 1e6, 1e6 * floor / rate,
                 seconds * rate / floor);
@@ -42,15 +40,15 @@ void time_program(const Context& context, bool processor, const char* name, cons
   std::fflush(stdout);
 }
 
-g::Function program(const Context& context, const std::vector<g::Variable>& inputs, const g::Variables& outputs,
-                    const std::vector<Update>& updates = {}) {
+Program program(const Context& context, const std::vector<g::Variable>& inputs, const g::Variables& outputs,
+                const std::vector<Update>& updates = {}) {
   g::FunctionOptions options;
   options.inputs.assign(inputs.begin(), inputs.end());
   for (const g::Variable& output : outputs) options.outputs.emplace_back(output.transfer(context), true);
   options.updates = updates;
   options.allow_gc = KILN_NO;
   options.context = context;
-  return g::Function(options);
+  return Program(options);
 }
 
 g::Variable normalised(const g::Variable& x, const g::Variable& w, const g::Variable& b) {
@@ -64,25 +62,23 @@ g::Variable shared(const Context& context, const Shape& shape, float deviation =
 
 }  // namespace
 
-void bench_rows(const Context& context, bool processor) {
+void bench_rows(const Context& context) {
   const std::int64_t rows = 8192, columns = 4096;
   const double bytes = 4.0 * double(rows * columns);
   const g::Variable x = g::matrix("x", KILN_FLOAT32), w = g::vector("w", KILN_FLOAT32),
                     b = g::vector("b", KILN_FLOAT32);
   const GpuArray data = normal(context, {rows, columns}), scale = normal(context, {columns}),
                  shift = normal(context, {columns});
-  time_program(context, processor, "softmax of rows, 8192 x 4096", program(context, {x}, {g::softmax(x, 1)}), {data},
-               2 * bytes);
-  time_program(context, processor, "softmax of columns", program(context, {x}, {g::softmax(x, 0)}), {data}, 2 * bytes);
+  time_program(context, "softmax of rows, 8192 x 4096", program(context, {x}, {g::softmax(x, 1)}), {data}, 2 * bytes);
+  time_program(context, "softmax of columns", program(context, {x}, {g::softmax(x, 0)}), {data}, 2 * bytes);
   const g::Variable y = normalised(x, w, b);
-  time_program(context, processor, "layer norm of rows", program(context, {x, w, b}, {y}), {data, scale, shift},
-               2 * bytes);
+  time_program(context, "layer norm of rows", program(context, {x, w, b}, {y}), {data, scale, shift}, 2 * bytes);
   const auto gradients = g::grad(g::sum(g::square(y) * x), {x, w, b});
-  time_program(context, processor, "its gradient by x, w, b", program(context, {x, w, b}, gradients),
-               {data, scale, shift}, 2 * bytes);
+  time_program(context, "its gradient by x, w, b", program(context, {x, w, b}, gradients), {data, scale, shift},
+               2 * bytes);
 }
 
-void bench_adam(const Context& context, bool processor) {
+void bench_adam(const Context& context) {
   const auto run = [&](const char* name, const std::vector<std::int64_t>& sizes) {
     std::vector<Update> updates;
     std::vector<g::Variable> inputs;
@@ -104,7 +100,7 @@ void bench_adam(const Context& context, bool processor) {
       updates.emplace_back(p, p - rate * next_m / (g::sqrt(next_v) + 1e-8f));
       bytes += 7.0 * 4.0 * double(size);
     }
-    time_program(context, processor, name, program(context, inputs, {}, updates), arguments, bytes);
+    time_program(context, name, program(context, inputs, {}, updates), arguments, bytes);
   };
   run("Adam, 4 tensors of 2^24", {1 << 24, 1 << 24, 1 << 24, 1 << 24});
   std::vector<std::int64_t> sizes;
@@ -112,7 +108,7 @@ void bench_adam(const Context& context, bool processor) {
   run("Adam, 100 tensors of 2^12 to 2^16", sizes);
 }
 
-void bench_transformer(const Context& context, bool processor) {
+void bench_transformer(const Context& context) {
   const std::int64_t batch = 8, tokens = 256, width = 512, heads = 8, each = width / heads, inner = 2048;
   const g::Variable x = g::tensor3("x", KILN_FLOAT32);
   g::Variables parameters;
@@ -142,17 +138,16 @@ void bench_transformer(const Context& context, bool processor) {
   const g::Variable gelu = 0.5f * wide * (1.0f + g::tanh(0.7978845608f * (wide + 0.044715f * wide * wide * wide)));
   const g::Variable out = middle + layer(gelu, inner, width);
   const GpuArray data = normal(context, {batch, tokens, width});
-  time_program(context, processor, "transformer block, forward", program(context, {x}, {out}), {data});
+  time_program(context, "transformer block, forward", program(context, {x}, {out}), {data});
   const g::Variable cost = g::mean(g::square(out));
   const auto gradients = g::grad(cost, parameters);
   std::vector<Update> updates;
   for (std::size_t i = 0; i < parameters.size(); ++i)
     updates.emplace_back(parameters[i], parameters[i] - 0.01f * gradients[i]);
-  time_program(context, processor, "transformer block, a training step", program(context, {x}, {cost}, updates),
-               {data});
+  time_program(context, "transformer block, a training step", program(context, {x}, {cost}, updates), {data});
 }
 
-void bench_lstm(const Context& context, bool processor) {
+void bench_lstm(const Context& context) {
   const std::int64_t batch = 64, width = 256;
   const int steps = 32;
   const g::Variable x = g::tensor3("x", KILN_FLOAT32);
@@ -175,10 +170,10 @@ void bench_lstm(const Context& context, bool processor) {
   const g::Variable inputs = g::dot(x, w) + b;
   g::Variables state{zero, zero};
   for (int t = 0; t < steps; ++t) state = cell(g::slice(inputs, t, 1).reshape({batch, 4 * width}), state[0], state[1]);
-  time_program(context, processor, "LSTM of 32 steps unrolled, a training step", train(state[0]), {data});
+  time_program(context, "LSTM of 32 steps unrolled, a training step", train(state[0]), {data});
   const auto step = [&](const g::Variables& at) { return cell(at[0], at[1], at[2]); };
   const g::Variables looped = g::scan(step, {inputs}, {zero, zero});
-  time_program(context, processor, "LSTM of 32 steps by scan, a training step",
+  time_program(context, "LSTM of 32 steps by scan, a training step",
                train(g::slice(looped[0], steps - 1, 1).reshape({batch, width})), {data});
 }
 

@@ -7,13 +7,20 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdio>
 #include <ctime>
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace kiln::bench {
 
+// Whether times are those of the processor, of all threads together, and not of the clock: for machines that other
+// programs use too.
+inline bool by_processor = false;
+
 inline double now() {
+  if (by_processor) return double(std::clock()) / CLOCKS_PER_SEC;
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
@@ -63,18 +70,63 @@ inline double processor_seconds(const std::function<void()>& call, const std::fu
   return least;
 }
 
+// The passes that a second function of each program is compiled without; empty: there is no second one.
+inline std::string without;
+
+// A function and, if `without` names passes, the same without them.
+struct Program {
+  explicit Program(const graph::FunctionOptions& options) : with(options), apart(with) {
+    if (without.empty()) return;
+    detail::check(kiln_flag_set("optimizer_excluding", without.c_str()));
+    apart = graph::Function(options);
+    detail::check(kiln_flag_set("optimizer_excluding", ""));
+  }
+  graph::Function with, apart;
+};
+
+// Prints the time of a call as median() takes it and returns it. The function without passes takes turns with the other
+// one, and the median of the ratios is printed.
+inline double time_pair(const char* name, int count, const Program& program,
+                        const std::function<void(const graph::Function&)>& call, const std::function<void()>& wait) {
+  if (without.empty()) {
+    const auto one = [&] { call(program.with); };
+    const double seconds = by_processor ? processor_seconds(one, wait) : median(count, one, wait);
+    std::printf("%-44s %10.1f us", name, 1e6 * seconds);
+    return seconds;
+  }
+  constexpr int kRounds = 25;
+  std::vector<double> took, ratios;
+  for (const graph::Function* f : {&program.with, &program.apart})
+    for (int i = 0; i < 3; ++i) call(*f);
+  wait();
+  const auto seconds = [&](const graph::Function& f) {
+    const double begin = now();
+    for (int i = 0; i < count; ++i) call(f);
+    wait();
+    return (now() - begin) / count;
+  };
+  for (int round = 0; round < kRounds; ++round) {
+    took.push_back(seconds(program.with));
+    ratios.push_back(took.back() / seconds(program.apart));
+  }
+  std::sort(took.begin(), took.end());
+  std::sort(ratios.begin(), ratios.end());
+  std::printf("%-44s %10.1f us; over that without %s %.3f (%.3f to %.3f)", name, 1e6 * took[kRounds / 2],
+              without.c_str(), ratios[kRounds / 2], ratios[kRounds / 4], ratios[kRounds * 3 / 4]);
+  return took[kRounds / 2];
+}
+
 inline GpuArray normal(const kiln::Context& context, const kiln::Shape& shape, float deviation = 1) {
   kiln::Random random(context, 7);
   return random.normal(shape, 0, deviation, KILN_FLOAT32);
 }
 
 // The programs of graph_programs.cpp: rows of matrices, optimisers, a transformer's block, a recurrent net.
-// `processor`, here and below: the processor's time, and not the clock's.
-void bench_rows(const Context& context, bool processor);
-void bench_adam(const Context& context, bool processor);
-void bench_transformer(const Context& context, bool processor);
-void bench_lstm(const Context& context, bool processor);
-// The layers of graph_layers.cpp.
+void bench_rows(const Context& context);
+void bench_adam(const Context& context);
+void bench_transformer(const Context& context);
+void bench_lstm(const Context& context);
+// The layers of graph_layers.cpp. `processor`: the processor's time, and not the clock's.
 void bench_layers(const Context& context, std::int64_t batch, bool processor);
 
 }  // namespace kiln::bench

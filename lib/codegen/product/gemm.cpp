@@ -166,16 +166,18 @@ class GemmWriter {
                         (kind_.kernel == GemmKernel::small && kind_.item != GemmItem::rows);
     out_ += held_text(program, kind, traits, !single);
     define("KILN_EPILOGUE", 1);
-    std::string numbers;
+    std::string numbers, read;
     for (std::size_t k = 0; k < epilogue_->inner.size(); ++k) {
       if (epilogue_->inner[k] == Inner::held) continue;
       const std::size_t outputs = program.outputs.size();
       const std::string type = k < outputs ? storage_type(program.outputs[k].dtype)
                                            : std::string("const ") + storage_type(program.inputs[k - outputs].dtype);
       define("KILN_TYPE" + std::to_string(k), type);
-      numbers += fmt::format("do({}) ", k);
+      numbers += fmt::format(" do({})", k);
+      if (k >= outputs && epilogue_->inner[k] == Inner::unit) read += fmt::format(" do({})", k);
     }
     define("KILN_OPERANDS(do)", numbers);
+    define("KILN_READ(do)", read);
   }
 
   void define(const std::string& name, const std::string& value) { codegen::define(out_, name, value); }

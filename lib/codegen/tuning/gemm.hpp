@@ -2,6 +2,7 @@
 // Tuning of matrix products. tuning/device.hpp explains the rows.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace kiln::codegen {
@@ -71,6 +72,10 @@ struct GemmTuning {
   // many | values of an epilogue's program, at most: a work-item computes it for each of its elements, and the kernel
   // has its text as often | bound
   std::size_t epilogue_values = 48;
+  // all | results of an epilogue, at most: tiles write each of them in short runs, where an elementwise kernel writes
+  // long ones past the caches | PoCL 2 cores, 2026-11-27: transformer's training step over that without epilogues 1.009
+  // with several results, 1.006 0.998 with one
+  std::size_t epilogue_results = 1;
 
   // --- The trial against the vendor's product ---
   // all | multiplications of a product from which a trial decides; smaller ones are Kiln's | bound

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The epilogue pass. A product of matrices whose only reader is an elementwise node of its shape becomes one node with
-// it: bias, activation and residual behind a product. The array library computes both in one kernel where one of Kiln's
-// kernels computes the product.
+// it: bias, activation and residual behind a product. So does alpha a b + beta c, whose sum becomes part of what is
+// computed behind the product. The array library computes both in one kernel where one of Kiln's kernels computes the
+// product.
 #include <algorithm>
 #include <unordered_map>
 
 #include "array/product/epilogue.hpp"
+#include "array/tuning.hpp"
 #include "graph/fusion/epilogue_op.hpp"
 #include "graph/node/leaf.hpp"
 #include "graph/ops/reduce_op.hpp"
@@ -15,10 +17,10 @@ namespace kiln::graph {
 namespace {
 
 // How many nodes read each node; outputs of the function count as one more.
-using Readers = std::unordered_map<const Node*, std::size_t>;
+using ReaderCounts = std::unordered_map<const Node*, std::size_t>;
 
-Readers readers_of(std::span<const Value> values) {
-  Readers readers;
+ReaderCounts count_readers(std::span<const Value> values) {
+  ReaderCounts readers;
   std::unordered_map<const Node*, const Node*> last;  // the newest reader of each node
   for (const NodeRef& node : topological(values))
     for (const Value& input : node->inputs()) {
@@ -32,8 +34,10 @@ Readers readers_of(std::span<const Value> values) {
 
 // The extent along which a product sums; 0 for what has no epilogue. Products that are vectors are sums of rows, whose
 // kernels are others.
-std::int64_t summed(const Value& value, const Node& reader) {
-  if (!op_as<Dot>(value) || value.node->place() != reader.place()) return 0;
+std::int64_t summed_places(const Value& value, const Node& reader) {
+  // The sum of a Gemm is rounded once, and would be rounded twice if its product were stored with fewer digits.
+  const bool sum = op_as<Gemm>(value) && base::compute_dtype(value.type().dtype) == value.type().dtype;
+  if ((!op_as<Dot>(value) && !sum) || value.node->place() != reader.place()) return 0;
   const Dims& shape = value.type().shape;
   if (!base::is_float(value.type().dtype) || shape != reader.types()[0].shape || value.type().size() == 0) return 0;
   if (shape[shape.size() - 1] == 1 || shape[shape.size() - 2] == 1) return 0;
@@ -42,12 +46,12 @@ std::int64_t summed(const Value& value, const Node& reader) {
 }
 
 // The input of an elementwise node that is a product nothing else reads; of several that with the longest sums.
-std::size_t product_of(const Node& node, const Readers& readers) {
+std::size_t product_of(const Node& node, const ReaderCounts& readers) {
   std::size_t found = SIZE_MAX;
   std::int64_t longest = 0;
   for (std::size_t i = 0; i < node.inputs().size(); ++i) {
     const Value& input = node.inputs()[i];
-    const std::int64_t length = summed(input, node);
+    const std::int64_t length = summed_places(input, node);
     if (length <= longest || readers.at(input.node.get()) != 1) continue;
     longest = length;
     found = i;
@@ -55,24 +59,33 @@ std::size_t product_of(const Node& node, const Readers& readers) {
   return found;
 }
 
-bool complex(const Value& value) { return base::is_complex(value.type().dtype); }
+bool is_complex_value(const Value& value) { return base::is_complex(value.type().dtype); }
+
+expr::Expr times_number(double factor, expr::Expr of) {
+  return factor == 1 ? of : expr::make_apply(expr::Fn::multiply, {expr::make_number(factor), std::move(of)});
+}
 
 // The node and the product that is its input `at`, as one node; empty if no kernel takes so many arrays.
 NodeRef made_of(const NodeRef& node, const Values& inputs, std::size_t at) {
   const NodeRef& product = inputs[at].node;
+  const auto* gemm = op_as<Gemm>(*product);
   Values all{product->inputs()[0], product->inputs()[1]};
+  const auto operand = [&](const Value& value) {
+    const auto known = std::find(all.begin() + 2, all.end(), value);
+    const auto place = std::size_t(known - all.begin());
+    if (known == all.end()) all.push_back(value);
+    return input_name(place - 1);
+  };
+  expr::Expr whole = input_name(0);
+  if (gemm)
+    whole = expr::make_apply(expr::Fn::add, {times_number(gemm->alpha(), std::move(whole)),
+                                             times_number(gemm->beta(), operand(product->inputs()[2]))});
   std::vector<std::pair<std::string, expr::Expr>> names;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    expr::Expr stands;
-    if (inputs[i] == inputs[at]) {
-      stands = input_name(0);
-    } else if (const auto scalar = constant_scalar(inputs[i])) {
-      stands = expr::make_constant(*scalar);
-    } else {
-      all.push_back(inputs[i]);
-      stands = input_name(all.size() - 2);
-    }
-    names.emplace_back("x" + std::to_string(i), std::move(stands));
+    const auto scalar = constant_scalar(inputs[i]);
+    names.emplace_back("x" + std::to_string(i), inputs[i] == inputs[at] ? whole
+                                                : scalar                ? expr::make_constant(*scalar)
+                                                                        : operand(inputs[i]));
   }
   if (!array::ProductEpilogue::fits(node->types().size() + all.size() - 2)) return {};
   Elementwise::Outputs outputs;
@@ -80,7 +93,7 @@ NodeRef made_of(const NodeRef& node, const Values& inputs, std::size_t at) {
   std::string name = node->op().name();
   if (name.starts_with("Elemwise{")) name = name.substr(9, name.size() - 10);
   NodeRef made = Node::make(base::make_ref<Epilogue>(std::move(outputs), product->types()[0].dtype, node->types(),
-                                                     fmt::format("Dot{{{}}}", name)),
+                                                     fmt::format("{}{{{}}}", gemm ? "Gemm" : "Dot", name)),
                             std::move(all));
   std::vector<NodeRef> members = product->origins();
   for (const NodeRef& origin : node->origins()) members.push_back(origin);
@@ -93,11 +106,13 @@ NodeRef made_of(const NodeRef& node, const Values& inputs, std::size_t at) {
 }  // namespace
 
 Values fuse_epilogues(std::span<const Value> values) {
-  const Readers readers = readers_of(values);
+  const ReaderCounts readers = count_readers(values);
   return rewrite(values, [&](const NodeRef& node, const Values& inputs) -> Values {
-    if (!op_as<Elementwise>(*node) || !node->place()) return {};
+    if (!op_as<Elementwise>(*node) || !node->place() ||
+        node->types().size() > array::tuning(*node->place()).gemm.epilogue_results)
+      return {};
     const std::size_t at = product_of(*node, readers);
-    if (at == SIZE_MAX || std::any_of(inputs.begin(), inputs.end(), complex)) return {};
+    if (at == SIZE_MAX || std::any_of(inputs.begin(), inputs.end(), is_complex_value)) return {};
     const auto& types = node->types();
     if (std::any_of(types.begin(), types.end(), [](const Type& type) { return base::is_complex(type.dtype); }))
       return {};

@@ -65,6 +65,7 @@ std::string device_text(const Node& node, bool in_place) {
   if (op_as<Dot>(node)) return node.types()[0].ndim() == 2 ? "GpuDot22" : "GpuBatchedDot";
   if (op_as<Epilogue>(node)) {
     const std::string name = insert_place(op.name(), in_place);
+    if (name.starts_with("Gemm")) return "Gpu" + name;
     return (node.types()[0].ndim() == 2 ? "GpuDot22" : "GpuBatchedDot") + name.substr(name.find('{'));
   }
   if (op_as<Gemm>(node)) return in_place ? "GpuGemm{inplace}" : "GpuGemm{no_inplace}";

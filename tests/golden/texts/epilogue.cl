@@ -32,7 +32,8 @@ KILN_PARTIAL(kiln_i, count - kiln_i) \
 #define KILN_TYPE0 float
 #define KILN_TYPE2 const float
 #define KILN_TYPE3 const float
-#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_OPERANDS(do)  do(0) do(2) do(3)
+#define KILN_READ(do)  do(2) do(3)
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -90,7 +91,8 @@ KILN_PARTIAL(kiln_i, count - kiln_i) \
 #define KILN_TYPE0 float
 #define KILN_TYPE2 const float
 #define KILN_TYPE3 const float
-#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_OPERANDS(do)  do(0) do(2) do(3)
+#define KILN_READ(do)  do(2) do(3)
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -190,7 +192,8 @@ KILN_PARTIAL(kiln_i, count - kiln_i) \
 #define KILN_TYPE0 float
 #define KILN_TYPE2 const ushort
 #define KILN_TYPE3 const ushort
-#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_OPERANDS(do)  do(0) do(2) do(3)
+#define KILN_READ(do)  do(2) do(3)
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -296,7 +299,8 @@ KILN_PARTIAL(kiln_i, count - kiln_i) \
 #define KILN_TYPE0 float
 #define KILN_TYPE2 const float
 #define KILN_TYPE3 const float
-#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_OPERANDS(do)  do(0) do(2) do(3)
+#define KILN_READ(do)  do(2) do(3)
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -367,7 +371,8 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_TYPE0 float
 #define KILN_TYPE2 const float
 #define KILN_TYPE3 const float
-#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_OPERANDS(do)  do(0) do(2) do(3)
+#define KILN_READ(do)  do(2) do(3)
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -448,35 +453,6 @@ p0[o0 + (int)i] = v6; \
 <<elementwise_chunks.cl>>
 ======== gemm.10
 ieee
-<<vector.cl>>
-<<vector_exp.cl>>
-<<vector_hyperbolic.cl>>
-#define KILN_FULL(i) const float16 v0 = vload16(0, &z[i]); \
-const float16 v1 = kiln_tanh_x16(v0); \
-const float16 v2 = (float16)(0x0p+0f); \
-const int16 v3 = v1 > v2; \
-vstore16(v1, 0, &p0[o0 + (int)i]); \
-vstore16(convert_uchar16(v3 & (int16)(1)), 0, &p1[o1 + (int)i]); \
-
-#define KILN_PARTIAL(i, m) float g2[16]; for (int u = 0; u < 16; ++u) g2[u] = z[(i + (u < (int)(m) ? u : 0))]; \
-const float16 v0 = vload16(0, g2); \
-const float16 v1 = kiln_tanh_x16(v0); \
-const float16 v2 = (float16)(0x0p+0f); \
-const int16 v3 = v1 > v2; \
-float h0[16]; vstore16(v1, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[o0 + (int)(i + u)] = h0[u]; \
-uchar h1[16]; vstore16(convert_uchar16(v3 & (int16)(1)), 0, h1); for (int u = 0; u < (int)(m); ++u) p1[o1 + (int)(i + u)] = h1[u]; \
-
-#define KILN_COMPUTE(count) int kiln_i = 0; \
-for (; kiln_i + 16 <= count; kiln_i += 16) { \
-KILN_FULL(kiln_i) \
-} \
-if (kiln_i < count) { \
-KILN_PARTIAL(kiln_i, count - kiln_i) \
-}
-#define KILN_EPILOGUE 1
-#define KILN_TYPE0 float
-#define KILN_TYPE1 uchar
-#define KILN_OPERANDS(do) do(0) do(1) 
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -504,6 +480,39 @@ KILN_PARTIAL(kiln_i, count - kiln_i) \
 <<gemm.cl>>
 <<gemm_sums.cl>>
 <<gemm_direct.cl>>
+======== elementwise.4
+ieee
+<<vector.cl>>
+<<vector_exp.cl>>
+<<vector_hyperbolic.cl>>
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(uchar, p1), KILN_ARG(const float, p2)
+#define KILN_POINTERS KILN_PTR(float, p0); \
+KILN_PTR(uchar, p1); \
+KILN_PTR(const float, p2); \
+
+#define KILN_EXTENTS 
+#define KILN_ROW_OFFSETS 
+#define KILN_WIDTH 16
+#define KILN_ALIASED 1
+#define KILN_SCATTERED 0
+#define KILN_VECTOR(i) const float16 v0 = vload16(0, &p2[0 + (int)i]); \
+const float16 v1 = kiln_tanh_x16(v0); \
+const float16 v2 = (float16)(0x0p+0f); \
+const int16 v3 = v1 > v2; \
+vstore16(v1, 0, &p0[0 + (int)i]); \
+vstore16(convert_uchar16(v3 & (int16)(1)), 0, &p1[0 + (int)i]); \
+
+#define KILN_TAIL(i, m) float g2[16]; for (int u = 0; u < 16; ++u) g2[u] = p2[0 + (int)(i + (u < (int)(m) ? u : 0))]; \
+const float16 v0 = vload16(0, g2); \
+const float16 v1 = kiln_tanh_x16(v0); \
+const float16 v2 = (float16)(0x0p+0f); \
+const int16 v3 = v1 > v2; \
+float h0[16]; vstore16(v1, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[0 + (int)(i + u)] = h0[u]; \
+uchar h1[16]; vstore16(convert_uchar16(v3 & (int16)(1)), 0, h1); for (int u = 0; u < (int)(m); ++u) p1[0 + (int)(i + u)] = h1[u]; \
+
+<<elementwise_blocks.cl>>
+<<elementwise_chunks.cl>>
 ======== gemm.11
 ieee
 #define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
@@ -520,7 +529,8 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_TYPE0 float
 #define KILN_TYPE2 const float
 #define KILN_TYPE3 const float
-#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_OPERANDS(do)  do(0) do(2) do(3)
+#define KILN_READ(do)  do(2) do(3)
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -565,7 +575,8 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_TYPE0 float
 #define KILN_TYPE2 const float
 #define KILN_TYPE3 const float
-#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_OPERANDS(do)  do(0) do(2) do(3)
+#define KILN_READ(do)  do(2) do(3)
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -610,7 +621,8 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_TYPE0 float
 #define KILN_TYPE2 const ushort
 #define KILN_TYPE3 const ushort
-#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_OPERANDS(do)  do(0) do(2) do(3)
+#define KILN_READ(do)  do(2) do(3)
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -655,7 +667,8 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_TYPE0 float
 #define KILN_TYPE2 const float
 #define KILN_TYPE3 const float
-#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_OPERANDS(do)  do(0) do(2) do(3)
+#define KILN_READ(do)  do(2) do(3)
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -729,7 +742,8 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_TYPE0 float
 #define KILN_TYPE2 const float
 #define KILN_TYPE3 const float
-#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_OPERANDS(do)  do(0) do(2) do(3)
+#define KILN_READ(do)  do(2) do(3)
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -765,7 +779,8 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_TYPE0 float
 #define KILN_TYPE2 const float
 #define KILN_TYPE3 const float
-#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_OPERANDS(do)  do(0) do(2) do(3)
+#define KILN_READ(do)  do(2) do(3)
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -791,18 +806,6 @@ p0[o0 + (int)kiln_i] = v6; \
 <<gemm_small.cl>>
 ======== gemm.18
 ieee
-#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
-const float v0 = z[kiln_i]; \
-const float v1 = tanh(v0); \
-const float v2 = 0x0p+0f; \
-const uchar v3 = (v1 > v2); \
-p0[o0 + (int)kiln_i] = v1; \
-p1[o1 + (int)kiln_i] = v3; \
-}
-#define KILN_EPILOGUE 1
-#define KILN_TYPE0 float
-#define KILN_TYPE1 uchar
-#define KILN_OPERANDS(do) do(0) do(1) 
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -831,6 +834,40 @@ p1[o1 + (int)kiln_i] = v3; \
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
+======== elementwise.5
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(uchar, p1), KILN_ARG(const float, p2)
+#define KILN_POINTERS KILN_PTR(float, p0); \
+KILN_PTR(uchar, p1); \
+KILN_PTR(const float, p2); \
+
+#define KILN_V 4
+typedef union { uint4 wide; float item[4]; } kiln_vec0;
+typedef union { uint wide; uchar item[4]; } kiln_vec1;
+typedef union { uint4 wide; float item[4]; } kiln_vec2;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; \
+kiln_vec2 x2; x2.wide = *(KILN_GLOBAL const uint4*)(p2 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+*(KILN_GLOBAL uint*)(p1 + (i)) = x1.wide; \
+
+#define KILN_BODY(j) const float v0 = x2.item[j]; \
+const float v1 = tanh(v0); \
+const float v2 = 0x0p+0f; \
+const uchar v3 = (v1 > v2); \
+x0.item[j] = v1; \
+x1.item[j] = v3; \
+
+#define KILN_ONE(i) const float v0 = p2[0 + (int)i]; \
+const float v1 = tanh(v0); \
+const float v2 = 0x0p+0f; \
+const uchar v3 = (v1 > v2); \
+p0[0 + (int)i] = v1; \
+p1[0 + (int)i] = v3; \
+
+<<elementwise_flat.cl>>
 ======== gemm.19
 ieee
 #define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
@@ -847,7 +884,8 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_TYPE0 float
 #define KILN_TYPE2 const ushort
 #define KILN_TYPE3 const ushort
-#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_OPERANDS(do)  do(0) do(2) do(3)
+#define KILN_READ(do)  do(2) do(3)
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -892,7 +930,8 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_TYPE0 float
 #define KILN_TYPE2 const float
 #define KILN_TYPE3 const float
-#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_OPERANDS(do)  do(0) do(2) do(3)
+#define KILN_READ(do)  do(2) do(3)
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -967,7 +1006,8 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_TYPE0 float
 #define KILN_TYPE2 const ushort
 #define KILN_TYPE3 const ushort
-#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_OPERANDS(do)  do(0) do(2) do(3)
+#define KILN_READ(do)  do(2) do(3)
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1003,7 +1043,8 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_TYPE0 float
 #define KILN_TYPE2 const float
 #define KILN_TYPE3 const float
-#define KILN_OPERANDS(do) do(0) do(2) do(3) 
+#define KILN_OPERANDS(do)  do(0) do(2) do(3)
+#define KILN_READ(do)  do(2) do(3)
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float

@@ -2,6 +2,7 @@
 // Products and the elementwise nodes behind them as one node: which nodes that takes, that values stay as they are, and
 // every kernel of products with something behind it.
 #include "../../ops/support/product_support.hpp"
+#include "../../ops/support/tuned.hpp"
 #include "../support/support.hpp"
 #include "array/elementwise/elementwise.hpp"
 #include "graph/build/grad.hpp"
@@ -25,7 +26,7 @@ graph::Value eighths_of(Context& context, const Dims& shape, int seed, DType dty
   return share(eighths(context, shape, seed, dtype));
 }
 
-std::vector<double> elements(const Array& array) {
+std::vector<double> drawn_elements(const Array& array) {
   std::vector<double> out(std::size_t(array.size()));
   if (!out.empty()) array::read_as(array, KILN_FLOAT64, out.data(), "test");
   return out;
@@ -34,7 +35,10 @@ std::vector<double> elements(const Array& array) {
 struct Told {
   std::vector<std::vector<double>> values;  // of the last call, then of the variables
   std::string why;
-  std::size_t fused() const { return count_of(why, ": GpuDot22{") + count_of(why, ": GpuBatchedDot{"); }
+  std::size_t fused() const {
+    return count_of(why, ": GpuDot22{") + count_of(why, ": GpuBatchedDot{") + count_of(why, ": GpuGemm{m") +
+           count_of(why, ": GpuGemm{Composite");
+  }
   std::size_t steps() const { return count_of(why, "  step "); }
 };
 
@@ -46,9 +50,9 @@ Told told(FunctionSpec spec, bool together, const std::vector<graph::Value>& var
   std::vector<Ref<Array>> results;
   for (int call = 0; call < 3; ++call) results = f->call(arguments);
   Told out;
-  for (const auto& result : results) out.values.push_back(elements(*result));
+  for (const auto& result : results) out.values.push_back(drawn_elements(*result));
   for (const graph::Value& variable : variables)
-    out.values.push_back(elements(*op_as<SharedLeaf>(variable)->shared().value()));
+    out.values.push_back(drawn_elements(*op_as<SharedLeaf>(variable)->shared().value()));
   out.why = f->describe("explain");
   return out;
 }
@@ -135,6 +139,19 @@ TEST_CASE("operands behind a product: columns, scalars, transposed and repeated 
   }
 }
 
+TEST_CASE("a sum with a product, and what follows", "[epilogue]") {
+  for (const auto& context : contexts())
+    for (const DType dtype : {KILN_FLOAT32, KILN_FLOAT16}) {
+      const graph::Value p = product(eighths_of(*context, {12, 20}, 1, dtype),
+                                     eighths_of(*context, {20, 17}, 2, dtype)),
+                         r = eighths_of(*context, {12, 17}, 3, dtype);
+      // float16 would be rounded twice.
+      const std::size_t fused = dtype == KILN_FLOAT32;
+      check_same(*context, {expression("max(p + r, 0)", {{"p", p}, {"r", r}})}, fused);
+      if (fused) check_same(*context, {expression("max(2 * p - r / 2, r)", {{"p", p}, {"r", r}})});
+    }
+}
+
 TEST_CASE("a variable that is behind a product is written in place", "[epilogue]") {
   for (const auto& context : contexts()) {
     const auto make = [&](std::int64_t k, bool factor, std::vector<graph::Value>& variables) {
@@ -168,7 +185,10 @@ TEST_CASE("several results behind a product", "[epilogue]") {
       const graph::Value p = product(eighths_of(*context, {12, k}, 1), eighths_of(*context, {k, 17}, 2)),
                          b = eighths_of(*context, {17}, 3);
       const graph::Value sum = expression("p + b", {{"p", p}, {"b", b}});
-      check_same(*context, {expression("s <= 0", {{"s", sum}}), expression("max(s, 0)", {{"s", sum}})});
+      const Values results{expression("s <= 0", {{"s", sum}}), expression("max(s, 0)", {{"s", sum}})};
+      check_same(*context, results, 0);
+      const Tuned several(*context, [](codegen::Tuning& numbers) { numbers.gemm.epilogue_results = 8; });
+      check_same(*context, results);
     }
 }
 
@@ -239,6 +259,54 @@ TEST_CASE("every kernel of products with something behind it", "[epilogue]") {
       CHECK(got.fused() == 1);
       CHECK(got.values == plain.values);
     }
+}
+
+TEST_CASE("random products and what follows", "[epilogue]") {
+  Context& context = *contexts()[0];
+  const auto [first, end] = seeds(12);
+  for (std::uint64_t seed = first; seed < end; ++seed) {
+    std::mt19937_64 random(seed);
+    const auto one_of = [&](const auto& list) { return list[random() % std::size(list)]; };
+    const auto below = [&](std::uint64_t n) { return random() % n; };
+    const std::int64_t extents[] = {2, 3, 9, 17, 33, 50}, lengths[] = {1, 2, 8, 33, 270};
+    const DType dtypes[] = {KILN_FLOAT32, KILN_FLOAT32, KILN_FLOAT16, KILN_BFLOAT16};
+    const DType dtype = one_of(dtypes);
+    const std::int64_t m = one_of(extents), n = one_of(extents), k = one_of(lengths);
+    Dims batch;
+    for (std::uint64_t d = below(3); d > 0; --d) batch.push_back(1 + std::int64_t(below(3)));
+    const auto shaped = [&](bool batched, std::int64_t rows, std::int64_t columns) {
+      Dims shape = batched ? batch : Dims{};
+      shape.push_back(rows);
+      shape.push_back(columns);
+      return shape;
+    };
+    // A value of this shape, perhaps of axes that lie the other way round.
+    const auto value = [&](Dims shape) {
+      const bool turned = below(3) == 0;
+      if (turned) std::swap(shape[shape.size() - 1], shape[shape.size() - 2]);
+      const graph::Value made = eighths_of(context, shape, int(below(100)), dtype);
+      return turned ? swap_last(made) : made;
+    };
+    const graph::Value a = value(shaped(true, m, k)), b = value(shaped(below(2) == 0, k, n));
+    const auto operand = [&]() -> graph::Value {
+      switch (below(5)) {
+        case 0:
+          return eighths_of(context, {n}, 3, dtype);
+        case 1: {
+          const bool broadcasts[] = {false, true};
+          return make_shared(eighths(context, {m, 1}, 4, dtype), "", broadcasts);
+        }
+        case 2:
+          return eighths_of(context, {}, 5, dtype);
+        default:
+          return value(shaped(below(2) == 0, m, n));
+      }
+    };
+    const char* const texts[] = {"max(p, x) - y", "where(p > x, y, p)", "tanh(x - p / 64) + y", "abs(p) + x + y"};
+    const char* const text = one_of(texts);
+    CAPTURE(seed, text, base::dtype_name(dtype), m, n, k, batch.size());
+    check_same(context, {expression(text, {{"p", product(a, b)}, {"x", operand()}, {"y", operand()}})});
+  }
 }
 
 TEST_CASE("gradients through a product and what follows", "[epilogue]") {
