@@ -12,6 +12,7 @@
 #include "../support/product_support.hpp"
 #include "../support/vendor_support.hpp"
 #include "array/product/blas.hpp"
+#include "array/product/epilogue.hpp"
 #include "array/product/product.hpp"
 #include "base/flags/flags.hpp"
 #include "base/log.hpp"
@@ -183,6 +184,31 @@ TEST_CASE("blas=auto and own: small products, CPU devices", "[vendor]") {
   }
   CHECK(control.products == 0);
   CHECK(control.clears == 0);
+}
+
+TEST_CASE("what follows a product is in Kiln's kernel, or behind the vendor's", "[vendor]") {
+  for (const auto blas : {runtime::BlasChoice::vendor, runtime::BlasChoice::builtin}) {
+    auto& control = mock_clblast();
+    const Rig rig(blas);
+    const base::DType types[] = {KILN_FLOAT32, KILN_FLOAT32};
+    auto statements = expr::parse_statements("r0 = max(x0, 0) - x1");
+    statements.inputs = {"x0", "x1"};
+    const auto epilogue = array::ProductEpilogue::create(*rig.context, statements, types, {types, 1});
+    const std::int64_t m = 12, n = 17, k = 300;
+    const auto a = rig.make({m, k}, 3), b = rig.make({k, n}, 5), rest = rig.make({m, n}, 7);
+    Values want = product_on_host({m, n, k}, read(*a), read(*b));
+    const Values less = read(*rest);
+    for (std::size_t i = 0; i < want.size(); ++i) want[i] = std::max(want[i], 0.0) - less[i];
+    for (const bool in_place : {false, true}) {
+      CAPTURE(int(blas), in_place);
+      const auto into = in_place ? rest : array::empty(*rig.context, KILN_FLOAT32, rest->shape(), "test");
+      Array* const inputs[] = {rest.get()};
+      Array* const outputs[] = {into.get()};
+      epilogue->call(*a, *b, inputs, outputs, "test");
+      CHECK(read(*into) == want);
+    }
+    CHECK(control.products == (blas == runtime::BlasChoice::vendor ? 2 : 0));
+  }
 }
 
 TEST_CASE("blas=auto: the faster one that is right, measured once, also by later processes", "[vendor]") {
