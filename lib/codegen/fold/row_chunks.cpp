@@ -98,13 +98,15 @@ class RowChunks : private RowText {
 
   // How many chunks have accumulators of their own: results of one are not waited for before the next is read.
   std::uint64_t chains(int at) const {
-    std::uint64_t accumulators = 0;
-    for (std::size_t s = 0; s < p_.steps.size(); ++s)
-      if (in_level(s, at) && p_.steps[s].kind == StepKind::reduce) accumulators += p_.steps[s].fold.identity.size();
-    std::uint64_t chains = traits_.tuning->row.cpu_chains;
-    while (chains > 1 && (chains * std::max<std::uint64_t>(accumulators, 1) > traits_.tuning->row.cpu_accumulators ||
-                          chains * kChunk > n_ || accumulators == 0))
-      chains /= 2;
+    std::uint64_t vectors = 0;  // of accumulators, for each chunk
+    bool reduces = false;
+    for (std::size_t s = 0; s < p_.steps.size(); ++s) {
+      if (!in_level(s, at) || p_.steps[s].kind != StepKind::reduce) continue;
+      reduces = true;
+      if (widths_[s]) vectors += p_.steps[s].fold.identity.size();
+    }
+    std::uint64_t chains = reduces ? traits_.tuning->row.cpu_chains : 1;
+    while (chains > 1 && (chains * vectors > traits_.tuning->row.cpu_accumulators || chains * kChunk > n_)) chains /= 2;
     return chains;
   }
 
