@@ -126,6 +126,8 @@ std::string row_chunks_refusal(const Traits& traits, std::span<const RowStep> st
   const RowTuning& tuning = traits.tuning->row;
   if (columns) return "the device reads columns faster in separate kernels";
   if (n < tuning.cpu_least) return fmt::format("rows of {} elements are shorter than {}", n, tuning.cpu_least);
+  // Places in a row are 32-bit.
+  if (n > INT32_MAX) return fmt::format("rows of {} elements, expected at most {}", n, INT32_MAX);
   const std::uint64_t padded = base::round_up(n, std::uint64_t(kRowChunk));
   std::uint64_t kept = 0;
   const std::vector<std::vector<bool>> is_kept = row_kept(steps);
