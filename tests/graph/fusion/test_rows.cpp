@@ -151,6 +151,30 @@ TEST_CASE("rows of every length and place are one kernel", "[rows]") {
   }
 }
 
+TEST_CASE("CPU devices have row programs of rows that are long enough, and none of columns", "[rows]") {
+  Context& context = *contexts()[0];
+  if (!array::traits_of(context).cpu) return;
+  const std::int64_t enough = std::int64_t(array::tuning(context).row.cpu_least);
+  const auto programs = [&](const Dims& shape, std::int64_t axis) {
+    const graph::Value x = make_input("x", {KILN_FLOAT32, shape});
+    FunctionSpec spec;
+    spec.inputs = {{x}};
+    spec.outputs = {{softmax_along(x, axis)}};
+    spec.context = &context;
+    const auto f = Function::create(spec);
+    const Ref<Array> data = filled(context, KILN_FLOAT32, shape, 1);
+    Argument argument;
+    argument.array = data.get();
+    f->call(std::vector{argument});
+    return count_of(f->describe("explain"), ": GpuRows{");
+  };
+  CHECK(programs({3, enough}, 1) == 1);
+  CHECK(programs({3, enough - 1}, 1) == 0);
+  CHECK(programs({enough, 3}, 0) == 0);
+  // Too few rows for the cores.
+  if (array::traits_of(context).compute_units > 1) CHECK(programs({1, 5000}, 1) == 0);
+}
+
 TEST_CASE("a chain of reductions, their gradients, and results of several kinds, in one kernel", "[rows]") {
   Context& context = *contexts()[0];
   const std::int64_t rows = 21, columns = 132;
