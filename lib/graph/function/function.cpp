@@ -41,6 +41,16 @@ std::vector<std::string> passes_of(const char* flag) {
   return passes;
 }
 
+// See FunctionSpec::make_callee.
+Callee make_function_callee(FunctionSpec spec) {
+  const Ref<Function> function = Function::create(std::move(spec));
+  return [function](NodeArrays arrays) {
+    std::vector<Argument> arguments;
+    for (array::Array* const each : arrays) arguments.push_back({.array = each});
+    return function->call(arguments);
+  };
+}
+
 }  // namespace
 
 runtime::Context& default_context() {
@@ -108,6 +118,7 @@ Function::~Function() {
 
 Ref<Function> Function::create(FunctionSpec spec) {
   auto self = Ref<Function>::adopt(new Function(std::move(spec)));
+  self->spec_.make_callee = make_function_callee;
   self->check();
   self->parts_ = divide(self->spec_, *self->context_);
   if (self->parts_) return self;

@@ -4,11 +4,50 @@
 
 #include <fmt/format.h>
 
+#include <unordered_set>
+#include <utility>
+
+#include "graph/loop/rows.hpp"
 #include "graph/node/host_values.hpp"
 #include "graph/node/transfer_op.hpp"
 #include "graph/passes/optimise.hpp"
 
 namespace kiln::graph {
+namespace {
+
+// The inputs of a body whose elements are read.
+std::unordered_set<const Node*> inputs_read(const Values& outputs) {
+  std::unordered_set<const Node*> read;
+  for (const NodeRef& node : topological(outputs))
+    for (std::size_t i = 0; i < node->inputs().size(); ++i)
+      if (node->op().reads(i)) read.insert(node->inputs()[i].node.get());
+  for (const Value& output : outputs) read.insert(output.node.get());
+  return read;
+}
+
+void compile_callee(Body& body, const Values& outputs, const std::vector<Type>& types) {
+  FunctionSpec& spec = body.spec;
+  if (!spec.make_callee) fail(KILN_UNSUPPORTED, "{}: a step has rows whose number only the step tells", spec.name);
+  spec.default_updates = false;
+  spec.on_unused = OnUnused::ignore;
+  spec.keep_memory = true;
+  const std::unordered_set<const Node*> read = inputs_read(outputs);
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    Value& variable = spec.inputs[i].variable;
+    body.stand_ins.emplace_back();
+    if (!read.count(variable.node.get())) {
+      const auto one = array::empty(*spec.context, types[i].dtype, Dims{}, spec.name.c_str());
+      const Layout layout = layout::broadcast_to(one->layout(), types[i].shape, spec.name.c_str());
+      body.stand_ins.back() = array::view(*one, layout, true, spec.name.c_str());
+    }
+    // A function refuses what steps get, as programs must not have it outside of the loop.
+    const Value own = make_input(variable.node->label(), types[i]);
+    spec.givens.emplace_back(std::exchange(variable, own), own);
+  }
+  body.callee = spec.make_callee(spec);
+}
+
+}  // namespace
 
 std::shared_ptr<Body> compile_body(const FunctionSpec& outer, const Values& inputs, const Values& outputs,
                                    std::vector<Type> types, std::size_t moving, runtime::Context& context,
@@ -22,8 +61,13 @@ std::shared_ptr<Body> compile_body(const FunctionSpec& outer, const Values& inpu
   spec.included_passes = outer.included_passes;
   spec.host_arguments = false;
   spec.context = &context;
+  spec.make_callee = outer.make_callee;
   for (const Value& input : inputs) spec.inputs.push_back({input});
   for (const Value& output : outputs) spec.outputs.push_back({transfer(output, Ref<runtime::Context>(&context))});
+  if (!nodes_behind_cuts(outputs).empty()) {
+    compile_callee(*body, outputs, types);
+    return body;
+  }
   Specialisation& plan = body->plan;
   plan.home = Ref<runtime::Context>(&context);
   plan.graph = optimise(spec, types, context, nullptr);
@@ -57,6 +101,7 @@ void BodyRun::allocate() {
 }
 
 void BodyRun::run_body(std::int64_t t) {
+  if (body_.callee) return call(t);
   for (std::size_t i = 0; i < arrays_.size(); ++i)
     if (body_.moves[i]) arrays_[i] = moved(i, t);
   for (const Step& step : body_.plan.steps) run(step);
@@ -96,6 +141,23 @@ Ref<array::Array> BodyRun::lasting(std::size_t i) const {
   }
   if (slot.host) return array_on_host(*slot.context, slot.type.dtype, slot.type.shape, operation_);
   return array::empty(*slot.context, slot.type.dtype, slot.type.shape, operation_);
+}
+
+void BodyRun::call(std::int64_t t) const {
+  std::vector<Ref<array::Array>> held;
+  std::vector<array::Array*> arguments;
+  for (std::size_t i = 0; i < body_.spec.inputs.size(); ++i) {
+    held.push_back(body_.stand_ins[i] ? body_.stand_ins[i] : input(i, t));
+    arguments.push_back(held.back().get());
+  }
+  const std::vector<Ref<array::Array>> results = body_.callee(arguments);
+  for (std::size_t o = 0; o < results.size(); ++o) {
+    const Ref<array::Array> place = output(o, t);
+    if (results[o]->shape() != place->shape())
+      fail(KILN_SHAPE_ERROR, "{}: a step gives output {} with shape {}, expected {}", body_.spec.name, o + 1,
+           layout::shape_text(results[o]->shape()), layout::shape_text(place->shape()));
+    array::assign(*place, *results[o], operation_);
+  }
 }
 
 void BodyRun::run(const Step& step) const {

@@ -10,6 +10,9 @@ namespace kiln::graph {
 // A compiled body. Its first inputs, `moving` of them, lie elsewhere at each run of the body.
 struct Body {
   FunctionSpec spec;
+  // Where the body has rows whose number only its run tells, a function runs it, and `plan` is empty.
+  Callee callee = nullptr;
+  std::vector<Ref<array::Array>> stand_ins;  // for each input of the callee of which only the shape is used
   Specialisation plan;
   std::vector<std::size_t> output_of;  // for each slot the output of the body that it is, or SIZE_MAX
   std::vector<bool> moves;             // for each slot whether it lies elsewhere at each run
@@ -37,14 +40,13 @@ class BodyRun {
   void allocate();
   void run_body(std::int64_t t);
   const char* operation() const noexcept { return operation_; }
-  // The array of the body's result in the newest run.
-  const array::Array& result(std::size_t output) const { return *arrays_[body_.plan.results[output].slot]; }
 
  private:
   Ref<array::Array> view_of(const Slot& slot) const;
   Ref<array::Array> moved(std::size_t slot, std::int64_t t) const;
   Ref<array::Array> lasting(std::size_t slot) const;
   void run(const Step& step) const;
+  void call(std::int64_t t) const;
 
   const Body& body_;
   const char* operation_;

@@ -2,14 +2,11 @@
 // Makes the nodes of loops: what no step changes, and products of sequences, are moved out of the body.
 #include "graph/loop/loops.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "graph/loop/hoist.hpp"
-#include "graph/loop/rows.hpp"
 #include "graph/node/leaf.hpp"
 
 namespace kiln::graph {
@@ -61,11 +58,6 @@ NodeRef make_loop(LoopParts parts) {
     inputs.push_back(part.outer);
   }
   if (parts.count) inputs.push_back(parts.count);
-  for (const NodeRef& node : topological(outputs))
-    if (op_as<CutRows>(*node))
-      fail(KILN_UNSUPPORTED,
-           "graph.scan: a step has a loop with until that gives the values of all steps, whose number no shape tells: "
-           "ask for the last values (last_only)");
   d.outputs = outputs;
   return Node::make(base::make_ref<Scan>(std::move(d)), std::move(inputs));
 }

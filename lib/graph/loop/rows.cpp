@@ -114,6 +114,16 @@ Values CutRows::gradient(const Node& node, std::span<const Value> gradients) con
   return {placed_rows(gradients[0], node.inputs()[0]), {}};
 }
 
+std::unordered_set<const Node*> nodes_behind_cuts(std::span<const Value> values) {
+  std::unordered_set<const Node*> behind;
+  for (const NodeRef& node : topological(values)) {
+    const auto reads = [&](const Value& input) { return behind.count(input.node.get()) != 0; };
+    if (op_as<CutRows>(*node) || std::any_of(node->inputs().begin(), node->inputs().end(), reads))
+      behind.insert(node.get());
+  }
+  return behind;
+}
+
 Value cut_rows(const Value& value, const Value& count) { return single(base::make_ref<CutRows>(), {value, count}); }
 
 }  // namespace kiln::graph

@@ -3,6 +3,8 @@
 // known only at a call.
 #pragma once
 
+#include <unordered_set>
+
 #include "graph/node/node.hpp"
 
 namespace kiln::graph {
@@ -26,13 +28,16 @@ Value placed_rows(const Value& value, const Value& like);
 
 // As many rows from the beginning as `count`, an int64 without axes, says when a call has computed it. No shape tells
 // how many these are, so nothing computes the node: a function with such nodes is compiled in parts
-// (function/parts.hpp).
+// (function/parts.hpp). The body of a loop with such nodes is a function.
 class CutRows final : public Op {
  public:
   std::string name() const override { return "CutRows"; }
   std::vector<Type> infer(std::span<const Type> inputs) const override;
   Values gradient(const Node& node, std::span<const Value> gradients) const override;
+  bool recordable() const override { return false; }
 };
 Value cut_rows(const Value& value, const Value& count);
+// The nodes of this kind that the values depend on, and those that depend on such nodes.
+std::unordered_set<const Node*> nodes_behind_cuts(std::span<const Value> values);
 
 }  // namespace kiln::graph

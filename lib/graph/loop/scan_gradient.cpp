@@ -140,6 +140,7 @@ class ScanGradient {
     const Values made = values_.stored(
         grad({}, wrt, {.consider_constant = {}, .known_gradients = known, .disconnected = Disconnected::leave}));
     for (std::size_t i = 0; i < made.size(); ++i) by_input_[inputs[i]] = made[i];
+    behind_cuts_ = nodes_behind_cuts(made);
     bool complete = true;
     std::size_t input = d_.sequences;
     for (Carried& each : carried_) {
@@ -198,8 +199,9 @@ class ScanGradient {
     return {back, first_mapped + std::uint32_t(at - mapped_.begin())};
   }
   bool is_product(const Value& value) const {
-    return !d_.sums_in_loop && op_as<Dot>(value) && value.node->inputs()[0].type().ndim() == 2 &&
-           value.node->inputs()[1].type().ndim() == 2;
+    // Factors whose extents only their step tells cannot be kept.
+    return !d_.sums_in_loop && op_as<Dot>(value) && !behind_cuts_.count(value.node.get()) &&
+           value.node->inputs()[0].type().ndim() == 2 && value.node->inputs()[1].type().ndim() == 2;
   }
   // The sum over axes that the value is, maybe with its axes in another order; null if it is none.
   static const Node* sum_of(const Value& value) {
@@ -349,6 +351,7 @@ class ScanGradient {
   Values mapped_;    // what the loop back gives of all steps: gradients of sequences, and factors of sums behind it
   Values factors_;   // of sums behind it, which the steps had
   std::unordered_map<std::size_t, Value> last_given_;  // by state
+  std::unordered_set<const Node*> behind_cuts_;
   StepValues values_;
 };
 

@@ -134,6 +134,13 @@ std::vector<Type> Scan::outer_types(std::span<const Type> inputs) const {
            "graph.{}: output {} begins as {}, but a step gives {}", text(), j + 1, type_text(row), type_text(made[j]));
     types.push_back(state.last_only ? row : stacked_type(text(), count, state.depth, row));
   }
+  const bool known = std::all_of(inputs.begin(), inputs.end(), [](const Type& type) { return type.known(); });
+  for (std::size_t m = d.states.size(); m < given(); ++m)
+    if (known && !made[m].known())
+      fail(KILN_UNSUPPORTED,
+           "graph.{}: a step gives {}, whose extents only the step tells, as a loop with until decides them: expected "
+           "values of the same shape in all steps",
+           text(), type_text(made[m]));
   for (std::size_t m = d.states.size(); m < given(); ++m) types.push_back(stacked_type(text(), count, 0, made[m]));
   if (d.range == StepRange::until) types.push_back({KILN_INT64, {}});
   return types;

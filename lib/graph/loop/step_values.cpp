@@ -15,13 +15,14 @@ StepValues::StepValues(const Scan& scan, const Node& node) : d_(scan.definition(
   for (const ScanState& state : d_.states) moving_ += state.taps.size();
   // Memory that the program wants to spare, and rows whose number no shape tells.
   if (d_.sums_in_loop || d_.range != StepRange::all) return;
+  const std::unordered_set<const Node*> behind_cuts = nodes_behind_cuts(d_.outputs);
   std::unordered_set<const Node*> varying;
   for (std::size_t i = 0; i < moving_; ++i) varying.insert(d_.inputs[i].node.get());
   for (const NodeRef& each : topological(d_.outputs)) {
     const auto varies = [&](const Value& input) { return varying.count(input.node.get()) != 0; };
     if (std::none_of(each->inputs().begin(), each->inputs().end(), varies)) continue;
     varying.insert(each.get());
-    if (each->op().worth_keeping()) worth_.insert(each.get());
+    if (each->op().worth_keeping() && !behind_cuts.count(each.get())) worth_.insert(each.get());
   }
 }
 

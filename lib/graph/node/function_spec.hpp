@@ -27,6 +27,10 @@ struct FunctionOutput {
   bool borrow = false;  // calls return the function's own memory, which the next call may overwrite
 };
 
+struct FunctionSpec;
+// Calls a compiled function and returns its outputs.
+using Callee = std::function<std::vector<Ref<array::Array>>(NodeArrays arguments)>;
+
 struct FunctionSpec {
   std::vector<FunctionInput> inputs;
   std::vector<FunctionOutput> outputs;
@@ -50,6 +54,8 @@ struct FunctionSpec {
   // Nodes whose operands have no place run on this context. Null: on that of the first shared variable or, without any,
   // of the flag `device`; but if the arrays of a call are all on another context of the same device, on theirs.
   runtime::Context* context = nullptr;
+  // Compiles a function that an operation calls while this one runs. The room `function` sets it for rooms before it.
+  Callee (*make_callee)(FunctionSpec spec) = nullptr;
 };
 
 // "function 'train'", for messages.

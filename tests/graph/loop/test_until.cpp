@@ -147,18 +147,82 @@ TEST_CASE("until: a step may have a loop that ends by a condition, of which it t
   const auto want = computed({expression("sqrt(x*x + 1)", {{"x", x}}), expression("x / sqrt(x*x + 1)", {{"x", x}})},
                              {x}, Mode::fast_run);
   for (std::size_t i = 0; i < 2; ++i) check_close(got[i], want[i]);
-  // All rows of such a loop have no shape that a step could know.
-  check_error(KILN_UNSUPPORTED, "a step has a loop with until that gives the values of all steps", [&] {
-    scan(outer, [](const Values& v) {
-      ScanRequest inner;
-      inner.until = true;
-      inner.steps = 5;
-      inner.outputs = {{v[0]}};
-      return Values{op("sum", {scan(inner, [](const Values& u) {
-                         return Values{op("exp", {u[0]}), op("less", {u[0], make_number(1)})};
-                       })[0]})};
-    });
-  });
+}
+
+TEST_CASE("until: a step may read all rows of a loop that ends by a condition") {
+  // Powers of each base until they exceed a limit: as many in each step as it takes.
+  const auto bases = until_input("bases", {3}), w = until_input("w", {2, 2}), h = until_input("h", {});
+  ScanRequest outer;
+  outer.name = "outer";
+  outer.sequences = {{bases}};
+  outer.outputs = {{h}, {}};
+  Attributes first;
+  first.axes = Dims{0};
+  const auto powers = [](const graph::Value& base) {
+    ScanRequest inner;
+    inner.until = true;
+    inner.steps = 12;
+    inner.outputs = {{expression("0*b + 1.0", {{"b", base}})}};
+    return scan(inner, [&](const Values& u) {
+      const auto next = expression("p * b", {{"p", u[0]}, {"b", base}});
+      return Values{next, op("greater", {next, make_number(9)})};
+    })[0];
+  };
+  const ScanBody body = [&](const Values& v) {
+    const auto rows = powers(v[0]);
+    // A product of the rows, whose number differs from step to step.
+    const auto pairs = op("stack", {rows, op("sqrt", {rows})}, [] {
+      Attributes last;
+      last.axis = 1;
+      return last;
+    }());
+    const auto means = op("mean", {op("dot", {pairs, w})}, first);
+    return Values{op("add", {v[1], op("mean", {rows})}), means};
+  };
+  const Values out = scan(outer, body);
+  const std::vector<double> a{2, 1.5, 10}, b{0.5, -1, 2, 0.25}, zero{0};
+  std::vector<Argument> points{{nullptr, KILN_FLOAT64, {3}, nullptr, a.data()},
+                               {nullptr, KILN_FLOAT64, {2, 2}, nullptr, b.data()},
+                               {nullptr, KILN_FLOAT64, {}, nullptr, zero.data()}};
+  FunctionSpec spec;
+  spec.inputs = {{bases}, {w}, {h}};
+  for (const auto& output : out) spec.outputs.push_back({output});
+  spec.context = &*contexts()[0];
+  const auto f = Function::create(spec);
+  for (int call = 0; call < 2; ++call) {
+    const auto got = f->call(points);
+    double sum = 0;
+    for (std::size_t t = 0; t < 3; ++t) {
+      std::vector<double> rows;
+      do rows.push_back((rows.empty() ? 1 : rows.back()) * a[t]);
+      while (rows.back() <= 9);
+      double mean = 0, roots = 0;
+      for (const double row : rows) mean += row / double(rows.size()), roots += std::sqrt(row) / double(rows.size());
+      CHECK(values_of<double>(*got[0])[t] == Near(sum += mean));
+      CHECK(values_of<double>(*got[1])[2 * t] == Near(mean * b[0] + roots * b[2]));
+      CHECK(values_of<double>(*got[1])[2 * t + 1] == Near(mean * b[1] + roots * b[3]));
+    }
+  }
+  CHECK(values_of<double>(*f->call(points)[0]).size() == 3);
+  VerifyOptions options;
+  options.context = &*contexts()[0];
+  for (const std::int64_t every : {0, 2}) {
+    outer.checkpoint_every = every;
+    CHECK(verify_grad(scan(outer, body), Values{bases, w, h}, points, options).worst < 1e-4);
+  }
+  outer.checkpoint_every = 0;
+  outer.outputs = {{}};
+  // The rows themselves have another shape in each step.
+  check_error(KILN_UNSUPPORTED, "graph.scan 'outer': a step gives float64(?,), whose extents only the step tells",
+              [&] { scan(outer, [&](const Values& v) { return Values{powers(v[0])}; }); });
+  outer.outputs = {{until_input("start", {4}), {-1}, true}};
+  spec.outputs = {{scan(outer, [&](const Values& v) { return Values{powers(v[0])}; })[0]}};
+  spec.inputs = {{bases}, {outer.outputs[0].initial}};
+  const auto wrong = Function::create(spec);
+  const std::vector<double> start(4, 1.0), more{1.9, 1.9, 1.1};
+  points = {{nullptr, KILN_FLOAT64, {3}, nullptr, more.data()}, {nullptr, KILN_FLOAT64, {4}, nullptr, start.data()}};
+  check_error(KILN_SHAPE_ERROR, "scan 'outer': a step gives output 1 with shape (12,), expected (4,)",
+              [&] { wrong->call(points); });
 }
 
 TEST_CASE("until: gradients flow through the steps that ran") {
