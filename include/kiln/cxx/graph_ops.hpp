@@ -151,6 +151,13 @@ inline Variable cast(const Variable& x, kiln_dtype dtype) {
   options.dtype = dtype;
   return apply("cast", {x}, options);
 }
+// x, of which the program states extents, -1 for one that it does not state.
+inline Variable specify_shape(const Variable& x, const Shape& shape) {
+  kiln_graph_options options = KILN_GRAPH_OPTIONS_INIT;
+  options.shape = shape.data();
+  options.shape_count = shape.size();
+  return apply("specify_shape", {x}, options);
+}
 inline Variable set_subtensor(const Variable& x, const std::vector<kiln_index>& indices, const Variable& y) {
   kiln_graph_options options = KILN_GRAPH_OPTIONS_INIT;
   options.indices = indices.data();

@@ -255,6 +255,7 @@ constexpr Row kRows[] = {
     {"softmax", 1, [](const Application& c) { return Values{softmax(c.x[0], c.a.axis)}; }},
     {"softplus", 1, [](const Application& c) { return Values{softplus(c.x[0])}; }},
     {"sort", 1, [](const Application& c) { return Values{sort(c.x[0], c.a.axis, c.a.flag)}; }},
+    {"specify_shape", 1, [](const Application& c) { return Values{specify_shape(c.x[0], needed_shape(c))}; }},
     {"split", 1, [](const Application& c) { return split(c.x[0], needed_sizes(c), c.a.axis); }},
     {"stack", -1, [](const Application& c) { return Values{stack(c.x, c.a.axis)}; }},
     {"std", 1, reduction<KILN_REDUCE_STD>},

@@ -84,6 +84,23 @@ Runner Reshape::prepare(const Node& node, runtime::Context&) const {
   };
 }
 
+// ---- SpecifyShape ----
+
+std::vector<Type> SpecifyShape::infer(std::span<const Type> inputs) const {
+  check_inputs(inputs, 1, name());
+  Type type = inputs[0];
+  bool fits = type.ndim() == shape_.size();
+  for (std::size_t i = 0; fits && i < shape_.size(); ++i) {
+    std::int64_t& extent = type.shape[i];
+    if (extent == kUnknown) extent = shape_[i];
+    fits = shape_[i] == kUnknown || extent == shape_[i];
+  }
+  if (!fits)
+    fail(KILN_SHAPE_ERROR, "graph.specify_shape: got {}, expected the shape {}", type_text(inputs[0]),
+         extents_text(shape_));
+  return {type};
+}
+
 // ---- DimShuffle ----
 
 std::string DimShuffle::name() const {
@@ -267,6 +284,13 @@ Value reshape(const Value& value, const Dims& shape) { return single(base::make_
 Value reshape_like(const Value& value, const Value& like) {
   if (value.type().known() && value.type().shape == like.type().shape) return value;
   return single(base::make_ref<Reshape>(std::nullopt), {value, like});
+}
+Value specify_shape(const Value& value, const Dims& shape) {
+  for (const std::int64_t extent : shape)
+    if (extent < kUnknown)
+      fail(KILN_SHAPE_ERROR, "graph.specify_shape: got the shape {}, expected extents of at least 0, or -1",
+           layout::shape_text(shape));
+  return single(base::make_ref<SpecifyShape>(shape), {value});
 }
 Value flatten(const Value& value) { return reshape(value, {-1}); }
 

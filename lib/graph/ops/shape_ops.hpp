@@ -36,6 +36,22 @@ class Reshape final : public Op {
   std::optional<Dims> shape_;
 };
 
+// Its input, of which the program states extents; -1 stands for one that it does not state. What does not have them is
+// refused, when the graph is built or by the call.
+class SpecifyShape final : public Op {
+ public:
+  explicit SpecifyShape(Dims shape) : shape_(shape) {}
+  std::string name() const override { return "SpecifyShape"; }
+  std::string key() const override { return "SpecifyShape " + numbers_text(shape_); }
+  std::vector<Type> infer(std::span<const Type> inputs) const override;
+  Values gradient(const Node&, std::span<const Value> gradients) const override { return {gradients[0]}; }
+  Values expand(const Node&, std::span<const Value> inputs) const override { return {inputs[0]}; }
+  bool repeats_input() const override { return true; }
+
+ private:
+  Dims shape_;
+};
+
 // Permutes axes. In `order` -1 stands for a new axis of extent 1. An axis that is left out must have extent 1.
 class DimShuffle final : public Op {
  public:
@@ -101,6 +117,7 @@ class UpdateSubtensor final : public Op {
 
 Value reshape(const Value& value, const Dims& shape);
 Value reshape_like(const Value& value, const Value& like);
+Value specify_shape(const Value& value, const Dims& shape);
 Value flatten(const Value& value);
 Value dimshuffle(const Value& value, const Dims& order);
 Value transpose(const Value& value);  // reverses the axes

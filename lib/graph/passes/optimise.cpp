@@ -10,6 +10,7 @@
 #include "graph/node/transfer_op.hpp"
 #include "graph/ops/elementwise_op.hpp"
 #include "graph/ops/index_ops.hpp"
+#include "graph/ops/shape_ops.hpp"
 #include "graph/passes/optimise.hpp"
 #include "graph/passes/pass.hpp"
 #include "graph/passes/place.hpp"
@@ -103,6 +104,7 @@ Values with_shapes(const std::string& function, std::span<const Value> values,
       }
       check_broadcasts(function, *node, inputs, *made);
     }
+    if (op_as<SpecifyShape>(*made) && made->types()[0].known()) return {inputs[0]};
     made->set_label(node->label());
     return all_outputs(made);
   });

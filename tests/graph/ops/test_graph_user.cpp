@@ -134,6 +134,37 @@ TEST_CASE("reshape keeps extents that the graph does not know") {
   HAS(refused(KILN_SHAPE_ERROR, [&] { x.reshape({-1, -3}); }), "graph.Reshape: got extent -3");
 }
 
+TEST_CASE("a program states extents") {
+  const kiln::Context context(test_devices()[0]);
+  const g::Variable x = g::matrix("x", KILN_FLOAT32), row = g::matrix("row", KILN_FLOAT32);
+  const g::Variable wide = g::specify_shape(x, {-1, 3}).named("features");
+  CHECK(std::vector<std::int64_t>(wide.info().shape, wide.info().shape + 2) == std::vector<std::int64_t>{-1, 3});
+  // An extent of 1 that is stated broadcasts, forwards and in the gradient.
+  const g::Variable sum = wide + g::specify_shape(row, {1, -1});
+  const g::Function f({.inputs = {x, row}, .outputs = {sum, g::grad(g::sum(g::square(sum)), row)}, .context = context});
+  const auto out = f(GpuArray::from(context, ramp(6), {2, 3}), GpuArray::from(context, ramp(3), {1, 3}));
+  CHECK(out[0].read<float>() == Floats{2, 4, 6, 5, 7, 9});
+  CHECK(out[1].read<float>() == Floats{14, 22, 30});
+  HAS(refused(KILN_SHAPE_ERROR,
+              [&] {
+                f(GpuArray::zeros(context, {2, 4}, KILN_FLOAT32), GpuArray::zeros(context, {1, 4}, KILN_FLOAT32));
+              }),
+      "SpecifyShape 'features': graph.specify_shape: got float32(2, 4), expected the shape (?, 3); of Input 'x'");
+  HAS(refused(KILN_SHAPE_ERROR,
+              [&] {
+                f(GpuArray::zeros(context, {2, 3}, KILN_FLOAT32), GpuArray::zeros(context, {2, 3}, KILN_FLOAT32));
+              }),
+      "got float32(2, 3), expected the shape (1, ?)");
+  // What is known when the graph is built fails then.
+  HAS(refused(KILN_SHAPE_ERROR,
+              [&] {
+                g::specify_shape(wide, {2, 4});
+              }),
+      "graph.specify_shape: got float32(?, 3), expected the shape (2, 4)");
+  HAS(refused(KILN_SHAPE_ERROR, [&] { g::specify_shape(x, {3}); }), "got float32(?, ?), expected the shape (3,)");
+  HAS(refused(KILN_SHAPE_ERROR, [&] { g::specify_shape(x, {3, -2}); }), "graph.specify_shape: got the shape (3, -2)");
+}
+
 TEST_CASE("kernels of the program's own in graphs") {
   for (const auto& device : test_devices()) {
     const kiln::Context context(device);

@@ -201,7 +201,7 @@ Numbers computed(const Node& node, const std::vector<const Numbers*>& x) {
   if (const auto* op = op_as<Gemm>(node)) return product(node, x, op->alpha(), op->beta());
   if (const auto* op = op_as<UpdateSubtensor>(node)) return updated(node, *op, x);
   if (node.op().name() == "Join") return joined(node, std::stoll(node.op().key().substr(5)), x);
-  if (op_as<Reshape>(node)) return *x[0];
+  if (op_as<Reshape>(node) || op_as<SpecifyShape>(node)) return *x[0];
   const auto view = node.op().view(node, dense(node.inputs().at(0).type().shape));
   if (!view) throw std::runtime_error("the host does not know " + node.op().name());
   Numbers out;

@@ -183,6 +183,7 @@ std::vector<Sample> shapes() {
       {"size", "x", {}, host([](const Inputs&) { return Doubles{12}; })},
       {"subtensor", "x", part(1, 3), places({1, 2, 5, 6, 9, 10})},
       {"transpose", "x", {}, places({0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11})},
+      {"specify_shape", "x", shape(Dims{-1, 4}), same},
       {"zero_gradient", "x", {}, same, false},
       {"zeros_like", "x", {}, filled(0)},
   };
