@@ -89,7 +89,8 @@ TEST_CASE("nn: initialisers have the moments of their formulas") {
   CHECK(start(third) != one);
   refused(KILN_SHAPE_ERROR, "nn.values: got an array of (2,) for 'v', expected (3,)",
           [&] { net.weight("v", {3}, nn::values(GpuArray::zeros(context, {2}))); });
-  refused(KILN_INVALID_ARGUMENT, "nn.he_normal: got the gain 0, expected a number above 0", [] { nn::he_normal(0); });
+  refused(KILN_INVALID_ARGUMENT, "nn.he_normal: got the gain 0, expected a finite number above 0",
+          [] { nn::he_normal(0); });
 }
 
 TEST_CASE("nn: orthogonal matrices") {

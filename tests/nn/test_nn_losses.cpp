@@ -79,7 +79,8 @@ TEST_CASE("nn: losses of pairs") {
   });
   refused(KILN_TYPE_ERROR, "nn.binary_cross_entropy: got scores of int32 (?,), expected a floating-point dtype",
           [&] { nn::binary_cross_entropy(g::vector("n", KILN_INT32), y); });
-  refused(KILN_INVALID_ARGUMENT, "nn.huber: got delta -1, expected a number above 0", [&] { nn::huber(x, t, -1); });
+  refused(KILN_INVALID_ARGUMENT, "nn.huber: got delta -1, expected a finite number above 0",
+          [&] { nn::huber(x, t, -1); });
   refused(KILN_SHAPE_ERROR, "nn.normal_divergence: got a mean of float32 ()",
           [&] { nn::normal_divergence(g::scalar("m", KILN_FLOAT32), y); });
 }
@@ -133,25 +134,60 @@ TEST_CASE("nn: cross-entropy of scores of all ranks") {
   // A label of no class names none: the gradient is softmax(scores).
   check_close(out[2].read<double>(), {0.5, 0.5});
   check_close(out[3].read<double>(), {-0.5, 0.5, 0.5, -0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5});
-  refused(KILN_SHAPE_ERROR, "", [&] {
+  refused(KILN_SHAPE_ERROR, "'nn.cross_entropy'", [&] {
     f(GpuArray::zeros(context, {2}, KILN_FLOAT32), zeros, number, GpuArray::zeros(context, {2, 1}, KILN_INT64));
   });
-  refused(KILN_SHAPE_ERROR,
-          "nn.cross_entropy: got scores of float32 (?, ?, ?) and labels of int64 (?, 1), expected a label for each row",
-          [&] {
-            nn::cross_entropy(c, g::input("n", KILN_INT64, {-1, 1}));
-          });
 }
 
 TEST_CASE("nn: an axis of a known extent of 1 does not broadcast in a loss") {
+  const kiln::Context context(test_devices()[0]);
   const g::Variable x = g::matrix("x", KILN_FLOAT32), one = g::input("one", KILN_FLOAT32, {1, -1});
-  refused(KILN_SHAPE_ERROR, "nn.mean_squared: got predictions of float32 (1, ?) and targets of float32 (?, ?)",
-          [&] { nn::mean_squared(one, x); });
   const g::Variable labels = g::vector("l", KILN_INT64), weight = g::input("w", KILN_FLOAT32, {1});
-  refused(KILN_SHAPE_ERROR, "nn.cross_entropy: got weights of float32 (1,) and losses of float32 (?,)", [&] {
-    nn::cross_entropy(x, labels, {nn::Reduce::mean, weight});
+  const g::Function f({.inputs = {x, one, labels, weight},
+                       .outputs = {nn::mean_squared(one, x), nn::cross_entropy(x, labels, {nn::Reduce::mean, weight})},
+                       .context = context});
+  const auto row = GpuArray::zeros(context, {1, 3}, KILN_FLOAT32), two = GpuArray::zeros(context, {2, 3}, KILN_FLOAT32);
+  const auto number = GpuArray::zeros(context, {1}, KILN_INT64), half = GpuArray::full(context, {1}, 0.5F);
+  check_close(f(row, row, number, half)[1].read<double>(), {std::log(3.0)});
+  refused(KILN_SHAPE_ERROR,
+          "'nn.mean_squared: targets': graph.specify_shape: got float32(2, 3), expected the shape (1, ?)",
+          [&] { f(two, row, GpuArray::zeros(context, {2}, KILN_INT64), half); });
+  refused(KILN_SHAPE_ERROR, "nn.mean_squared: got predictions of float32 (1, ?) and targets of float32 (2, ?)", [&] {
+    nn::mean_squared(one, g::input("two", KILN_FLOAT32, {2, -1}));
   });
-  CHECK(nn::mean_squared(one, one).ndim() == 0);
+}
+
+// What -inf, inf, and probabilities of 0 and 1 give: the limits, where there are any.
+TEST_CASE("nn: losses of infinite scores") {
+  const kiln::Context context(test_devices()[0]);
+  const double inf = HUGE_VAL;
+  const g::Variable x = g::vector("x", KILN_FLOAT32), t = g::vector("t", KILN_FLOAT32);
+  const nn::LossOptions none{nn::Reduce::none};
+  const auto slopes = [&](const g::Variable& loss) { return g::grad(g::sum(loss), x); };
+  const g::Variable binary = nn::binary_cross_entropy(x, t, none), huber = nn::huber(x, t, 2, none),
+                    kl = nn::normal_divergence(t, x, none), square = nn::mean_squared(x, t, none);
+  const g::Function f({.inputs = {x, t},
+                       .outputs = {binary, slopes(binary), huber, slopes(huber), kl, slopes(kl), square},
+                       .context = context});
+  const Reals points{-inf, inf, -inf, inf, -inf, 100, -100}, aims{0, 1, 1, 0, 0.5, 0, 1};
+  const auto out = f(array_of(context, points, {7}), array_of(context, aims, {7}));
+  CHECK(out[0].read<double>() == Reals{0, 0, inf, inf, inf, 100, 100});
+  CHECK(out[1].read<double>() == Reals{0, 0, -1, 1, -0.5, 1, -1});
+  CHECK(out[2].read<double>() == Reals{inf, inf, inf, inf, inf, 198, 200});
+  CHECK(out[3].read<double>() == Reals{-2, 2, -2, 2, -2, 2, -2});
+  const Reals divergence = out[4].read<double>(), by = out[5].read<double>();
+  for (const std::size_t i : {0, 1, 2, 3, 4, 5}) CHECK(divergence[i] == inf);
+  CHECK(divergence[6] == 50);
+  CHECK(by == Reals{-0.5, inf, -0.5, inf, -0.5, inf, -0.5});
+  for (const std::size_t i : {0, 1, 2, 3, 4}) CHECK(out[6].read<double>()[i] == inf);
+  // A class of score -inf has probability 0.
+  const g::Variable s = g::matrix("s", KILN_FLOAT32);
+  const g::Variable labels = g::constant(std::vector<std::int64_t>{0, 1, 0});
+  const g::Variable loss = nn::cross_entropy(s, labels, none);
+  const g::Function c({.inputs = {s}, .outputs = {loss, g::grad(g::sum(loss), s)}, .context = context});
+  const auto rows = c(array_of(context, {0, -inf, 0, -inf, 3, -inf}, {3, 2}));
+  CHECK(rows[0].read<double>() == Reals{0, inf, 0});
+  CHECK(rows[1].read<double>() == Reals{0, 0, 1, -1, 0, 0});
 }
 
 TEST_CASE("nn: a mean loss is 0 where all weights are") {

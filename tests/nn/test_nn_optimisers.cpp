@@ -127,7 +127,7 @@ TEST_CASE("nn: AdamW") {
   check_close(descent.run(nn::adamw(descent.net, cost, 0.1, options)), expected);
   CHECK(other.get_value().read<double>() == Reals{3, 3});
   options.decay = -1;
-  refused(KILN_INVALID_ARGUMENT, "nn.adamw: got a decay of -1, expected a number of at least 0",
+  refused(KILN_INVALID_ARGUMENT, "nn.adamw: got a decay of -1, expected a finite number of at least 0",
           [&] { nn::adamw(descent.net, cost, 0.1, options); });
 }
 
@@ -155,7 +155,7 @@ TEST_CASE("nn: schedules") {
   CHECK(net.model().empty());
   refused(KILN_INVALID_ARGUMENT, "nn.cosine_rate: got 0 steps, expected at least 1",
           [&] { nn::cosine_rate(step, 1, 0); });
-  refused(KILN_INVALID_ARGUMENT, "nn.step_rate: got the factor 0, expected a number above 0",
+  refused(KILN_INVALID_ARGUMENT, "nn.step_rate: got the factor 0, expected a finite number above 0",
           [&] { nn::step_rate(step, 1, 2, 0); });
   refused(KILN_SHAPE_ERROR, "nn.warm_up: got a step of float32 (?,), expected 0 dimensions",
           [&] { nn::warm_up(g::vector("v", KILN_FLOAT32), 2, 1); });
@@ -186,9 +186,42 @@ TEST_CASE("nn: clipped gradients") {
   check_close(out[4].read<double>(), {norm});
   refused(KILN_INVALID_ARGUMENT, "nn.clip_by_value: got the lower bound 2, expected at most the upper one, 1",
           [&] { nn::clip_by_value({x}, 2, 1); });
-  refused(KILN_INVALID_ARGUMENT, "nn.clip_by_global_norm: got the limit 0, expected a number above 0",
+  refused(KILN_INVALID_ARGUMENT, "nn.clip_by_global_norm: got the limit 0, expected a finite number above 0",
           [&] { nn::clip_by_global_norm({x}, 0); });
   refused(KILN_INVALID_ARGUMENT, "nn.global_norm: got 0 gradients", [] { nn::global_norm({}); });
+}
+
+TEST_CASE("nn: a global norm of gradients whose squares leave the range of their dtype") {
+  const kiln::Context context(test_devices()[0]);
+  const g::Variable x = g::vector("x", KILN_FLOAT32), h = g::vector("h", KILN_FLOAT16);
+  const g::Variable norm = nn::global_norm({x, h}), point = g::vector("p", KILN_FLOAT32);
+  const g::Variables clipped = nn::clip_by_global_norm({x, h}, 2);
+  const g::Function f({.inputs = {x, h}, .outputs = {norm, clipped[0], clipped[1]}, .context = context});
+  const auto run = [&](const Reals& first, const Reals& second) {
+    return f(array_of(context, first, {2}), array_of(context, second, {2}, KILN_FLOAT16));
+  };
+  const auto large = run({3e30, 0}, {0, 0});
+  check_close(large[0].read<double>(), {3e30}, 1e-6);
+  check_close(large[1].read<double>(), {2, 0}, 1e-6);
+  const auto larger = run({3e38, -3e38}, {0, 0});  // the norm itself leaves the range
+  CHECK(larger[0].read<double>() == Reals{HUGE_VAL});
+  check_close(larger[1].read<double>(), {std::sqrt(2.0), -std::sqrt(2.0)}, 1e-6);
+  const auto half = run({0, 0}, {60000, 60000});
+  check_close(half[0].read<double>(), {60000 * std::sqrt(2.0)}, 1e-3);
+  check_close(half[2].read<double>(), {std::sqrt(2.0), std::sqrt(2.0)}, 1e-3);
+  const auto small = run({3e-25, 4e-25}, {0, 0});
+  CHECK(small[0].read<double>()[0] == Approx(5e-25));
+  CHECK(small[1].read<double>() == rounded({3e-25, 4e-25}));
+  CHECK(run({0, 0}, {0, 0})[0].read<double>() == Reals{0});
+  CHECK(run({0, 0}, {0, 0})[1].read<double>() == Reals{0, 0});
+  const auto infinite = run({HUGE_VAL, 1}, {1, 1});
+  CHECK(infinite[0].read<double>() == Reals{HUGE_VAL});
+  const auto none = run({NAN, 1}, {1, 1});
+  CHECK(std::isnan(none[0].read<double>()[0]));
+  for (const auto* out : {&infinite, &none})
+    for (const std::size_t i : {1, 2})
+      for (const double value : (*out)[i].read<double>()) CHECK(std::isnan(value));
+  check_gradients(nn::global_norm({point}), {point}, {{{0.3, -0.4, 0.2}, {3}}}, context);
 }
 
 // The exclusive or of two inputs, with products in half precision and parameters in float32.

@@ -22,6 +22,7 @@ inline Variable silu(const Variable& x) {
 // x where it is above 0, else slope x.
 inline Variable leaky_relu(const Variable& x, double slope = 0.01) {
   detail::check_real(x, "nn.leaky_relu", "an input");
+  detail::check_finite(slope, "nn.leaky_relu", "the slope");
   return graph::where(x > 0, x, slope * x);
 }
 

@@ -47,17 +47,22 @@ struct Cell {
   }
   // x weight + bias, for one step or for all.
   Variable project(const Variable& x) const {
+    check_real(x, where, "an input");
     check_ndim(x, 1, std::size_t(-1), where, "an input");
-    check_extent(x, x.ndim() - 1, inputs, where, "an input");
-    return dense(x, weight, bias, where);
+    return dense(with_extent(x, x.ndim() - 1, inputs, where, "an input"),
+                 with_extents(weight, {inputs, gates * units}, where, "a weight"), bias, where);
   }
-  void check_state(const Variable& h) const {
+  Variable state(const Variable& h) const {
     check_ndim(h, 1, std::size_t(-1), where, "a state");
-    check_extent(h, h.ndim() - 1, units, where, "a state");
+    return with_extent(h, h.ndim() - 1, units, where, "a state");
   }
   Variable state_product(const Variable& h) const {
-    check_state(h);
-    return dense(h, recurrent, {}, where);
+    return dense(h, with_extents(recurrent, {units, gates * units}, where, "a recurrent weight"), {}, where);
+  }
+  // What project() gives, which a program may have stored.
+  Variable projection(const Variable& projected) const {
+    check_ndim(projected, 1, std::size_t(-1), where, "a projected input");
+    return with_extent(projected, projected.ndim() - 1, gates * units, where, "a projected input");
   }
   // A state of zeros for inputs (steps, batch, ...) that project() made.
   Variable nothing(const Variable& projected) const {
@@ -70,7 +75,7 @@ struct Cell {
     std::vector<graph::Recurrence> states;
     for (const Variable& first : initial) {
       if (first) check_ndim(first, 2, 2, where, "an initial state");
-      states.emplace_back(first ? first : nothing(projected));
+      states.emplace_back(first ? state(first) : nothing(projected));
     }
     graph::ScanOptions options;
     options.backwards = backwards;
@@ -115,9 +120,10 @@ struct Lstm : detail::Cell {
   Variables operator()(const Variable& x, const Variable& h, const Variable& c) const { return step(project(x), h, c); }
   // The same with project(x), which a loop computes for all steps at once.
   Variables step(const Variable& projected, const Variable& h, const Variable& c) const {
-    check_state(c);
-    const Variables part = graph::split(projected + state_product(h), 4, -1);
-    const Variable next = graph::sigmoid(part[1]) * c + graph::sigmoid(part[0]) * graph::tanh(part[2]);
+    const Variable sum = (projection(projected) + state_product(state(h))).named(where), old = state(c);
+    const Variables part = graph::split(sum, 4, -1);
+    const Variable kept = (graph::sigmoid(part[1]) * old).named(where);
+    const Variable next = kept + graph::sigmoid(part[0]) * graph::tanh(part[2]);
     return {graph::sigmoid(part[3]) * graph::tanh(next), next};
   }
   // All steps of x (steps, batch, inputs). Returns h and c after each step, both (steps, batch, units).
@@ -127,6 +133,7 @@ struct Lstm : detail::Cell {
 
  private:
   static CellOptions with_forget_bias(const LstmOptions& options) {
+    detail::check_finite(options.forget_bias, "nn.Lstm", "a forget_bias of");
     return {options.weight, options.recurrent, detail::remembering(options.bias, options.forget_bias),
             options.backwards};
   }
@@ -146,10 +153,12 @@ struct Gru : detail::Cell {
   // A step: x (batch, inputs), h (batch, units). Returns the new h.
   Variable operator()(const Variable& x, const Variable& h) const { return step(project(x), h); }
   Variable step(const Variable& projected, const Variable& h) const {
-    const Variables in = graph::split(projected, 3, -1), state = graph::split(state_product(h), 3, -1);
-    const Variable reset = graph::sigmoid(in[0] + state[0]), keep = graph::sigmoid(in[1] + state[1]);
-    const Variable fresh = graph::tanh(in[2] + reset * (state[2] + detail::beside(recurrent_bias, h)));
-    return fresh + keep * (h - fresh);
+    const Variable old = state(h);
+    const Variable more = detail::with_extents(recurrent_bias, {units}, where, "a recurrent bias");
+    const Variables in = graph::split(projection(projected), 3, -1), has = graph::split(state_product(old), 3, -1);
+    const Variable reset = graph::sigmoid((in[0] + has[0]).named(where)), keep = graph::sigmoid(in[1] + has[1]);
+    const Variable fresh = graph::tanh(in[2] + reset * (has[2] + detail::beside(more, h)));
+    return fresh + keep * (old - fresh);
   }
   // All steps of x (steps, batch, inputs). Returns h after each step, (steps, batch, units).
   Variable scan(const Variable& x, const Variable& h = {}) const {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the headers of kiln::nn share: dtypes, and checks whose messages name the function.
+// What the headers of kiln::nn share: dtypes, and checks and extents whose messages name the function.
 #ifndef KILN_CXX_NN_COMMON_HPP
 #define KILN_CXX_NN_COMMON_HPP
 
 #include <kiln/cxx/graph.hpp>
 #include <kiln/cxx/graph_ops.hpp>
 
+#include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <string>
 #include <utility>
 #include <vector>
@@ -54,9 +56,8 @@ inline std::string text_of(const Variable& x) {
   return std::string(kiln_dtype_name(x.dtype())) + ' ' + text_of(shape_of(x));
 }
 inline std::string text_of(double number) {
-  std::string text = std::to_string(number);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", number);
   return text;
 }
 
@@ -75,7 +76,7 @@ inline void check_ndim(const Variable& x, std::size_t least, std::size_t most, c
        std::string("got ") + what + " of " + text_of(x) + ", expected " + expected +
            (expected == "1" ? " dimension" : " dimensions"));
 }
-// An axis whose extent the graph knows must have the extent that is expected; the device checks the others.
+// An axis whose extent the graph knows must have the extent that is expected.
 inline void check_extent(const Variable& x, std::size_t axis, std::int64_t extent, const std::string& where,
                          const char* what) {
   const std::int64_t found = shape_of(x).at(axis);
@@ -84,25 +85,52 @@ inline void check_extent(const Variable& x, std::size_t axis, std::int64_t exten
          std::string("got ") + what + " of " + text_of(x) + ", expected " + std::to_string(extent) + " along axis " +
              std::to_string(axis));
 }
-// Whether two extents, -1 for one that the graph does not know, may be the same. A known 1 and an unknown extent are
-// not: the axis would broadcast, and no device would find a fault.
-inline bool same_extent(std::int64_t a, std::int64_t b) { return a == b || (a < 0 && b != 1) || (b < 0 && a != 1); }
-inline void check_same(const Variable& x, const Variable& y, const std::string& where, const char* what,
-                       const char* other) {
-  const Shape a = shape_of(x), b = shape_of(y);
-  bool fits = a.size() == b.size();
-  for (std::size_t i = 0; fits && i < a.size(); ++i) fits = same_extent(a[i], b[i]);
+// x with these extents, -1 for one that is not stated; x has as many axes. What the graph knows to differ is refused
+// now. Where it does not know an extent, it learns it, and a call with another one is refused by a node that has the
+// name of the function.
+inline Variable with_extents(const Variable& x, const Shape& shape, const std::string& where, const char* what) {
+  const Shape found = shape_of(x);
+  bool told = false;
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    if (shape[i] < 0) continue;
+    check_extent(x, i, shape[i], where, what);
+    told |= found.at(i) < 0;
+  }
+  return told ? graph::specify_shape(x, shape).named(where + ": " + what) : x;
+}
+inline Variable with_extent(const Variable& x, std::size_t axis, std::int64_t extent, const std::string& where,
+                            const char* what) {
+  Shape shape(x.ndim(), -1);
+  shape.at(axis) = extent;
+  return with_extents(x, shape, where, what);
+}
+// Both get the extent along these axes that the graph knows of one of them.
+inline void match(Variable& x, std::size_t axis, const char* what, Variable& y, std::size_t other_axis,
+                  const char* other, const std::string& where) {
+  const std::int64_t a = shape_of(x).at(axis), b = shape_of(y).at(other_axis);
+  if (a >= 0 && b >= 0 && a != b)
+    fail(KILN_SHAPE_ERROR, where,
+         std::string("got ") + what + " of " + text_of(x) + " and " + other + " of " + text_of(y) +
+             ", expected the same extent along axis " + std::to_string(axis) + " of the first and axis " +
+             std::to_string(other_axis) + " of the second");
+  if (a < 0 && b >= 0) x = with_extent(x, axis, b, where, what);
+  if (b < 0 && a >= 0) y = with_extent(y, other_axis, a, where, other);
+}
+// Both have one shape, and each gets the extents that the graph knows of the other.
+inline void match(Variable& x, const char* what, Variable& y, const char* other, const std::string& where) {
+  Shape shape = shape_of(x);
+  const Shape others = shape_of(y);
+  bool fits = shape.size() == others.size();
+  for (std::size_t i = 0; fits && i < shape.size(); ++i) {
+    if (shape[i] < 0) shape[i] = others[i];
+    fits = others[i] < 0 || others[i] == shape[i];
+  }
   if (!fits)
     fail(KILN_SHAPE_ERROR, where,
          std::string("got ") + what + " of " + text_of(x) + " and " + other + " of " + text_of(y) +
              ", expected the same shape");
-}
-// The same variable with the extents of `shape` if one of them is 1, which the graph must know so that the axis does
-// not count as one that may broadcast (same_extent).
-inline Variable with_extents(const Variable& x, const Shape& shape) {
-  for (const std::int64_t extent : shape)
-    if (extent == 1) return x.reshape(shape);
-  return x;
+  x = with_extents(x, shape, where, what);
+  y = with_extents(y, shape, where, other);
 }
 inline void check_positive(std::int64_t number, const std::string& where, const char* what) {
   if (number < 1)
@@ -114,8 +142,40 @@ inline void check_number(bool good, double number, const std::string& where, con
   if (!good)
     fail(KILN_INVALID_ARGUMENT, where, std::string("got ") + what + ' ' + text_of(number) + ", expected " + expected);
 }
+inline void check_finite(double number, const std::string& where, const char* what) {
+  check_number(std::isfinite(number), number, where, what, "a finite number");
+}
+inline void check_above_0(double number, const std::string& where, const char* what) {
+  check_number(number > 0 && std::isfinite(number), number, where, what, "a finite number above 0");
+}
+inline void check_at_least_0(double number, const std::string& where, const char* what) {
+  check_number(number >= 0 && std::isfinite(number), number, where, what, "a finite number of at least 0");
+}
 
 }  // namespace detail
+
+// A learning rate: a number above 0, or a variable without dimensions, of which only a call knows the value.
+class Rate {
+ public:
+  Rate(double number) : number_(number), is_number_(true) {}
+  Rate(const Variable& variable) : variable_(variable) {}
+  // The variable; errors name `where`.
+  Variable checked(const std::string& where) const {
+    if (is_number_) {
+      detail::check_above_0(number_, where, "a learning rate of");
+      return number_;
+    }
+    if (!variable_) detail::fail(KILN_INVALID_ARGUMENT, where, "got an empty learning rate, expected a variable");
+    detail::check_ndim(variable_, 0, 0, where, "a learning rate");
+    return variable_;
+  }
+
+ private:
+  double number_ = 0;
+  bool is_number_ = false;
+  Variable variable_;
+};
+
 }  // namespace kiln::nn
 
 #endif

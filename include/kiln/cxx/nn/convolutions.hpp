@@ -29,11 +29,16 @@ inline Variable conv(const Variable& x, const Variable& filters, const Variable&
   detail::check_real(x, where, "an input");
   detail::check_ndim(x, 3, 5, where, "an input");
   detail::check_ndim(filters, x.ndim(), x.ndim(), where, "filters");
-  const Variable y = graph::conv(x, detail::beside(filters, x), Conv(how).correlate());
+  Variable f = detail::beside(filters, x), b;
+  if (bias) {
+    detail::check_ndim(bias, 1, 1, where, "a bias");
+    b = detail::beside(bias, x);
+    detail::match(f, 0, "filters", b, 0, "a bias", where);
+  }
+  const Variable y = graph::conv(x, f, Conv(how).correlate()).named(where);
   if (!bias) return y;
-  detail::check_ndim(bias, 1, 1, where, "a bias");
   const std::size_t axis = detail::facts_of(how, x.ndim() - 2, where).channels_last ? x.ndim() - 1 : 1;
-  return y + detail::along(detail::beside(bias, x), x.ndim(), axis);
+  return (y + detail::along(b, x.ndim(), axis)).named(where);
 }
 
 // The transposed convolution, plus a bias for each channel of the result: the gradient of conv() by its input, which
@@ -44,11 +49,16 @@ inline Variable conv_transpose(const Variable& x, const Variable& filters, const
   detail::check_real(x, where, "an input");
   detail::check_ndim(x, 3, 5, where, "an input");
   detail::check_ndim(filters, x.ndim(), x.ndim(), where, "filters");
-  const Variable y = graph::conv_transpose(x, detail::beside(filters, x), Conv(how).correlate(), extents);
+  const Variable f = detail::beside(filters, x);
+  const Variable y = graph::conv_transpose(x, f, Conv(how).correlate(), extents).named(where);
   if (!bias) return y;
   detail::check_ndim(bias, 1, 1, where, "a bias");
-  const std::size_t axis = detail::facts_of(how, x.ndim() - 2, where).channels_last ? x.ndim() - 1 : 1;
-  return y + detail::along(detail::beside(bias, x), x.ndim(), axis);
+  const detail::ConvFacts facts = detail::facts_of(how, x.ndim() - 2, where);
+  const std::size_t axis = facts.channels_last ? x.ndim() - 1 : 1;
+  const std::int64_t of_group = detail::shape_of(f)[axis];
+  Variable b = detail::beside(bias, x);
+  if (of_group >= 0) b = detail::with_extent(b, 0, of_group * facts.groups, where, "a bias");
+  return (y + detail::along(b, x.ndim(), axis)).named(where);
 }
 
 namespace detail {
@@ -104,20 +114,23 @@ struct Convolution {
       : name(called), inputs(in), outputs(out), how(given), rank_(extents.size()) {
     const detail::Filters filters = detail::filters_of(in, out, in, out, extents, how, where());
     channel_ = filters.channel;
+    shape_ = filters.shape;
     const Parameters::Together together(parameters);
     weight = parameters.weight(name + ".weight", filters.shape, options.weight, filters.fan_in, filters.fan_out);
     if (options.with_bias)
       bias = parameters.weight(name + ".bias", {out}, options.bias, filters.fan_in, filters.fan_out);
   }
   Variable operator()(const Variable& x) const {
+    detail::check_real(x, where(), "an input");
     detail::check_ndim(x, rank_ + 2, rank_ + 2, where(), "an input");
-    detail::check_extent(x, channel_, inputs, where(), "an input");
-    return conv(x, weight, bias, how, where());
+    return conv(detail::with_extent(x, channel_, inputs, where(), "an input"),
+                detail::with_extents(weight, shape_, where(), "filters"), bias, how, where());
   }
 
  private:
   std::string where() const { return "nn.Convolution '" + name + "'"; }
   std::size_t rank_, channel_ = 1;
+  Shape shape_;
 };
 
 // conv_transpose() with parameters NAME.weight, the filters of a convolution from `outputs` to `inputs` channels, and
@@ -133,20 +146,23 @@ struct TransposedConvolution {
       : name(called), inputs(in), outputs(out), how(given), rank_(extents.size()) {
     const detail::Filters filters = detail::filters_of(in, out, out, in, extents, how, where());
     channel_ = filters.channel;
+    shape_ = filters.shape;
     const Parameters::Together together(parameters);
     weight = parameters.weight(name + ".weight", filters.shape, options.weight, filters.fan_in, filters.fan_out);
     if (options.with_bias)
       bias = parameters.weight(name + ".bias", {out}, options.bias, filters.fan_in, filters.fan_out);
   }
   Variable operator()(const Variable& x, const Shape& extents = {}) const {
+    detail::check_real(x, where(), "an input");
     detail::check_ndim(x, rank_ + 2, rank_ + 2, where(), "an input");
-    detail::check_extent(x, channel_, inputs, where(), "an input");
-    return conv_transpose(x, weight, bias, how, extents, where());
+    return conv_transpose(detail::with_extent(x, channel_, inputs, where(), "an input"),
+                          detail::with_extents(weight, shape_, where(), "filters"), bias, how, extents, where());
   }
 
  private:
   std::string where() const { return "nn.TransposedConvolution '" + name + "'"; }
   std::size_t rank_, channel_ = 1;
+  Shape shape_;
 };
 
 // The greatest element, or the mean, of each window: graph::pool(). The strides are the window's extents.

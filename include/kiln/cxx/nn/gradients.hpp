@@ -53,27 +53,55 @@ inline Variables clip_by_value(const Variables& gradients, double low, double hi
   return out;
 }
 
-// The root of the sum of the squares of all elements of all gradients, summed in float32 where they are float16 or
-// bfloat16.
-inline Variable global_norm(const Variables& gradients) {
-  if (gradients.empty()) detail::fail(KILN_INVALID_ARGUMENT, "nn.global_norm", "got 0 gradients, expected at least 1");
+namespace detail {
+// The greatest of `least` and the absolute values of all elements; NaN if one is. No gradient has 0 elements.
+inline Variable greatest(const Variables& gradients, double least, const std::string& where) {
+  if (gradients.empty()) fail(KILN_INVALID_ARGUMENT, where, "got 0 gradients, expected at least 1");
+  Variable all;
+  for (const Variable& gradient : gradients) {
+    check_real(gradient, where, "a gradient");
+    const Variable most = graph::max(graph::abs(widened(gradient))).named(where);
+    all = all ? graph::maximum(all, most) : most;
+  }
+  return graph::zero_gradient(graph::maximum(all, least));
+}
+// The root of the sum of the squares of all elements divided by `unit`.
+inline Variable norm_in(const Variables& gradients, const Variable& unit) {
   Variable square;
   for (const Variable& gradient : gradients) {
-    const Variable each = graph::sum(graph::square(detail::widened(gradient)));
+    const Variable wide = widened(gradient), each = graph::sum(graph::square(wide / as(unit, wide.dtype())));
     square = square ? square + each : each;
   }
   return graph::sqrt(square);
 }
+}  // namespace detail
+
+// The root of the sum of the squares of all elements of all gradients, in float32 where they are float16 or bfloat16:
+// m sqrt(sum((g / m)^2)), where m is the greatest absolute value, so that squares may leave the range of the dtype. It
+// is infinite if an element is, and NaN if an element is.
+inline Variable global_norm(const Variables& gradients) {
+  bool all_wide = true;
+  for (const Variable& gradient : gradients) all_wide &= gradient.dtype() == KILN_FLOAT64;
+  const Variable most = detail::greatest(gradients, all_wide ? 1e-290 : 1e-30, "nn.global_norm");
+  const Variable unit = graph::where(graph::isinf(most), graph::ones_like(most), most);
+  return unit * detail::norm_in(gradients, unit);
+}
 
 // Multiplies all gradients by limit / norm where their global norm is above the limit: R. Pascanu, T. Mikolov and
-// Y. Bengio, "On the difficulty of training recurrent neural networks" (2013).
+// Y. Bengio, "On the difficulty of training recurrent neural networks" (2013). With u = max(limit, m), where m is the
+// greatest absolute value, a gradient is (g / u) limit / sqrt(sum((g / u)^2)) if that root is above limit / u, else g.
+// If an element is infinite or NaN, all elements become NaN.
 inline Variables clip_by_global_norm(const Variables& gradients, double limit) {
-  detail::check_number(limit > 0, limit, "nn.clip_by_global_norm", "the limit", "a number above 0");
-  const Variable factor = limit / graph::maximum(global_norm(gradients), limit);
+  const std::string where = "nn.clip_by_global_norm";
+  detail::check_above_0(limit, where, "the limit");
+  const Variable unit = detail::greatest(gradients, limit, where), norm = detail::norm_in(gradients, unit);
+  const Variable inside = norm <= limit / unit, factor = limit / graph::where(inside, graph::ones_like(norm), norm);
   Variables out;
   for (const Variable& gradient : gradients) {
     const Variable wide = detail::widened(gradient);
-    out.push_back(detail::as(wide * detail::as(factor, wide.dtype()), gradient.dtype()));
+    const auto beside = [&](const Variable& number) { return detail::as(number, wide.dtype()); };
+    const Variable clipped = wide / beside(unit) * beside(factor);
+    out.push_back(detail::as(graph::where(inside, wide, clipped), gradient.dtype()));
   }
   return out;
 }

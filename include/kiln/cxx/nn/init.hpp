@@ -41,7 +41,7 @@ inline void check_fans(const Blank& blank, const std::string& where) {
              " without fan_in and fan_out, expected both, as arguments of nn.Parameters.weight");
 }
 inline Initialiser scaled_uniform(const char* name, double gain, double (*variance)(const Blank&)) {
-  check_number(gain > 0, gain, std::string("nn.") + name, "the gain", "a number above 0");
+  check_above_0(gain, std::string("nn.") + name, "the gain");
   return drawn([=](Random& random, const Blank& blank, kiln_dtype dtype) {
     check_fans(blank, std::string("nn.") + name);
     const double bound = gain * std::sqrt(3 * variance(blank));
@@ -49,7 +49,7 @@ inline Initialiser scaled_uniform(const char* name, double gain, double (*varian
   });
 }
 inline Initialiser scaled_normal(const char* name, double gain, double (*variance)(const Blank&)) {
-  check_number(gain > 0, gain, std::string("nn.") + name, "the gain", "a number above 0");
+  check_above_0(gain, std::string("nn.") + name, "the gain");
   return drawn([=](Random& random, const Blank& blank, kiln_dtype dtype) {
     check_fans(blank, std::string("nn.") + name);
     return random.normal(blank.shape, 0, gain * std::sqrt(variance(blank)), dtype);
@@ -103,12 +103,18 @@ inline Initialiser values(const GpuArray& array) {
 
 // Numbers that are uniform in [low, high).
 inline Initialiser uniform(double low, double high) {
+  detail::check_finite(low, "nn.uniform", "the lower bound");
+  detail::check_finite(high, "nn.uniform", "the upper bound");
+  detail::check_number(low <= high, low, "nn.uniform", "the lower bound",
+                       ("at most the upper one, " + detail::text_of(high)).c_str());
   return detail::drawn([=](Random& random, const Blank& blank, kiln_dtype dtype) {
     return random.uniform(blank.shape, low, high, dtype);
   });
 }
 // Normally distributed numbers with a mean and a standard deviation.
 inline Initialiser normal(double mean, double deviation) {
+  detail::check_finite(mean, "nn.normal", "the mean");
+  detail::check_at_least_0(deviation, "nn.normal", "the deviation");
   return detail::drawn([=](Random& random, const Blank& blank, kiln_dtype dtype) {
     return random.normal(blank.shape, mean, deviation, dtype);
   });
@@ -134,7 +140,7 @@ inline Initialiser he_normal(double gain = 1) { return detail::scaled_normal("he
 // solutions to the nonlinear dynamics of learning in deep linear neural networks" (2014). More than two axes count as
 // a matrix whose rows are the first axis. The host computes it.
 inline Initialiser orthogonal(double gain = 1) {
-  detail::check_number(gain > 0, gain, "nn.orthogonal", "the gain", "a number above 0");
+  detail::check_above_0(gain, "nn.orthogonal", "the gain");
   return [gain](const Context& context, Random& random, const Blank& blank) {
     if (blank.shape.size() < 2)
       detail::fail(

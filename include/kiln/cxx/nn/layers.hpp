@@ -8,18 +8,28 @@
 
 namespace kiln::nn {
 
-// x weight + bias along the last axis of x. The weight has the shape (inputs, outputs); without a bias leave it out.
+namespace detail {
+inline Variable product(const Variable& x, const Variable& w, const std::string& where) {
+  const std::size_t ndim = x.ndim();
+  return (ndim == 2 ? graph::dot(x, w) : graph::tensordot(x, w, {std::int64_t(ndim) - 1}, {0})).named(where);
+}
+}  // namespace detail
+
+// x weight + bias along the last axis of x. The weight has the shape (inputs, outputs) and the bias (outputs,); without
+// a bias leave it out.
 inline Variable dense(const Variable& x, const Variable& weight, const Variable& bias = {},
                       const std::string& where = "nn.dense") {
   detail::check_real(x, where, "an input");
   detail::check_ndim(x, 1, std::size_t(-1), where, "an input");
   detail::check_ndim(weight, 2, 2, where, "a weight");
-  const Variable w = detail::beside(weight, x);
-  const std::size_t ndim = x.ndim();
-  const Variable y = ndim == 2 ? graph::dot(x, w) : graph::tensordot(x, w, {std::int64_t(ndim) - 1}, {0});
-  if (!bias) return y;
+  const std::size_t last = x.ndim() - 1;
+  Variable input = x, w = detail::beside(weight, x);
+  detail::match(input, last, "an input", w, 0, "a weight", where);
+  if (!bias) return detail::product(input, w, where);
   detail::check_ndim(bias, 1, 1, where, "a bias");
-  return y + detail::beside(bias, x);
+  Variable b = detail::beside(bias, x);
+  detail::match(w, 1, "a weight", b, 0, "a bias", where);
+  return (detail::product(input, w, where) + b).named(where);
 }
 
 struct DenseOptions {
@@ -46,9 +56,10 @@ struct Dense {
   }
   Variable operator()(const Variable& x) const {
     const std::string where = "nn.Dense '" + name + "'";
+    detail::check_real(x, where, "an input");
     detail::check_ndim(x, 1, std::size_t(-1), where, "an input");
-    detail::check_extent(x, x.ndim() - 1, inputs, where, "an input");
-    return dense(x, weight, bias, where);
+    return dense(detail::with_extent(x, x.ndim() - 1, inputs, where, "an input"),
+                 detail::with_extents(weight, {inputs, outputs}, where, "a weight"), bias, where);
   }
 };
 
@@ -60,7 +71,7 @@ struct Embedding {
 
   Embedding(Parameters& parameters, const std::string& called, std::int64_t rows, std::int64_t size,
             const Initialiser& initial = normal(0, 1))
-      : name(called) {
+      : name(called), shape_{rows, size} {
     detail::check_positive(rows, where(), "rows");
     detail::check_positive(size, where(), "elements of a row");
     weight = parameters.weight(name + ".weight", {rows, size}, initial, double(rows), double(size));
@@ -69,11 +80,12 @@ struct Embedding {
     if (!detail::is_integer(indices.dtype()))
       detail::fail(KILN_TYPE_ERROR, where(),
                    "got indices of " + detail::text_of(indices) + ", expected an integer dtype");
-    return graph::take(weight, indices, 0);
+    return graph::take(detail::with_extents(weight, shape_, where(), "a weight"), indices, 0);
   }
 
  private:
   std::string where() const { return "nn.Embedding '" + name + "'"; }
+  Shape shape_;
 };
 
 // For training: each element is 0 with probability p, and else x / (1 - p), so that the mean stays. N. Srivastava et

@@ -22,8 +22,9 @@ struct LossOptions {
 namespace detail {
 inline Variable reduced(Variable losses, const LossOptions& options, const std::string& where) {
   if (options.weights) {
-    check_same(options.weights, losses, where, "weights", "losses");
-    losses = losses * as(options.weights, losses.dtype());
+    Variable weights = options.weights;
+    match(weights, "weights", losses, "losses", where);
+    losses = (losses * as(weights, losses.dtype())).named(where);
   }
   if (options.reduce == Reduce::none) return losses;
   if (options.reduce == Reduce::sum || options.weights) {
@@ -34,17 +35,31 @@ inline Variable reduced(Variable losses, const LossOptions& options, const std::
   }
   return graph::mean(losses);
 }
-inline void check_pair(const Variable& x, const Variable& targets, const std::string& where, const char* what) {
-  check_real(x, where, what);
-  check_same(x, targets, where, what, "targets");
+// Both in float32 where they are float16 or bfloat16, with the extents that the graph knows of either.
+struct Pair {
+  Variable x, targets;
+  Pair(const Variable& given, const Variable& aims, const std::string& where, const char* what,
+       const char* other = "targets")
+      : x(given), targets(aims) {
+    check_real(x, where, what);
+    match(x, what, targets, other, where);
+    x = widened(x);
+    targets = widened(targets);
+  }
+};
+// share * loss, which is 0 where the share is 0, even of an infinite loss.
+inline Variable shared_out(const Variable& share, const Variable& loss, const std::string& where) {
+  const Variable product = (share * loss).named(where);
+  const Variable none = graph::logical_and(graph::equal(share, 0), graph::isinf(loss));
+  return graph::where(none, graph::zeros_like(product), product);
 }
 }  // namespace detail
 
 // (predictions - targets)^2.
 inline Variable mean_squared(const Variable& predictions, const Variable& targets, const LossOptions& options = {}) {
   const std::string where = "nn.mean_squared";
-  detail::check_pair(predictions, targets, where, "predictions");
-  return detail::reduced(graph::square(detail::widened(predictions) - detail::widened(targets)), options, where);
+  const detail::Pair pair(predictions, targets, where, "predictions");
+  return detail::reduced(graph::square((pair.x - pair.targets).named(where)), options, where);
 }
 
 // e^2 / 2 where e = predictions - targets lies within delta of 0, else delta (|e| - delta / 2): P. Huber, "Robust
@@ -52,11 +67,12 @@ inline Variable mean_squared(const Variable& predictions, const Variable& target
 inline Variable huber(const Variable& predictions, const Variable& targets, double delta = 1,
                       const LossOptions& options = {}) {
   const std::string where = "nn.huber";
-  detail::check_pair(predictions, targets, where, "predictions");
-  detail::check_number(delta > 0, delta, where, "delta", "a number above 0");
-  const Variable error = graph::abs(detail::widened(predictions) - detail::widened(targets));
-  return detail::reduced(graph::where(error <= delta, 0.5 * graph::square(error), delta * (error - 0.5 * delta)),
-                         options, where);
+  const detail::Pair pair(predictions, targets, where, "predictions");
+  detail::check_above_0(delta, where, "delta");
+  const Variable error = graph::abs((pair.x - pair.targets).named(where));
+  // With both parts in one formula, no infinite slope of a branch that is not taken makes the gradient NaN.
+  const Variable near = graph::minimum(error, delta);
+  return detail::reduced(0.5 * graph::square(near) + delta * (error - near), options, where);
 }
 
 // -log(softmax(scores)[label]). The classes are the last axis of `scores`; `labels` are class numbers of an integer
@@ -69,21 +85,20 @@ inline Variable cross_entropy(const Variable& scores, const Variable& labels, co
     detail::fail(KILN_TYPE_ERROR, where,
                  "got labels of " + detail::text_of(labels) + ", expected class numbers of an integer dtype");
   detail::check_ndim(labels, scores.ndim() - 1, scores.ndim() - 1, where, "labels");
-  const Shape of_scores = detail::shape_of(scores), of_labels = detail::shape_of(labels);
-  for (std::size_t i = 0; i < of_labels.size(); ++i)
-    if (!detail::same_extent(of_scores[i], of_labels[i]))
-      detail::fail(KILN_SHAPE_ERROR, where,
-                   "got scores of " + detail::text_of(scores) + " and labels of " + detail::text_of(labels) +
-                       ", expected a label for each row of scores");
-  return detail::reduced(graph::cross_entropy(detail::widened(scores), labels), options, where);
+  Variable x = detail::widened(scores), rows = labels;
+  for (std::size_t i = 0; i + 1 < scores.ndim(); ++i) detail::match(x, i, "scores", rows, i, "labels", where);
+  return detail::reduced(graph::cross_entropy(x, rows).named(where), options, where);
 }
 
-// -(t log(p) + (1 - t) log(1 - p)) where p = sigmoid(scores) and t are the targets, numbers from 0 to 1.
+// -(t log(p) + (1 - t) log(1 - p)) where p = sigmoid(scores) and t are the targets, numbers from 0 to 1. A part of
+// which the factor is 0 counts as 0, so certain scores (-inf, inf) that are right have the loss 0.
 inline Variable binary_cross_entropy(const Variable& scores, const Variable& targets, const LossOptions& options = {}) {
   const std::string where = "nn.binary_cross_entropy";
-  detail::check_pair(scores, targets, where, "scores");
-  const Variable x = detail::widened(scores), t = detail::as(targets, x.dtype());
-  return detail::reduced(t * graph::softplus(-x) + (1 - t) * graph::softplus(x), options, where);
+  const detail::Pair pair(scores, targets, where, "scores");
+  const Variable &x = pair.x, t = detail::as(pair.targets, x.dtype());
+  const Variable yes = detail::shared_out(t, graph::softplus(-x), where),
+                 no = detail::shared_out(1 - t, graph::softplus(x), where);
+  return detail::reduced(yes + no, options, where);
 }
 
 // The divergence of Kullback and Leibler of a normal distribution, given by its mean and the logarithm of its variance,
@@ -92,9 +107,10 @@ inline Variable binary_cross_entropy(const Variable& scores, const Variable& tar
 inline Variable normal_divergence(const Variable& mean, const Variable& log_variance, const LossOptions& options = {}) {
   const std::string where = "nn.normal_divergence";
   detail::check_ndim(mean, 1, std::size_t(-1), where, "a mean");
-  detail::check_pair(mean, log_variance, where, "a mean");
-  const Variable m = detail::widened(mean), v = detail::widened(log_variance);
-  const Variable each = 0.5 * (graph::square(m) + graph::expm1(v) - v);
+  const detail::Pair pair(mean, log_variance, where, "a mean", "the logarithm of a variance");
+  const Variable &m = pair.x, &v = pair.targets;
+  // Behind 1e4 exp(v) is infinite in every dtype, and infinity - v would be NaN for an infinite v.
+  const Variable each = 0.5 * (graph::square(m) + (graph::expm1(v) - graph::minimum(v, 1e4))).named(where);
   Shape axes;
   for (std::size_t i = 1; i < mean.ndim(); ++i) axes.push_back(std::int64_t(i));
   return detail::reduced(axes.empty() ? each : graph::sum(each, axes), options, where);

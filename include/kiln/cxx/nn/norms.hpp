@@ -23,31 +23,28 @@ inline std::size_t axis_of(std::int64_t axis, const Variable& x, const std::stri
              std::to_string(-ndim) + " to " + std::to_string(ndim - 1));
   return std::size_t(axis < 0 ? axis + ndim : axis);
 }
-inline Variable scaled(const Variable& x, const Variable& scale, const Variable& shift) {
-  const Variable y = scale ? x * as(scale, x.dtype()) : x;
-  return shift ? y + as(shift, x.dtype()) : y;
+inline Variable scaled(const Variable& x, const Variable& scale, const Variable& shift, const std::string& where) {
+  const Variable y = (x * as(scale, x.dtype())).named(where);
+  return shift ? (y + as(shift, x.dtype())).named(where) : y;
 }
-inline void check_epsilon(double epsilon, const std::string& where) {
-  check_number(epsilon > 0, epsilon, where, "epsilon", "a number above 0");
-}
-inline void check_norm(const Variable& x, const Variable& scale, const Variable& shift, double epsilon,
-                       const std::string& where) {
-  check_real(x, where, "an input");
-  check_epsilon(epsilon, where);
-  check_ndim(scale, 1, std::size_t(-1), where, "a scale");
-  check_ndim(x, scale.ndim(), std::size_t(-1), where, "an input");
-  if (shift) check_same(scale, shift, where, "a scale", "a shift");
-}
-// The scale has the extents of the last axes of x.
-inline void check_last_axes(const Variable& x, const Variable& scale, const std::string& where) {
-  const Shape of_x = shape_of(x), of_scale = shape_of(scale);
-  const std::size_t before = of_x.size() - of_scale.size();
-  for (std::size_t i = 0; i < of_scale.size(); ++i)
-    if (!same_extent(of_x[before + i], of_scale[i]))
-      fail(KILN_SHAPE_ERROR, where,
-           "got an input of " + text_of(x) + " and a scale of " + text_of(scale) +
-               ", expected the extents of the input's last axes");
-}
+// What normalisations take: the scale has the extents of the last axes of x, or of its channels, and the shift those of
+// the scale.
+struct Scaled {
+  Variable x, scale, shift;
+  Scaled(const Variable& input, const Variable& by, const Variable& offset, double epsilon, const std::string& where)
+      : x(input), scale(by), shift(offset) {
+    check_real(x, where, "an input");
+    check_above_0(epsilon, where, "epsilon");
+    check_ndim(scale, 1, std::size_t(-1), where, "a scale");
+    check_ndim(x, scale.ndim(), std::size_t(-1), where, "an input");
+    if (shift) match(scale, "a scale", shift, "a shift", where);
+  }
+  void of_last_axes(const std::string& where) {
+    const std::size_t count = scale.ndim(), before = x.ndim() - count;
+    for (std::size_t i = 0; i < count; ++i) match(x, before + i, "an input", scale, i, "a scale", where);
+    if (shift) shift = with_extents(shift, shape_of(scale), where, "a shift");
+  }
+};
 inline void check_groups(std::int64_t groups, std::int64_t channels, const std::string& where) {
   check_positive(groups, where, "groups");
   check_positive(channels, where, "channels");
@@ -68,23 +65,23 @@ inline Shape last_axes(std::size_t count) {
 // (2016). The shift may be left out.
 inline Variable layer_norm(const Variable& x, const Variable& scale, const Variable& shift = {}, double epsilon = 1e-5,
                            const std::string& where = "nn.layer_norm") {
-  detail::check_norm(x, scale, shift, epsilon, where);
-  detail::check_last_axes(x, scale, where);
+  detail::Scaled of(x, scale, shift, epsilon, where);
+  of.of_last_axes(where);
   const Shape axes = detail::last_axes(scale.ndim());
-  const Variable wide = detail::widened(x), rest = wide - graph::mean(wide, axes, true);
+  const Variable wide = detail::widened(of.x), rest = wide - graph::mean(wide, axes, true);
   const Variable y = rest / graph::sqrt(graph::mean(graph::square(rest), axes, true) + epsilon);
-  return detail::as(detail::scaled(y, scale, shift), x.dtype());
+  return detail::as(detail::scaled(y, of.scale, of.shift, where), x.dtype());
 }
 
 // x / sqrt(mean(x^2) + epsilon) scale, with the mean of the last axes, as many as `scale` has: B. Zhang and
 // R. Sennrich, "Root mean square layer normalization" (2019).
 inline Variable rms_norm(const Variable& x, const Variable& scale, double epsilon = 1e-5,
                          const std::string& where = "nn.rms_norm") {
-  detail::check_norm(x, scale, {}, epsilon, where);
-  detail::check_last_axes(x, scale, where);
-  const Variable wide = detail::widened(x);
+  detail::Scaled of(x, scale, {}, epsilon, where);
+  of.of_last_axes(where);
+  const Variable wide = detail::widened(of.x);
   const Variable square = graph::mean(graph::square(wide), detail::last_axes(scale.ndim()), true);
-  return detail::as(detail::scaled(wide / graph::sqrt(square + epsilon), scale, {}), x.dtype());
+  return detail::as(detail::scaled(wide / graph::sqrt(square + epsilon), of.scale, {}, where), x.dtype());
 }
 
 // Mean and variance of each of `groups` parts of the channels, which are axis 1, and of all axes behind: Y. Wu and
@@ -92,13 +89,12 @@ inline Variable rms_norm(const Variable& x, const Variable& scale, double epsilo
 inline Variable group_norm(const Variable& x, std::int64_t groups, std::int64_t channels, const Variable& scale,
                            const Variable& shift = {}, double epsilon = 1e-5,
                            const std::string& where = "nn.group_norm") {
-  detail::check_norm(x, scale, shift, epsilon, where);
+  const detail::Scaled of(x, scale, shift, epsilon, where);
   detail::check_ndim(x, 2, std::size_t(-1), where, "an input");
   detail::check_ndim(scale, 1, 1, where, "a scale");
   detail::check_groups(groups, channels, where);
-  detail::check_extent(scale, 0, channels, where, "a scale");
-  detail::check_extent(x, 1, channels, where, "an input");
-  const Variable wide = detail::widened(x), parts = wide.reshape({KILN_GRAPH_KEEP, groups, -1});
+  const Variable wide = detail::widened(detail::with_extent(of.x, 1, channels, where, "an input")),
+                 parts = wide.reshape({KILN_GRAPH_KEEP, groups, -1});
   const Variable mean = graph::mean(parts, {2}, true);
   const Variable root = graph::sqrt(graph::mean(graph::square(parts - mean), {2}) + epsilon);
   Shape order(x.ndim(), -1);
@@ -108,8 +104,10 @@ inline Variable group_norm(const Variable& x, std::int64_t groups, std::int64_t 
     return graph::repeat(of_groups, channels / groups, 1).dimshuffle(order);
   };
   const Variable y = (wide - of_channels(mean.reshape({KILN_GRAPH_KEEP, KILN_GRAPH_KEEP}))) / of_channels(root);
-  const auto place = [&](const Variable& of) { return of ? detail::along(of, x.ndim(), 1) : of; };
-  return detail::as(detail::scaled(y, place(scale), place(shift)), x.dtype());
+  const auto place = [&](const Variable& one, const char* what) {
+    return one ? detail::along(detail::with_extents(one, {channels}, where, what), x.ndim(), 1) : one;
+  };
+  return detail::as(detail::scaled(y, place(of.scale, "a scale"), place(of.shift, "a shift"), where), x.dtype());
 }
 
 struct NormOptions {
@@ -125,7 +123,7 @@ struct LayerNorm {
 
   LayerNorm(Parameters& parameters, const std::string& called, const Shape& extents, const NormOptions& options = {})
       : name(called), shape(extents), epsilon(options.epsilon) {
-    detail::check_epsilon(epsilon, where());
+    detail::check_above_0(epsilon, where(), "epsilon");
     if (shape.empty()) detail::fail(KILN_INVALID_ARGUMENT, where(), "got a shape of 0 axes, expected at least 1");
     for (const std::int64_t extent : shape) detail::check_positive(extent, where(), "elements along an axis");
     const Parameters::Together together(parameters);
@@ -135,10 +133,14 @@ struct LayerNorm {
   LayerNorm(Parameters& parameters, const std::string& called, std::int64_t extent, const NormOptions& options = {})
       : LayerNorm(parameters, called, Shape{extent}, options) {}
   Variable operator()(const Variable& x) const {
+    detail::check_real(x, where(), "an input");
     detail::check_ndim(x, shape.size(), std::size_t(-1), where(), "an input");
     const std::size_t before = x.ndim() - shape.size();
-    for (std::size_t i = 0; i < shape.size(); ++i) detail::check_extent(x, before + i, shape[i], where(), "an input");
-    return layer_norm(x, detail::with_extents(scale, shape), detail::with_extents(shift, shape), epsilon, where());
+    Shape extents(before, -1);
+    extents.insert(extents.end(), shape.begin(), shape.end());
+    return layer_norm(detail::with_extents(x, extents, where(), "an input"),
+                      detail::with_extents(scale, shape, where(), "a scale"),
+                      detail::with_extents(shift, shape, where(), "a shift"), epsilon, where());
   }
 
  private:
@@ -154,14 +156,15 @@ struct RmsNorm {
 
   RmsNorm(Parameters& parameters, const std::string& called, std::int64_t extent, const NormOptions& options = {})
       : name(called), size(extent), epsilon(options.epsilon) {
-    detail::check_epsilon(epsilon, where());
+    detail::check_above_0(epsilon, where(), "epsilon");
     detail::check_positive(size, where(), "elements along the last axis");
     scale = parameters.weight(name + ".scale", {extent}, ones());
   }
   Variable operator()(const Variable& x) const {
+    detail::check_real(x, where(), "an input");
     detail::check_ndim(x, 1, std::size_t(-1), where(), "an input");
-    detail::check_extent(x, x.ndim() - 1, size, where(), "an input");
-    return rms_norm(x, detail::with_extents(scale, {size}), epsilon, where());
+    return rms_norm(detail::with_extent(x, x.ndim() - 1, size, where(), "an input"),
+                    detail::with_extents(scale, {size}, where(), "a scale"), epsilon, where());
   }
 
  private:
@@ -179,7 +182,7 @@ struct GroupNorm {
             const NormOptions& options = {})
       : name(called), groups(parts), channels(features), epsilon(options.epsilon) {
     const std::string where = "nn.GroupNorm '" + name + "'";
-    detail::check_epsilon(epsilon, where);
+    detail::check_above_0(epsilon, where, "epsilon");
     detail::check_groups(groups, channels, where);
     const Parameters::Together together(parameters);
     scale = parameters.weight(name + ".scale", {channels}, ones());
@@ -208,7 +211,7 @@ struct BatchNorm {
   BatchNorm(Parameters& parameters, const std::string& called, std::int64_t features,
             const BatchNormOptions& given = {})
       : name(called), channels(features), options(given) {
-    detail::check_epsilon(options.epsilon, where());
+    detail::check_above_0(options.epsilon, where(), "epsilon");
     detail::check_number(options.rate >= 0 && options.rate <= 1, options.rate, where(), "a rate of",
                          "a number from 0 to 1");
     detail::check_positive(channels, where(), "channels");
@@ -222,20 +225,20 @@ struct BatchNorm {
   // With the running averages.
   Variable operator()(const Variable& x) const {
     const std::size_t axis = check(x);
-    const Variable wide = detail::widened(x);
-    const auto place = [&](const Variable& of) { return detail::as(detail::along(of, x.ndim(), axis), wide.dtype()); };
+    const Variable wide = widened(x, axis);
+    const auto place = [&](const Variable& of) { return placed(of, wide, axis); };
     const Variable y = (wide - place(mean)) / graph::sqrt(place(variance) + options.epsilon);
-    return detail::as(detail::scaled(y, place(scale), place(shift)), x.dtype());
+    return detail::as(detail::scaled(y, place(scale), place(shift), where()), x.dtype());
   }
   // With mean and variance of the batch. Adds the new running averages to `updates`; those of the variance take
   // n / (n - 1) times that of the batch, which has n elements of a channel, as an estimate that is right on average.
   Variable train(const Variable& x, Updates& updates) const {
     const std::size_t axis = check(x);
-    const Variable wide = detail::widened(x);
+    const Variable wide = widened(x, axis);
     Shape others;
     for (std::size_t i = 0; i < x.ndim(); ++i)
       if (i != axis) others.push_back(std::int64_t(i));
-    const auto place = [&](const Variable& of) { return detail::as(detail::along(of, x.ndim(), axis), wide.dtype()); };
+    const auto place = [&](const Variable& of) { return placed(of, wide, axis); };
     const Variable found = graph::mean(wide, others), rest = wide - place(found);
     const Variable spread = graph::mean(graph::square(rest), others);
     const Variable y = rest / graph::sqrt(place(spread) + options.epsilon);
@@ -248,16 +251,23 @@ struct BatchNorm {
     };
     update(mean, found);
     update(variance, estimate);
-    return detail::as(detail::scaled(y, place(scale), place(shift)), x.dtype());
+    return detail::as(detail::scaled(y, place(scale), place(shift), where()), x.dtype());
   }
 
  private:
   std::string where() const { return "nn.BatchNorm '" + name + "'"; }
+  Variable widened(const Variable& x, std::size_t axis) const {
+    return detail::widened(detail::with_extent(x, axis, channels, where(), "an input"));
+  }
+  // A number for each channel beside x.
+  Variable placed(const Variable& of, const Variable& x, std::size_t axis) const {
+    const Variable known = detail::with_extents(of, {channels}, where(), "a number for each channel");
+    return detail::as(detail::along(known, x.ndim(), axis), x.dtype());
+  }
   std::size_t check(const Variable& x) const {
     detail::check_real(x, where(), "an input");
     detail::check_ndim(x, 2, std::size_t(-1), where(), "an input");
     const std::size_t axis = detail::axis_of(options.axis, x, where());
-    detail::check_extent(x, axis, channels, where(), "an input");
     return axis;
   }
 };

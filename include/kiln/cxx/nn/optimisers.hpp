@@ -22,9 +22,13 @@ namespace detail {
 // What optimisers share: goes through the trained variables and collects updates.
 class Steps {
  public:
-  Steps(Parameters& parameters, const Gradients& gradients, const Variable& rate, std::string where, std::string name)
-      : parameters_(parameters), together_(parameters), rate_(rate), where_(std::move(where)), name_(std::move(name)) {
-    check_ndim(rate, 0, 0, where_, "a learning rate");
+  Steps(Parameters& parameters, const Gradients& gradients, const Rate& rate, const std::string& where,
+        std::string name)
+      : parameters_(parameters),
+        together_(parameters),
+        rate_(rate.checked(where)),
+        where_(where),
+        name_(std::move(name)) {
     trained_ = parameters.trained();
     gradients_ = gradients.by(trained_, where_);
   }
@@ -73,7 +77,7 @@ inline void check_decay(double beta, const std::string& where, const char* what)
 }  // namespace detail
 
 // w - rate g.
-inline Updates sgd(Parameters& parameters, const Gradients& gradients, const Variable& rate) {
+inline Updates sgd(Parameters& parameters, const Gradients& gradients, const Rate& rate) {
   detail::Steps steps(parameters, gradients, rate, "nn.sgd", "sgd");
   return steps.run([](const Variable&, const Variable&, const Variable& g, const Variable& r) { return r * g; });
 }
@@ -84,7 +88,7 @@ struct MomentumOptions {
 };
 
 namespace detail {
-inline Updates momentum(Parameters& parameters, const Gradients& gradients, const Variable& rate,
+inline Updates momentum(Parameters& parameters, const Gradients& gradients, const Rate& rate,
                         const MomentumOptions& options, bool ahead, const std::string& where) {
   check_decay(options.momentum, where, "a momentum of");
   Steps steps(parameters, gradients, rate, where, options.name);
@@ -98,14 +102,14 @@ inline Updates momentum(Parameters& parameters, const Gradients& gradients, cons
 }  // namespace detail
 
 // v = momentum v - rate g, w + v: B. Polyak, "Some methods of speeding up the convergence of iteration methods" (1964).
-inline Updates momentum(Parameters& parameters, const Gradients& gradients, const Variable& rate,
+inline Updates momentum(Parameters& parameters, const Gradients& gradients, const Rate& rate,
                         const MomentumOptions& options = {}) {
   return detail::momentum(parameters, gradients, rate, options, false, "nn.momentum");
 }
 
 // v = momentum v - rate g, w + momentum v - rate g with the new v: Y. Nesterov (1983), as in I. Sutskever et al., "On
 // the importance of initialization and momentum in deep learning" (2013), for parameters that look ahead.
-inline Updates nesterov(Parameters& parameters, const Gradients& gradients, const Variable& rate,
+inline Updates nesterov(Parameters& parameters, const Gradients& gradients, const Rate& rate,
                         const MomentumOptions& options = {}) {
   return detail::momentum(parameters, gradients, rate, options, true, "nn.nesterov");
 }
@@ -117,11 +121,11 @@ struct RmsPropOptions {
 
 // s = decay s + (1 - decay) g^2, w - rate g / (sqrt(s) + epsilon): T. Tieleman and G. Hinton, "Lecture 6.5 - RMSProp"
 // (2012).
-inline Updates rmsprop(Parameters& parameters, const Gradients& gradients, const Variable& rate,
+inline Updates rmsprop(Parameters& parameters, const Gradients& gradients, const Rate& rate,
                        const RmsPropOptions& options = {}) {
   const std::string where = "nn.rmsprop";
   detail::check_decay(options.decay, where, "a decay of");
-  detail::check_number(options.epsilon > 0, options.epsilon, where, "epsilon", "a number above 0");
+  detail::check_above_0(options.epsilon, where, "epsilon");
   detail::Steps steps(parameters, gradients, rate, where, options.name);
   return steps.run([&](const Variable& parameter, const Variable&, const Variable& g, const Variable& r) {
     const Variable old = steps.state(parameter, "square");
@@ -146,11 +150,11 @@ struct AdamWOptions {
 };
 
 namespace detail {
-inline Updates adam(Parameters& parameters, const Gradients& gradients, const Variable& rate,
-                    const AdamWOptions& options, const std::string& where) {
+inline Updates adam(Parameters& parameters, const Gradients& gradients, const Rate& rate, const AdamWOptions& options,
+                    const std::string& where) {
   check_decay(options.beta1, where, "beta1");
   check_decay(options.beta2, where, "beta2");
-  check_number(options.epsilon > 0, options.epsilon, where, "epsilon", "a number above 0");
+  check_above_0(options.epsilon, where, "epsilon");
   Steps steps(parameters, gradients, rate, where, options.name);
   const double b1 = options.beta1, b2 = options.beta2;
   return steps.run([&](const Variable& parameter, const Variable& value, const Variable& g, const Variable& r) {
@@ -171,7 +175,7 @@ inline Updates adam(Parameters& parameters, const Gradients& gradients, const Va
 // m = beta1 m + (1 - beta1) g, v = beta2 v + (1 - beta2) g^2, and in step t
 // w - rate (m / (1 - beta1^t)) / (sqrt(v / (1 - beta2^t)) + epsilon): D. Kingma and J. Ba, "Adam: a method for
 // stochastic optimization" (2015), algorithm 1.
-inline Updates adam(Parameters& parameters, const Gradients& gradients, const Variable& rate,
+inline Updates adam(Parameters& parameters, const Gradients& gradients, const Rate& rate,
                     const AdamOptions& options = {}) {
   AdamWOptions all;
   all.beta1 = options.beta1;
@@ -183,9 +187,9 @@ inline Updates adam(Parameters& parameters, const Gradients& gradients, const Va
 }
 
 // adam() and -rate decay w: I. Loshchilov and F. Hutter, "Decoupled weight decay regularization" (2019).
-inline Updates adamw(Parameters& parameters, const Gradients& gradients, const Variable& rate,
+inline Updates adamw(Parameters& parameters, const Gradients& gradients, const Rate& rate,
                      const AdamWOptions& options = {}) {
-  detail::check_number(options.decay >= 0, options.decay, "nn.adamw", "a decay of", "a number of at least 0");
+  detail::check_at_least_0(options.decay, "nn.adamw", "a decay of");
   return detail::adam(parameters, gradients, rate, options, "nn.adamw");
 }
 

@@ -27,23 +27,20 @@ inline Variable step_number(const Variable& step, const std::string& where) {
   check_ndim(step, 0, 0, where, "a step");
   return as(step, step.dtype() == KILN_FLOAT64 ? KILN_FLOAT64 : KILN_FLOAT32);
 }
-inline void check_rate(double rate, const std::string& where, const char* what) {
-  check_number(rate >= 0, rate, where, what, "a number of at least 0");
-}
 }  // namespace detail
 
 // The same rate in each step. Optimisers take a number, too.
 inline Variable constant_rate(double rate) {
-  detail::check_rate(rate, "nn.constant_rate", "the rate");
+  detail::check_above_0(rate, "nn.constant_rate", "the rate");
   return rate;
 }
 
 // rate factor^(step / every), the quotient rounded down. Before step 0, as in step - 100, it is `rate`.
 inline Variable step_rate(const Variable& step, double rate, std::int64_t every, double factor) {
   const std::string where = "nn.step_rate";
-  detail::check_rate(rate, where, "the rate");
+  detail::check_above_0(rate, where, "the rate");
   detail::check_positive(every, where, "steps between changes");
-  detail::check_number(factor > 0, factor, where, "the factor", "a number above 0");
+  detail::check_above_0(factor, where, "the factor");
   const Variable k = graph::floor(graph::maximum(detail::step_number(step, where), 0) / double(every));
   return rate * graph::exp(k * std::log(factor));
 }
@@ -52,19 +49,18 @@ inline Variable step_rate(const Variable& step, double rate, std::int64_t every,
 // F. Hutter, "SGDR: stochastic gradient descent with warm restarts" (2017).
 inline Variable cosine_rate(const Variable& step, double rate, std::int64_t steps, double least = 0) {
   const std::string where = "nn.cosine_rate";
-  detail::check_rate(rate, where, "the rate");
-  detail::check_rate(least, where, "the least rate");
+  detail::check_above_0(rate, where, "the rate");
+  detail::check_at_least_0(least, where, "the least rate");
   detail::check_positive(steps, where, "steps");
   const Variable part = graph::clip(detail::step_number(step, where) / double(steps), 0, 1);
   return least + (0.5 * (rate - least)) * (1 + graph::cos(part * 3.14159265358979323846));
 }
 
 // rate (step + 1) / steps before step `steps`, then `rate`, which may be another schedule.
-inline Variable warm_up(const Variable& step, std::int64_t steps, const Variable& rate) {
+inline Variable warm_up(const Variable& step, std::int64_t steps, const Rate& rate) {
   const std::string where = "nn.warm_up";
   detail::check_positive(steps, where, "steps");
-  detail::check_ndim(rate, 0, 0, where, "a rate");
-  return rate * graph::minimum((detail::step_number(step, where) + 1) / double(steps), 1);
+  return rate.checked(where) * graph::minimum((detail::step_number(step, where) + 1) / double(steps), 1);
 }
 
 }  // namespace kiln::nn
