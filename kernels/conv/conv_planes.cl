@@ -50,7 +50,7 @@ KILN_KERNEL void conv_planes(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN
   const int first = (int)get_global_id(0) * share, last = items - first < share ? items : first + share;
   KILN_PLANE_TAPS(offsets, places, ends)
   const int inputs = F1 * F2 * F3, results = R1 * R2 * R3;
-  fill_row(room, (inputs + (results > 1 ? results : 0)) * pitch - KILN_LANES, KILN_START);
+  fill_row(room, (inputs + (results > 1 ? results : 0)) * pitch, KILN_START);
   KILN_T *out = room + (results > 1 ? inputs * pitch : 0);
 #if KILN_COUNT
   KILN_T *counts = room + (KILN_ROOM - (KILN_TRANSPOSED ? C3 : n3));

@@ -46,7 +46,7 @@ KILN_KERNEL void pool_planes(KILN_ARG(const KILN_STORED, input), KILN_ARG(const 
   KILN_PLANE_TAPS(offsets, places, ends)
   const int phases = F1 * F2 * F3, taps = T1 * T2 * T3;
   KILN_T *sums = room + phases * pitch, *gradient = room + 2 * phases * pitch;
-  fill_row(room, (2 * phases + 1) * pitch - KILN_LANES, (KILN_T)0);
+  fill_row(room, (2 * phases + 1) * pitch, (KILN_T)0);
   for (int unit = first; unit < last; ++unit) {
     int rest = unit;
     const int tile3 = rest % tiles3;

@@ -14,7 +14,7 @@ Traits traits_of(const backend::DeviceProperties& p, const Tuning& tuning) {
   Traits t;
   t.tuning = &tuning;
   const DeviceTuning& device = tuning.device;
-  t.cpu = p.info.kind == backend::DeviceKind::cpu && !p.short_loops;
+  t.cpu = (p.info.kind == backend::DeviceKind::cpu && !p.short_loops) || device.as_cpu;
   t.vectors = p.has_vectors;
   t.warps = p.groups_progress && p.has_ptx;
   t.vector_bytes = p.vector_bytes;

@@ -149,6 +149,7 @@ std::vector<Row> make_rows() {
 
       ROW("all", conv.direct_filters, "3 filters of 64 x 7 x 7 over 112 x 112"),
       ROW("all", conv.direct_elements, "3 filters of 64 x 7 x 7 over 112 x 112"),
+      ROW("cpu", conv.plane_bytes, "depthwise 144 of 56 x 56"),
       ROW("cpu", conv.packed, "64 filters of 64 x 3 x 3 over 56 x 56", "512 filters of 512 x 3 x 3 over 7 x 7"),
       ROW("cpu", conv.pack_worth, "64 filters of 64 x 3 x 3 over 56 x 56", "512 filters of 512 x 3 x 3 over 7 x 7"),
       ROW("many", conv.least_part, "gradient of 64 filters of 64 x 3 x 3 over 56 x 56",

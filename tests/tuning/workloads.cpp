@@ -218,6 +218,12 @@ std::map<std::string, Workload> make_workloads() {
       {"updates of 16 of 2^19", updates(16, 1 << 19)},
 
       {"3 filters of 64 x 7 x 7 over 112 x 112", convolution(3, {64, 7, 7}, 112)},
+      {"depthwise 144 of 56 x 56",
+       [](const Context& context, std::int64_t) -> Call {
+         return [x = uniform(context, {1, 144, 56, 56}), w = uniform(context, {144, 1, 3, 3})] {
+           conv(x, w, Conv().half().groups(144));
+         };
+       }},
       {"64 filters of 64 x 3 x 3 over 56 x 56", convolution(64, {64, 3, 3}, 56)},
       {"512 filters of 512 x 3 x 3 over 7 x 7", convolution(512, {512, 3, 3}, 7)},
       {"gradient of 64 filters of 64 x 3 x 3 over 56 x 56",

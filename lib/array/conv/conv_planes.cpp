@@ -63,9 +63,9 @@ struct PlaneTiles {
   std::int64_t pitch() const { return product(&Axis::coordinates) + vector; }
   // Elements of memory.
   std::int64_t room() const {
-    if (both) return (2 * product(&Axis::inputs) + 1) * pitch();
+    if (both) return (2 * product(&Axis::inputs) + 1) * pitch() + vector;
     const std::int64_t results = product(&Axis::results);
-    return (product(&Axis::inputs) + (results > 1 ? results : 0)) * pitch() + axes[2].n + axes[2].coordinates;
+    return (product(&Axis::inputs) + (results > 1 ? results : 0)) * pitch() + axes[2].n + axes[2].coordinates + vector;
   }
   // Cuts the outer axes first, so that rows stay long. Returns whether the tiles fit and are mostly results.
   bool fit(const PlaneTask& task, std::int64_t most) {

@@ -21,6 +21,8 @@ struct DeviceTuning {
   std::uint64_t unit_items = 2048;
   // many | groups that fill a compute unit | H200, 2026-11-27: sum of n 1.80 1.02 1.00 0.99
   std::uint64_t unit_groups = 8;
+  // many | whether kernels have the shapes of those for CPU devices, so that a simulator of a GPU checks them | choice
+  bool as_cpu = false;
   // cpu | work-items of a compute unit: a core that other programs disturb then gets fewer of them | PoCL 16 cores,
   // 2026-11-27: exp of n 1.19 1.07 1.08 1.13
   std::uint64_t cpu_unit_items = 8;

@@ -321,3 +321,21 @@ TEST_CASE("conv: strides", "[conv]") {
     check_layer(test::context(device), some[2], KILN_FLOAT16, false, ++seed);
   }
 }
+
+TEST_CASE("conv: kernels of CPU devices", "[conv][unsimulated]") {
+  // Simulators of other devices run them too: rows with padding that end at the array's last element, in each kernel.
+  const Layer some[] = {
+      {"panels", {1, 3, 4, 7}, {4, 3, 3, 2}, options({1, 1}, {1, 1}, {1, 1, 1, 1})},
+      {"panels, rows of stride 2", {1, 2, 3, 37}, {4, 2, 2, 3}, options({1, 2}, {1, 1}, {0, 1, 1, 1}, 1, false)},
+      {"panels, channels last", {1, 4, 3, 6}, {5, 2, 2, 6}, options({2, 2}, {1, 1}, {1, 0, 0, 1}, 1, true, true)},
+      {"planes", {1, 2, 5, 9}, {2, 1, 3, 3}, options({1, 1}, {1, 1}, {1, 1, 1, 1}, 2)},
+      {"planes, stride 2", {1, 2, 6, 17}, {2, 1, 2, 3}, options({1, 2}, {1, 1}, {0, 1, 1, 0}, 2)},
+      {"lanes", {1, 4, 5, 17}, {17, 2, 3, 1}, options({1, 2}, {1, 1}, {1, 0, 1, 1}, 17, false, true)}};
+  if (!test::small()) return;  // other tests have them
+  for (const auto& device : test::devices()) {
+    runtime::Context& context = test::context(device);
+    const Tuned tuned(context, [](codegen::Tuning& numbers) { numbers.device.as_cpu = true; });
+    std::uint64_t seed = 71;
+    for (const Layer& layer : some) check_layer(context, layer, KILN_FLOAT32, false, ++seed);
+  }
+}

@@ -159,3 +159,17 @@ TEST_CASE("pool: parts of planes and of channels", "[conv]") {
     if (array::has_dtype(context, KILN_FLOAT16)) check(context, cases_of_pooling()[2], KILN_FLOAT16, false, ++seed);
   }
 }
+
+TEST_CASE("pool: kernels of CPU devices", "[conv][unsimulated]") {
+  // Simulators of other devices run them too.
+  const Case some[] = {{"planes", 1, 2, {5, 9}, {3, 2}, {2, 1}, {1, 1, 0, 1}, false, {PoolOp::max, PoolOp::average}},
+                       {"planes, side by side", 1, 2, {4, 18}, {2, 2}, {2, 2}, {0, 0, 0, 0}}};
+  if (!test::small()) return;  // other tests have them
+  for (const auto& device : test::devices()) {
+    runtime::Context& context = test::context(device);
+    const Tuned tuned(context, [](codegen::Tuning& numbers) { numbers.device.as_cpu = true; });
+    std::uint64_t seed = 91;
+    for (const Case& c : some)
+      for (const bool last : {false, true}) check(context, c, KILN_FLOAT32, last, ++seed);
+  }
+}
