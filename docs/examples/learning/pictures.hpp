@@ -36,7 +36,7 @@ inline void train_on_images(const kiln::Context& context, const std::string& nam
   const g::Variable images = g::shared(images_of(context, digits), "images", true),
                     rows = g::vector("rows", KILN_INT64);
   const g::Function step({.inputs = {rows},
-                          .outputs = {cost},
+                          .outputs = {cost.transfer(context)},  // on the device, where the epoch's sum is made
                           .updates = updates,
                           .givens = {{x, g::take(images, rows)}},
                           .name = "step"});

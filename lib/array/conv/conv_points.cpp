@@ -76,11 +76,14 @@ class Points : ConvLaunches {
     const std::int64_t line_step = t_.b.line_step[2];
     std::int64_t each = std::min(tuning.point_each, t_.lines[2]);
     while (span(each) > tuning.point_span) --each;
+    const std::int64_t others = t_.outer * t_.inner * t_.m * t_.lines[1] * t_.lines[3];
+    const auto busy = std::int64_t(traits_.compute_units * traits_.tuning->device.unit_items);
+    if (others * ceil_div(t_.lines[2], each) < busy) each = std::min(each, tuning.point_few_each);
     kind.each = std::uint8_t(each);
     kind.line_step = each > 1 ? std::uint8_t(line_step) : 1;
     kind.tap_step = std::uint8_t(tap_step());
     const std::int64_t chunks = ceil_div(t_.lines[2], std::int64_t(kind.each));
-    const std::int64_t items = t_.outer * t_.inner * t_.m * t_.lines[1] * chunks * t_.lines[3];
+    const std::int64_t items = others * chunks;
     const std::int64_t row = t_.k[2] > 1       ? t_.b.k_stride[2] / tap_step()
                              : t_.lines[2] > 1 ? t_.b.line_stride[2] / line_step
                                                : 0;

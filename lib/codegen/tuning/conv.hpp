@@ -28,14 +28,20 @@ struct ConvTuning {
   // 1.01 1.00 1.00 2.26
   std::int64_t least_part = 256;
   // many | taps of a filter, at most, whose loops are written out, where a group has few filters; registers hold the
-  // weights of a row of them, or a sum for each | -
+  // weights of a row of them, or a sum for each | H100, 2026-11-27: `point_taps`: depthwise 3 x 3 of (32, 144, 56, 56)
+  // 14.6 1.00 1.00 1.00; `point_sum_taps`: gradient by filters, depthwise 3 x 3 of (32, 144, 56, 56) 5.51 1.00 1.00
+  // 1.00
   std::int64_t point_taps = 49;
   std::int64_t point_sum_taps = 25;
   // many | results of a work-item of such a convolution, which share the elements that they read; positions that they
-  // span, at most | -
-  std::int64_t point_each = 4;
+  // span, at most | H100, 2026-11-27: depthwise 3 x 3 of (32, 144, 56, 56) with 2, 4, 8 and 32 results 123, 91, 73 and
+  // 100 us
+  std::int64_t point_each = 8;
+  // many | the same where fewer work-items would not keep the device busy | choice
+  std::int64_t point_few_each = 4;
   std::int64_t point_span = 16;
-  // many | work-items of a group of such a gradient by the filters; places along k of one of them, at least | -
+  // many | work-items of a group of such a gradient by the filters; places along k of one of them, at least | H100,
+  // 2026-11-27: gradient by filters, depthwise 3 x 3 of (32, 144, 56, 56) 1.26 1.05 1.21 1.49 and 1.00 1.00 1.00 1.21
   std::uint64_t point_items = 256;
   std::int64_t point_places = 16;
 

@@ -187,7 +187,7 @@ TEST_CASE("blas=auto and own: small products, CPU devices", "[vendor]") {
 }
 
 TEST_CASE("what follows a product is in Kiln's kernel, or behind the vendor's", "[vendor]") {
-  for (const auto blas : {runtime::BlasChoice::vendor, runtime::BlasChoice::builtin}) {
+  for (const auto blas : {runtime::VendorChoice::vendor, runtime::VendorChoice::builtin}) {
     auto& control = mock_clblast();
     const Rig rig(blas);
     const base::DType types[] = {KILN_FLOAT32, KILN_FLOAT32};
@@ -207,7 +207,7 @@ TEST_CASE("what follows a product is in Kiln's kernel, or behind the vendor's", 
       epilogue->call(*a, *b, inputs, outputs, "test");
       CHECK(read(*into) == want);
     }
-    CHECK(control.products == (blas == runtime::BlasChoice::vendor ? 2 : 0));
+    CHECK(control.products == (blas == runtime::VendorChoice::vendor ? 2 : 0));
   }
 }
 
