@@ -3,7 +3,7 @@
 #pragma once
 
 #include "array/conv/conv.hpp"
-#include "array/conv/pool.hpp"
+#include "array/pool/pool.hpp"
 #include "capi/handles.hpp"
 
 namespace kiln::capi {

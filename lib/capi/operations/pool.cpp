@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // kiln/pool.h: pooling, upsampling and their gradients.
-#include "array/conv/pool.hpp"
+#include "array/pool/pool.hpp"
 
 #include "capi/guard.hpp"
 #include "capi/operations/conv_options.hpp"

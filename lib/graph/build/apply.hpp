@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "array/conv/conv.hpp"
-#include "array/conv/pool.hpp"
+#include "array/pool/pool.hpp"
 #include "graph/node/node.hpp"
 
 namespace kiln::graph {

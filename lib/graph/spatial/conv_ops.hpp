@@ -5,7 +5,7 @@
 #pragma once
 
 #include "array/conv/conv.hpp"
-#include "array/conv/pool.hpp"
+#include "array/pool/pool.hpp"
 #include "graph/node/node.hpp"
 
 namespace kiln::graph {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolutions, pooling and upsampling: what array operations give.
 #include "array/conv/conv.hpp"
-#include "array/conv/pool.hpp"
+#include "array/pool/pool.hpp"
 #include "ops_samples.hpp"
 
 namespace kiln::test {

@@ -4,7 +4,7 @@
 
 #include "../support/product_support.hpp"
 #include "../support/tuned.hpp"
-#include "array/conv/pool.hpp"
+#include "array/pool/pool.hpp"
 
 using namespace kiln;
 using namespace kiln::test;

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "array/conv/plane_task.hpp"
-#include "array/conv/pool_launch.hpp"
 #include "array/fold/reduce.hpp"
+#include "array/pool/pool_launch.hpp"
 #include "kiln/reduce.h"
 
 namespace kiln::array {

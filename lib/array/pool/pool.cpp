@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks and launches of pooling and upsampling.
-#include "array/conv/pool.hpp"
+#include "array/pool/pool.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <limits>
 
-#include "array/conv/pool_launch.hpp"
 #include "array/launch/destination.hpp"
 #include "array/launch/loops.hpp"
+#include "array/pool/pool_launch.hpp"
 #include "array/tuning.hpp"
 #include "base/checked.hpp"
 #include "base/rounding.hpp"
