@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the launches of convolutions have in common. Private to array/conv.
+// What the launches of convolutions have in common. Private to array/conv and array/pool.
 #pragma once
 
 #include "array/conv/conv_task.hpp"

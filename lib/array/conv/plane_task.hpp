@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums over windows of one channel at a time, on CPU devices (kernels/conv/plane_side.cl). Private to array/conv.
+// Sums over windows of one channel at a time, on CPU devices (kernels/conv/plane_side.cl). Private to array/conv and
+// array/pool.
 #pragma once
 
 #include "array/conv/conv_launch.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shapes with a batch axis, an axis of channels and one to three spatial axes. Private to array/conv.
+// Shapes with a batch axis, an axis of channels and one to three spatial axes. Private to array/conv and array/pool.
 #pragma once
 
 #include <array>
