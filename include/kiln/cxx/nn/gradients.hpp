@@ -54,37 +54,44 @@ inline Variables clip_by_value(const Variables& gradients, double low, double hi
 }
 
 namespace detail {
-// The greatest of `least` and the absolute values of all elements; NaN if one is. No gradient has 0 elements.
-inline Variable greatest(const Variables& gradients, double least, const std::string& where) {
-  if (gradients.empty()) fail(KILN_INVALID_ARGUMENT, where, "got 0 gradients, expected at least 1");
-  Variable all;
-  for (const Variable& gradient : gradients) {
-    check_real(gradient, where, "a gradient");
-    const Variable most = graph::max(graph::abs(widened(gradient))).named(where);
-    all = all ? graph::maximum(all, most) : most;
+// For each gradient the unit m in which it is measured, the greatest of its absolute values, and its norm in that unit,
+// sqrt(sum((g / m)^2)), which is NaN if an element is infinite or NaN.
+class Measured {
+ public:
+  Measured(const Variables& gradients, const std::string& where) {
+    if (gradients.empty()) fail(KILN_INVALID_ARGUMENT, where, "got 0 gradients, expected at least 1");
+    for (const Variable& gradient : gradients) {
+      check_real(gradient, where, "a gradient");
+      const Variable wide = widened(gradient), most = graph::max(graph::abs(wide)).named(where);
+      units_.push_back(graph::zero_gradient(graph::maximum(most, wide.dtype() == KILN_FLOAT64 ? 1e-290 : 1e-30)));
+      norms_.push_back(graph::sqrt(graph::sum(graph::square(wide / units_.back()))));
+      greatest_ = greatest_ ? graph::maximum(greatest_, units_.back()) : units_.back();
+    }
   }
-  return graph::zero_gradient(graph::maximum(all, least));
-}
-// The root of the sum of the squares of all elements divided by `unit`.
-inline Variable norm_in(const Variables& gradients, const Variable& unit) {
-  Variable square;
-  for (const Variable& gradient : gradients) {
-    const Variable wide = widened(gradient), each = graph::sum(graph::square(wide / as(unit, wide.dtype())));
-    square = square ? square + each : each;
+  const Variable& greatest() const { return greatest_; }
+  // The norm of all elements in this unit, which is not below greatest().
+  Variable norm_in(const Variable& unit) const {
+    Variable square;
+    for (std::size_t i = 0; i < units_.size(); ++i) {
+      const Variable each = graph::square(norms_[i] * (units_[i] / unit));
+      square = square ? square + each : each;
+    }
+    return graph::sqrt(square);
   }
-  return graph::sqrt(square);
-}
+
+ private:
+  Variables units_, norms_;
+  Variable greatest_;
+};
 }  // namespace detail
 
 // The root of the sum of the squares of all elements of all gradients, in float32 where they are float16 or bfloat16:
 // m sqrt(sum((g / m)^2)), where m is the greatest absolute value, so that squares may leave the range of the dtype. It
 // is infinite if an element is, and NaN if an element is.
 inline Variable global_norm(const Variables& gradients) {
-  bool all_wide = true;
-  for (const Variable& gradient : gradients) all_wide &= gradient.dtype() == KILN_FLOAT64;
-  const Variable most = detail::greatest(gradients, all_wide ? 1e-290 : 1e-30, "nn.global_norm");
-  const Variable unit = graph::where(graph::isinf(most), graph::ones_like(most), most);
-  return unit * detail::norm_in(gradients, unit);
+  const detail::Measured measured(gradients, "nn.global_norm");
+  const Variable &most = measured.greatest(), norm = most * measured.norm_in(most);
+  return graph::where(graph::isinf(most), most, norm);
 }
 
 // Multiplies all gradients by limit / norm where their global norm is above the limit: R. Pascanu, T. Mikolov and
@@ -94,8 +101,10 @@ inline Variable global_norm(const Variables& gradients) {
 inline Variables clip_by_global_norm(const Variables& gradients, double limit) {
   const std::string where = "nn.clip_by_global_norm";
   detail::check_above_0(limit, where, "the limit");
-  const Variable unit = detail::greatest(gradients, limit, where), norm = detail::norm_in(gradients, unit);
-  const Variable inside = norm <= limit / unit, factor = limit / graph::where(inside, graph::ones_like(norm), norm);
+  const detail::Measured measured(gradients, where);
+  const Variable unit = graph::maximum(measured.greatest(), limit), norm = measured.norm_in(unit);
+  const Variable inside = norm <= limit / unit;
+  const Variable factor = limit / graph::where(inside, graph::ones_like(norm), norm);
   Variables out;
   for (const Variable& gradient : gradients) {
     const Variable wide = detail::widened(gradient);
