@@ -111,6 +111,7 @@ class RandomGraph {
   std::int64_t least_extent(const RandomValue& x, std::size_t axis) const;
   void reduction();
   void product();
+  void dense();
   void shape();
   std::vector<layout::Index> subscripts(const RandomValue& x);
   void part();

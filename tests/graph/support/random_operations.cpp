@@ -68,7 +68,29 @@ void RandomGraph::reduction() {
   }
 }
 
+// A product of matrices and what becomes one kernel with it, as nothing else reads the product.
+void RandomGraph::dense() {
+  const auto matrix = [](const RandomValue& v) {
+    return v.ndim() >= 2 && (v.dtype() == KILN_FLOAT32 || v.dtype() == KILN_FLOAT64);
+  };
+  const RandomValue *x = pick(matrix), *y = pick(matrix);
+  if (!x) return;
+  double n = 1;
+  for (std::size_t s = 0; s < kShapings; ++s) n = std::max(n, double(x->shape(s)[x->ndim() - 1]));
+  const auto made = [&](const RandomValue* other) {
+    const Range r = x->range, q = other->range;
+    const bool exact = r.exact && q.exact;
+    const double bound = n * r.bound * q.bound,
+                 error = n * (r.bound * q.error + q.bound * r.error) + n * bound * unit(x->dtype()) * !exact;
+    return attempt({x, other}, {bound / 2 + 1, r.bits + q.bits + 1, exact, error}, false, "dense", [](const Values& v) {
+      return build("max(0.5*p + 1, 0)", {{"p", op("dot", {v[0], swap_last(v[1])})}});
+    });
+  };
+  if (!made(y)) made(x);
+}
+
 void RandomGraph::product() {
+  if (chance(2)) return dense();
   const RandomValue *x = pick([](const RandomValue&v) { return v.ndim() >= 1 && v.dtype() != KILN_BOOL; }),
                     *y = pick([](const RandomValue&v) { return v.ndim() >= 1 && v.dtype() != KILN_BOOL; });
   if (!x || !y) return;
