@@ -40,12 +40,12 @@ void ProductEpilogue::call(const Array& a, const Array& b, std::span<Array* cons
   const bool in_place = std::all_of(outputs.begin(), outputs.end(), [&](const Array* output) {
     return apart(output, [&](const Array* x) { return may_be_in_place(*output, *x); });
   });
+  const auto target = std::find_if(outputs.begin(), outputs.end(), alone);
+  const auto sums = target == outputs.end() ? std::nullopt : std::optional(std::size_t(target - outputs.begin()));
   std::vector<Array*> operands(outputs.begin(), outputs.end());
   operands.insert(operands.end(), inputs.begin(), inputs.end());
-  if (in_place && !program_.uses_index() &&
-      fused_product(factors[0], factors[1], *this, operands, alone(outputs[0]), operation))
+  if (in_place && !program_.uses_index() && fused_product(factors[0], factors[1], *this, operands, sums, operation))
     return;
-  const auto target = std::find_if(outputs.begin(), outputs.end(), alone);
   const Ref<Array> product_of =
       target != outputs.end() ? itself(**target) : empty(context_, dtype, outputs[0]->shape(), operation);
   const Scalar one = Scalar::complex(KILN_COMPLEX128, 1), zero = Scalar::complex(KILN_COMPLEX128, 0);

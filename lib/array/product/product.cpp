@@ -254,8 +254,9 @@ void product(const Factor& a, const Factor& b, Array& c, const Layout& c_layout,
 }
 
 bool fused_product(const Factor& a, const Factor& b, const ProductEpilogue& epilogue, std::span<Array* const> operands,
-                   bool sums_in_first, const char* op) {
-  const Array& first = *operands[0];
+                   std::optional<std::size_t> sums, const char* op) {
+  const std::size_t place = sums.value_or(0);
+  const Array& first = *operands[place];
   const Dims &shape = first.shape(), batch = batch_of(shape);
   const std::size_t last = shape.size() - 1;
   if (shape[last] == 1 || shape[last - 1] == 1 || a.layout.shape[a.layout.ndim() - 1] == 0) return false;
@@ -278,12 +279,12 @@ bool fused_product(const Factor& a, const Factor& b, const ProductEpilogue& epil
          .inner = grid.shape[axes - 1],
          .a = side(*a.array, layouts[0], grid, 0, a.conjugate),
          .b = side(*b.array, layouts[1], grid, 1, b.conjugate),
-         .c = side(first, layouts[2], grid, 2, false),
+         .c = side(first, layouts[2 + place], grid, 2 + place, false),
          .alpha = Scalar::complex(KILN_COMPLEX128, 1),
          .beta = Scalar::complex(KILN_COMPLEX128, 0),
          .epilogue = &epilogue,
          .operand_count = operands.size(),
-         .sums_in_c = sums_in_first};
+         .sums_in_c = sums.has_value()};
   for (std::size_t i = 0; i < operands.size(); ++i)
     g.operands[i] = side(*operands[i], layouts[2 + i], grid, 2 + i, false);
   merge_batches(g);

@@ -43,7 +43,7 @@ struct Gemm {
   GemmSide a, b, c;
   Scalar alpha, beta;
   // What Kiln's kernels compute on C, or null (epilogue.hpp). `operands` has where its outputs and its inputs beside
-  // the product lie. C is then where the first output lies, alpha is 1 and beta 0.
+  // the product lie. C is then where one of the outputs lies, alpha is 1 and beta 0.
   const ProductEpilogue* epilogue = nullptr;
   std::size_t operand_count = 0;
   bool sums_in_c = false;  // whether C may receive unfinished sums
@@ -86,11 +86,11 @@ struct GemmShifts {
   std::int64_t variables;
 };
 // Computes a product and its epilogue by Kiln's own kernels. `operands` are the outputs, then the inputs beside the
-// product; `sums_in_first` says that the first one may receive unfinished sums. No output may share memory with a
-// factor. Returns false, and does nothing, if the vendor's library computes the product, or a kernel that has no room
-// for an epilogue.
+// product; `sums` is the number of an output that may receive unfinished sums, if one may. No output may share memory
+// with a factor. Returns false, and does nothing, if the vendor's library computes the product, or a kernel that has no
+// room for an epilogue.
 bool fused_product(const Factor& a, const Factor& b, const ProductEpilogue& epilogue, std::span<Array* const> operands,
-                   bool sums_in_first, const char* operation);
+                   std::optional<std::size_t> sums, const char* operation);
 // Whether builtin_gemm() computes the product's epilogue too.
 bool takes_epilogue(const Gemm& gemm, GemmWay way);
 // Computes products of many rows (or many products) with a small B, or of many columns with a small A

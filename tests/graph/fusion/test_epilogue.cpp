@@ -35,6 +35,7 @@ std::vector<double> drawn_elements(const Array& array) {
 struct Told {
   std::vector<std::vector<double>> values;  // of the last call, then of the variables
   std::string why;
+  std::uint64_t planned = 0;
   std::size_t fused() const {
     return count_of(why, ": GpuDot22{") + count_of(why, ": GpuBatchedDot{") + count_of(why, ": GpuGemm{m") +
            count_of(why, ": GpuGemm{Composite");
@@ -54,6 +55,7 @@ Told told(FunctionSpec spec, bool together, const std::vector<graph::Value>& var
   for (const graph::Value& variable : variables)
     out.values.push_back(drawn_elements(*op_as<SharedLeaf>(variable)->shared().value()));
   out.why = f->describe("explain");
+  out.planned = f->planned_bytes();
   return out;
 }
 
@@ -74,6 +76,7 @@ Told check_same(Context& context, const Values& outputs, std::size_t fused = 1,
   CHECK(one.fused() == fused);
   CHECK(apart.fused() == 0);
   CHECK(apart.steps() == one.steps() + fused);
+  CHECK(one.planned <= apart.planned);
   CHECK(one.values == apart.values);
   return one;
 }
