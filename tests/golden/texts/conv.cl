@@ -1002,39 +1002,70 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== conv_direct.2
+======== conv_points.1
 ieee
 #define KILN_INDEX int
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
 #define KILN_T float
 #define KILN_STORE(x) (x)
-#define KILN_LANES 1
 #define KILN_ACROSS 0
+#define KILN_T1 1
+#define KILN_T2 3
+#define KILN_T3 3
+#define KILN_EACH 4
+#define KILN_S2 1
+#define KILN_D2 1
 <<conv_side.cl>>
-<<conv_direct.cl>>
-======== conv_sums.2
+<<conv_points.cl>>
+======== conv_point_sums.1
 ieee
 #define KILN_INDEX int
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
 #define KILN_T float
 #define KILN_STORE(x) (x)
-#define KILN_ITEMS 128
-#define KILN_LANES 1
+#define KILN_ACROSS 0
+#define KILN_T1 1
+#define KILN_T2 3
+#define KILN_T3 3
+#define KILN_RESULT float
+#define KILN_ITEMS 256
+#define KILN_COLUMNS 1
 <<conv_side.cl>>
-<<conv_sums.cl>>
-======== conv_direct.3
+<<conv_point_sums.cl>>
+======== conv_points.2
 ieee
 #define KILN_INDEX int
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
 #define KILN_T float
 #define KILN_STORE(x) (x)
-#define KILN_LANES 1
 #define KILN_ACROSS 1
+#define KILN_T1 1
+#define KILN_T2 3
+#define KILN_T3 3
+#define KILN_EACH 4
+#define KILN_S2 1
+#define KILN_D2 1
 <<conv_side.cl>>
-<<conv_direct.cl>>
+<<conv_points.cl>>
+======== conv_point_sums.2
+ieee
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_ACROSS 1
+#define KILN_T1 1
+#define KILN_T2 3
+#define KILN_T3 3
+#define KILN_RESULT float
+#define KILN_ITEMS 256
+#define KILN_COLUMNS 32
+<<conv_side.cl>>
+<<conv_point_sums.cl>>
 ======== elementwise.14
 ieee
 #define KILN_INDEX uint
@@ -1069,7 +1100,7 @@ p0[q0 + (int)i] = v0; \
 p0[q0 + (int)i] = v0; \
 
 <<elementwise_tiles.cl>>
-======== conv_direct.4
+======== conv_direct.2
 ieee
 #define KILN_INDEX long
 #define KILN_STORED float
@@ -1080,7 +1111,7 @@ ieee
 #define KILN_ACROSS 0
 <<conv_side.cl>>
 <<conv_direct.cl>>
-======== conv_sums.3
+======== conv_sums.2
 ieee
 #define KILN_INDEX long
 #define KILN_STORED float
@@ -1297,6 +1328,38 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
+======== conv_points.3
+ieee
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_ACROSS 0
+#define KILN_T1 1
+#define KILN_T2 3
+#define KILN_T3 3
+#define KILN_EACH 8
+#define KILN_S2 1
+#define KILN_D2 1
+<<conv_side.cl>>
+<<conv_points.cl>>
+======== conv_points.4
+ieee
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_ACROSS 1
+#define KILN_T1 1
+#define KILN_T2 3
+#define KILN_T3 3
+#define KILN_EACH 8
+#define KILN_S2 1
+#define KILN_D2 1
+<<conv_side.cl>>
+<<conv_points.cl>>
 ======== gemm.15
 ieee
 #define KILN_INDEX long

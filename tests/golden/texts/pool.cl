@@ -208,6 +208,9 @@ ieee
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
 #define KILN_MODE 3
+#define KILN_S0 s0
+#define KILN_S1 s1
+#define KILN_S2 s2
 #define KILN_COUNT 0
 <<pool.cl>>
 ======== resample.1
@@ -468,6 +471,9 @@ ieee
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_LAST 0
 #define KILN_MODE 3
+#define KILN_S0 s0
+#define KILN_S1 s1
+#define KILN_S2 s2
 #define KILN_COUNT 0
 <<pool.cl>>
 ======== resample.5
@@ -679,6 +685,9 @@ ieee
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
 #define KILN_MODE 0
+#define KILN_S0 s0
+#define KILN_S1 s1
+#define KILN_S2 s2
 #define KILN_COUNT 0
 <<pool.cl>>
 ======== pool.4
@@ -691,6 +700,9 @@ ieee
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
 #define KILN_MODE 0
+#define KILN_S0 s0
+#define KILN_S1 s1
+#define KILN_S2 s2
 #define KILN_COUNT 0
 <<pool.cl>>
 ======== pool.5
@@ -703,6 +715,9 @@ ieee
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
 #define KILN_MODE 2
+#define KILN_S0 s0
+#define KILN_S1 s1
+#define KILN_S2 s2
 #define KILN_COUNT 0
 <<pool.cl>>
 ======== pool.6
@@ -715,6 +730,9 @@ ieee
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
 #define KILN_MODE 5
+#define KILN_S0 1
+#define KILN_S1 2
+#define KILN_S2 2
 #define KILN_COUNT 0
 <<pool.cl>>
 ======== pool.7
@@ -727,6 +745,9 @@ ieee
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
 #define KILN_MODE 1
+#define KILN_S0 s0
+#define KILN_S1 s1
+#define KILN_S2 s2
 #define KILN_COUNT 0
 <<pool.cl>>
 ======== pool.8
@@ -739,6 +760,9 @@ ieee
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
 #define KILN_MODE 4
+#define KILN_S0 1
+#define KILN_S1 2
+#define KILN_S2 2
 #define KILN_COUNT 0
 <<pool.cl>>
 ======== pool.9
@@ -751,6 +775,9 @@ ieee
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
 #define KILN_MODE 1
+#define KILN_S0 s0
+#define KILN_S1 s1
+#define KILN_S2 s2
 #define KILN_COUNT 1
 <<pool.cl>>
 ======== pool.10
@@ -763,6 +790,9 @@ ieee
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
 #define KILN_MODE 4
+#define KILN_S0 1
+#define KILN_S1 2
+#define KILN_S2 2
 #define KILN_COUNT 1
 <<pool.cl>>
 ======== pool.11
@@ -775,6 +805,9 @@ ieee
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
 #define KILN_MODE 1
+#define KILN_S0 s0
+#define KILN_S1 s1
+#define KILN_S2 s2
 #define KILN_COUNT 2
 <<pool.cl>>
 ======== pool.12
@@ -787,6 +820,9 @@ ieee
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
 #define KILN_MODE 4
+#define KILN_S0 1
+#define KILN_S1 2
+#define KILN_S2 2
 #define KILN_COUNT 2
 <<pool.cl>>
 ======== pool.13
@@ -799,6 +835,9 @@ ieee
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_LAST 0
 #define KILN_MODE 0
+#define KILN_S0 s0
+#define KILN_S1 s1
+#define KILN_S2 s2
 #define KILN_COUNT 0
 <<pool.cl>>
 ======== pool.14
@@ -811,6 +850,9 @@ ieee
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_LAST 0
 #define KILN_MODE 2
+#define KILN_S0 s0
+#define KILN_S1 s1
+#define KILN_S2 s2
 #define KILN_COUNT 0
 <<pool.cl>>
 ======== pool.15
@@ -823,6 +865,9 @@ ieee
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_LAST 0
 #define KILN_MODE 5
+#define KILN_S0 1
+#define KILN_S1 2
+#define KILN_S2 2
 #define KILN_COUNT 0
 <<pool.cl>>
 ======== pool.16
@@ -835,6 +880,9 @@ ieee
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_LAST 0
 #define KILN_MODE 1
+#define KILN_S0 s0
+#define KILN_S1 s1
+#define KILN_S2 s2
 #define KILN_COUNT 0
 <<pool.cl>>
 ======== pool.17
@@ -847,6 +895,9 @@ ieee
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_LAST 0
 #define KILN_MODE 4
+#define KILN_S0 1
+#define KILN_S1 2
+#define KILN_S2 2
 #define KILN_COUNT 0
 <<pool.cl>>
 ======== pool.18
@@ -859,6 +910,9 @@ ieee
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_LAST 0
 #define KILN_MODE 1
+#define KILN_S0 s0
+#define KILN_S1 s1
+#define KILN_S2 s2
 #define KILN_COUNT 1
 <<pool.cl>>
 ======== pool.19
@@ -871,6 +925,9 @@ ieee
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_LAST 0
 #define KILN_MODE 4
+#define KILN_S0 1
+#define KILN_S1 2
+#define KILN_S2 2
 #define KILN_COUNT 1
 <<pool.cl>>
 ======== pool.20
@@ -883,6 +940,9 @@ ieee
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_LAST 0
 #define KILN_MODE 1
+#define KILN_S0 s0
+#define KILN_S1 s1
+#define KILN_S2 s2
 #define KILN_COUNT 2
 <<pool.cl>>
 ======== pool.21
@@ -895,6 +955,9 @@ ieee
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_LAST 0
 #define KILN_MODE 4
+#define KILN_S0 1
+#define KILN_S1 2
+#define KILN_S2 2
 #define KILN_COUNT 2
 <<pool.cl>>
 ======== pool.22
@@ -907,6 +970,9 @@ ieee
 #define KILN_STORE(x) (x)
 #define KILN_LAST 1
 #define KILN_MODE 1
+#define KILN_S0 s0
+#define KILN_S1 s1
+#define KILN_S2 s2
 #define KILN_COUNT 1
 <<pool.cl>>
 ======== pool.23
@@ -919,6 +985,9 @@ ieee
 #define KILN_STORE(x) (x)
 #define KILN_LAST 1
 #define KILN_MODE 2
+#define KILN_S0 s0
+#define KILN_S1 s1
+#define KILN_S2 s2
 #define KILN_COUNT 0
 <<pool.cl>>
 ======== pool.24
@@ -931,6 +1000,9 @@ ieee
 #define KILN_STORE(x) (x)
 #define KILN_LAST 1
 #define KILN_MODE 5
+#define KILN_S0 1
+#define KILN_S1 2
+#define KILN_S2 2
 #define KILN_COUNT 0
 <<pool.cl>>
 ======== pool.25
@@ -943,5 +1015,8 @@ ieee
 #define KILN_STORE(x) (x)
 #define KILN_LAST 1
 #define KILN_MODE 4
+#define KILN_S0 1
+#define KILN_S1 2
+#define KILN_S2 2
 #define KILN_COUNT 1
 <<pool.cl>>

@@ -273,6 +273,8 @@ float r0_0;
 float r2_0;
 float r4_0;
 {
+}
+{
 float16 a0_0[4];
 #pragma unroll
 for (int g = 0; g < 4; ++g) a0_0[g] = (float16)(-INFINITY);
