@@ -7,12 +7,13 @@
 namespace kiln::test {
 
 // While it lives, row programs of a CPU device have one of the two kernels, whatever the length of their rows is. Other
-// devices too get the kernel of CPU devices, as simulators check what it reads and writes.
+// devices of OpenCL too get the kernel of CPU devices, as simulators check what it reads and writes.
 class RowKernel {
  public:
   RowKernel(Context& context, bool chunks) : context_(context), known_(array::tuning(context)) {
     codegen::Tuning numbers = known_;
-    numbers.device.as_cpu = numbers.device.as_cpu || chunks;
+    // The kernel's text has OpenCL's vectors.
+    if (chunks && context.properties().dialect == backend::Dialect::opencl_c) numbers.device.as_cpu = true;
     numbers.row.cpu_least = chunks ? 1 : UINT64_MAX;
     array::set_tuning(context, numbers);
   }
