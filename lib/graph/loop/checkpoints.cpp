@@ -67,7 +67,8 @@ Value rows_left(const Value& rows, std::int64_t k) {
   ArrayOp::Definition definition{.name = "RowsLeft", .key = fmt::format("{}", k), .reads = 1};
   definition.infer = [k](std::span<const Type> inputs) -> std::vector<Type> {
     Type type = inputs[0];
-    if (type.shape[0] != kUnknown) type.shape[0] %= k;
+    const std::int64_t rows = inputs[0].shape[0];
+    type.shape[0] = rows == kUnknown ? kUnknown : rows % k;
     return {type};
   };
   definition.gradient = [](const Node& node, std::span<const Value> g) {
@@ -85,9 +86,10 @@ Value rows_of_steps(const Value& sequence, std::int64_t steps, std::size_t numbe
   ArrayOp::Definition definition{.name = "RowsOfSteps", .key = fmt::format("{} {} {}", steps, number, loop)};
   definition.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
     Type type = inputs[0];
-    if (type.shape[0] != kUnknown && type.shape[0] != steps)
-      fail(KILN_SHAPE_ERROR, "graph.{}: sequence {} has {} steps, beside its taps, expected {}", loop, number,
-           type.shape[0], steps);
+    const std::int64_t rows = inputs[0].shape[0];
+    if (rows != kUnknown && rows != steps)
+      fail(KILN_SHAPE_ERROR, "graph.{}: sequence {} has {} steps, beside its taps, expected {}", loop, number, rows,
+           steps);
     type.shape[0] = steps;
     return {type};
   };

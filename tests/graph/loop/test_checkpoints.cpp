@@ -55,10 +55,10 @@ TEST_CASE("checkpoints: values and gradients are those of the steps written out"
     }
   program.request.outputs[0].last_only = false;
   program.request.backwards = true;
-  for (const bool last : {false, true}) {
-    program.request.steps = last ? 4 : 3;
-    for (std::size_t i = 0; i < 2; ++i) program.request.outputs[i].last_only = last;
-    program.request.outputs.resize(last ? 2 : 3);
+  for (const bool alone : {false, true}) {
+    program.request.steps = alone ? 4 : 3;
+    for (std::size_t i = 0; i < 2; ++i) program.request.outputs[i].last_only = alone;
+    program.request.outputs.resize(alone ? 2 : 3);
     const ScanBody body = [&](const Values& v) {
       Values all = program.body(v);
       all.resize(program.request.outputs.size());

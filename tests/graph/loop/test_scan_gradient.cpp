@@ -42,11 +42,6 @@ TEST_CASE("scan: products of sequences are computed for all steps before the loo
   ScanRequest request;
   request.sequences = {{x}, {y}};
   request.outputs = {{h}};
-  const auto columns = [](const graph::Value& value) {
-    Attributes indices;
-    indices.indices = {layout::Index{}, {layout::Index::Kind::slice, 0, 2}};
-    return op("subtensor", {value}, indices);
-  };
   Attributes turned;
   turned.axes = Dims{1, 0};
   Attributes last;
