@@ -67,8 +67,8 @@ Value rows_left(const Value& rows, std::int64_t k) {
   ArrayOp::Definition definition{.name = "RowsLeft", .key = fmt::format("{}", k), .reads = 1};
   definition.infer = [k](std::span<const Type> inputs) -> std::vector<Type> {
     Type type = inputs[0];
-    const std::int64_t rows = inputs[0].shape[0];
-    type.shape[0] = rows == kUnknown ? kUnknown : rows % k;
+    const std::int64_t count = inputs[0].shape[0];
+    type.shape[0] = count == kUnknown ? kUnknown : count % k;
     return {type};
   };
   definition.gradient = [](const Node& node, std::span<const Value> g) {
@@ -86,9 +86,9 @@ Value rows_of_steps(const Value& sequence, std::int64_t steps, std::size_t numbe
   ArrayOp::Definition definition{.name = "RowsOfSteps", .key = fmt::format("{} {} {}", steps, number, loop)};
   definition.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
     Type type = inputs[0];
-    const std::int64_t rows = inputs[0].shape[0];
-    if (rows != kUnknown && rows != steps)
-      fail(KILN_SHAPE_ERROR, "graph.{}: sequence {} has {} steps, beside its taps, expected {}", loop, number, rows,
+    const std::int64_t count = inputs[0].shape[0];
+    if (count != kUnknown && count != steps)
+      fail(KILN_SHAPE_ERROR, "graph.{}: sequence {} has {} steps, beside its taps, expected {}", loop, number, count,
            steps);
     type.shape[0] = steps;
     return {type};
