@@ -325,7 +325,8 @@ TEST_CASE("gradients through a product and what follows", "[epilogue]") {
   spec.excluded_passes = {"rows"};  // which would take what follows the second product
   const Told one = told(spec, true), apart = told(spec, false);
   INFO(one.why);
-  CHECK(one.fused() >= 1);
+  // Where columns are summed by a row program, it has what follows the second product.
+  CHECK(one.fused() + count_of(one.why, ": GpuRows{") >= 2);
   CHECK(one.steps() < apart.steps());
   for (std::size_t i = 0; i < one.values.size(); ++i)
     for (std::size_t j = 0; j < one.values[i].size(); ++j) CHECK(one.values[i][j] == Near(apart.values[i][j]));
