@@ -61,6 +61,7 @@ struct Convolutions {
   std::int64_t wrong = 0, spills = 0;  // the way that gives a wrong element, that writes behind the result; 0: none
   std::int64_t fast = 0;               // by this way, a call like the one before it finds its results in place
   int delay_us = 0;                    // of each call by other ways
+  int launch_delay_us = 0;             // of each launch of a kernel, so that Kiln's are slower on a loaded machine too
   int calls = 0;                       // convolutions that were queued
   std::int64_t way = 0;                // of the last call
 };

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The wrapping context asks the plan, then passes the call on. Handles are those of the inner context.
+#include <unistd.h>
+
 #include <algorithm>
 #include <type_traits>
 
@@ -103,6 +105,7 @@ class FaultContext final : public Context {
   }
   KernelInfo kernel_info(KernelHandle kernel) override { return pass("kernel_info", &Context::kernel_info, kernel); }
   void kernel_launch(QueueHandle queue, KernelHandle kernel, const Launch& launch) override {
+    if (const int delay = convolutions().launch_delay_us; delay > 0) ::usleep(static_cast<useconds_t>(delay));
     pass("kernel_launch", &Context::kernel_launch, queue, kernel, launch);
   }
   bool blas_gemm(QueueHandle queue, const Gemm& gemm) override {
