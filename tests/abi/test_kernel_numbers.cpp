@@ -9,7 +9,6 @@
 #include "status_of.hpp"
 #include "support.hpp"
 
-using kiln::GpuArray;
 using kiln::NdRange;
 using kiln::test::status_of;
 

@@ -134,8 +134,8 @@ void time_layer(const Context& context, const Layer& layer, std::int64_t batch, 
   }
   for (int pass = 0; pass < (conv ? 3 : 2); ++pass) {
     const double best = std::min(took[pass][0], took[pass][1]);
-    const double flops = 2e-9 * double(batch * outputs * outputs * layer.filters * layer.channels / layer.groups) *
-                         double(layer.window * layer.window);
+    const std::int64_t channels = layer.channels / layer.groups, results = batch * outputs * outputs * layer.filters;
+    const double flops = 2e-9 * double(results * channels * layer.window * layer.window);
     std::printf("%-10s %-7s %-9s %5lld %8lld %7lld %6lld %6lld %7lld %6lld %6lld %12.1f %12.1f %8.1f\n", layer.net,
                 layer.operation, kPasses[pass], static_cast<long long>(batch), static_cast<long long>(layer.channels),
                 static_cast<long long>(layer.filters), static_cast<long long>(layer.window),

@@ -61,7 +61,8 @@ Reduction::~Reduction() = default;
 
 Ref<Reduction> Reduction::create(runtime::Context& context, const ReduceTexts& texts, std::vector<std::string> inputs,
                                  bool empty_ok, const char* operation, bool hold_context) {
-  return create(context, parse_fold(texts, inputs, operation), std::move(inputs), empty_ok, operation, hold_context);
+  Parts parts = parse_fold(texts, inputs, operation);
+  return create(context, std::move(parts), std::move(inputs), empty_ok, operation, hold_context);
 }
 
 Ref<Reduction> Reduction::create(runtime::Context& context, Parts parts, std::vector<std::string> inputs, bool empty_ok,

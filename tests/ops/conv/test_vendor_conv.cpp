@@ -12,7 +12,6 @@
 #include "runtime/context/recording.hpp"
 
 using namespace kiln;
-using array::Array;
 using array::ConvOptions;
 using array::ConvWay;
 using array::Dims;
