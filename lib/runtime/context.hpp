@@ -36,6 +36,7 @@ struct ContextOptions {
   bool check_index = false;
   bool tensor_float = false;  // the flag matmul_precision is tensorfloat32
   VendorChoice blas = VendorChoice::automatic, conv = VendorChoice::automatic;
+  bool winograd = true;  // Kiln's convolutions may be computed by transforms
   backend::Sched sched = backend::Sched::driver;
   base::Preallocate preallocate;
   std::uint64_t memory_budget = 0;  // in bytes; 0: no limit

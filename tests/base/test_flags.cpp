@@ -168,6 +168,7 @@ TEST_CASE("defaults, also without a home") {
       {"matmul_precision", "highest"},
       {"blas", "auto"},
       {"conv", "auto"},
+      {"winograd", "True"},
       {"mode", "FAST_RUN"},
       {"optimizer", "fast_run"},
       {"optimizer_excluding", ""},

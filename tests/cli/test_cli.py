@@ -17,7 +17,7 @@ from pathlib import Path
 
 KILN = ""
 FLAG_NAMES = ["device", "floatX", "preallocate", "sched", "single_stream", "cache_path", "cache_store", "launch_blocking",
-              "run_ahead", "run_ahead_memory", "fastmath", "check_index", "matmul_precision", "blas", "conv",
+              "run_ahead", "run_ahead_memory", "fastmath", "check_index", "matmul_precision", "blas", "conv", "winograd",
               "mode", "optimizer", "optimizer_excluding", "optimizer_including", "on_unused_input", "allow_gc", "signatures", "profile",
               "contexts", "assert_no_cpu_op", "warn_float64", "print_active_device"]
 KEPT = ["PATH", "LD_LIBRARY_PATH", "KILN_BACKEND_PATH", "POCL_CACHE_DIR", "ASAN_OPTIONS", "LSAN_OPTIONS",

@@ -225,6 +225,7 @@ std::map<std::string, Workload> make_workloads() {
          };
        }},
       {"64 filters of 64 x 3 x 3 over 56 x 56", convolution(64, {64, 3, 3}, 56)},
+      {"256 filters of 256 x 3 x 3 over 14 x 14", convolution(256, {256, 3, 3}, 14)},
       {"512 filters of 512 x 3 x 3 over 7 x 7", convolution(512, {512, 3, 3}, 7)},
       {"gradient of 64 filters of 64 x 3 x 3 over 56 x 56",
        [](const Context& context, std::int64_t) -> Call {

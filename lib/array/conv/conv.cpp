@@ -5,6 +5,7 @@
 #include "array/conv/conv_task.hpp"
 #include "array/conv/conv_vendor.hpp"
 #include "array/conv/plane_task.hpp"
+#include "array/conv/winograd.hpp"
 #include "array/elementwise/elementwise.hpp"
 #include "array/launch/destination.hpp"
 
@@ -54,10 +55,22 @@ bool planes_of(const ConvGeometry& g, const Array& x, const Array& filters, Arra
   return task && planes_conv(*task, codegen::LanesOp::products, 0, operation);
 }
 
+// Computes a convolution, or its transpose, by transforms, if that has the form for it and pays.
+bool by_winograd(const ConvGeometry& g, const ConvPieces& pieces, const Array& x, const Array& filters, Array& result,
+                 bool transposed, bool channels_last, const char* operation) {
+  const ConvWay way = forced_conv() == ConvWay::measured ? ConvWay::automatic : forced_conv();
+  if (pieces.zeros || pieces.products.size() != 1) return false;
+  if (way != ConvWay::winograd && (way != ConvWay::automatic || !result.context().options().winograd)) return false;
+  const ConvTask task =
+      tap_task(g, pieces.products[0], x, filters, result, transposed, channels_last, ConvOrder::channels_inside);
+  return winograd_conv(task, way == ConvWay::winograd, operation);
+}
+
 // Runs the products of which sums over taps consist.
 void run_pieces(const ConvGeometry& g, const ConvPieces& pieces, const Array& x, const Array& filters, Array& result,
                 bool transposed, bool channels_last, const char* operation) {
   if (planes_of(g, x, filters, result, transposed, channels_last, operation)) return;
+  if (by_winograd(g, pieces, x, filters, result, transposed, channels_last, operation)) return;
   if (pieces.zeros) fill(result, Scalar::integer(KILN_INT64, 0), operation);
   std::vector<ConvTask> inside, taps;
   for (const auto& axes : pieces.products)

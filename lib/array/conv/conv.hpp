@@ -44,7 +44,18 @@ Ref<Array> conv_filter_gradient(const Array& x, const Array& y, const ConvOption
 // What computes a convolution. `automatic` takes the vendor's library if there is one and it was measured to be faster,
 // and else Kiln's kernels; `measured` measures it on CPU devices too. Tests may force a way; other convolutions, which
 // do not have it, stay automatic.
-enum class ConvWay { automatic, measured, panels, large_tiles, medium_tiles, small_tiles, split_tiles, direct, points };
+enum class ConvWay {
+  automatic,
+  measured,
+  panels,
+  large_tiles,
+  medium_tiles,
+  small_tiles,
+  split_tiles,
+  winograd,
+  direct,
+  points
+};
 void force_conv(ConvWay way) noexcept;
 ConvWay forced_conv() noexcept;
 

@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "array/conv/conv_launch.hpp"
-#include "array/product/gemm_launch.hpp"
+#include "array/conv/panel_product.hpp"
 
 namespace kiln::array {
 
@@ -158,31 +158,6 @@ Gemm product_of_panels(const ConvTask& t, std::int64_t outer_first, std::int64_t
           Scalar::complex(KILN_COMPLEX128, 0)};
 }
 
-class Multiply : GemmPanelLaunches {
- public:
-  Multiply(const Gemm& gemm, const codegen::Traits& traits, std::int64_t round, const char* operation)
-      : GemmPanelLaunches(gemm, traits, nullptr, operation), panels_(plan_panels(round)) {}
-
-  // Memory for the panels of a round. Those of A may be there already.
-  runtime::Buffer& a_room() {
-    panels_.a = panel_room(panels_.a_line, panels_.a_outer * panels_.a_inner, panels_.round);
-    return *panels_.a;
-  }
-  runtime::Buffer& b_room() {
-    panels_.b = panel_room(panels_.b_line, panels_.b_outer * panels_.b_inner, panels_.round);
-    return *panels_.b;
-  }
-  void set_a(Ref<runtime::Buffer> a, std::int64_t start = 0) { panels_.a = std::move(a), panels_.a_start = start; }
-  const Ref<runtime::Buffer>& a_panels() const { return panels_.a; }
-  void run(std::int64_t first, std::int64_t places) {
-    if (!panels_.sums) panels_.sums = sums_room(panels_);
-    multiply_panels(panels_, first, places);
-  }
-
- private:
-  Panels panels_;
-};
-
 // Sums over taps: the panels of the filters stay, those of the input are packed for some outputs at a time.
 void by_lines(const ConvTask& t, const codegen::Traits& traits, const char* operation) {
   const Digits place = places_of(t);
@@ -199,7 +174,7 @@ void by_lines(const ConvTask& t, const codegen::Traits& traits, const char* oper
     for (std::int64_t line = 0; line < n; line += lines) {
       const std::int64_t count = std::min(lines, n - line);
       const Gemm gemm = product_of_panels(t, image, outer, line, count, k);
-      Multiply multiply(gemm, traits, k, operation);
+      PanelProduct multiply(gemm, traits, k, operation);
       if (t.panels) {
         multiply.set_a(base::Ref<runtime::Buffer>(&t.panels->buffer()), t.panels_start);
       } else if (!filters) {
@@ -225,7 +200,7 @@ void by_rows(const ConvTask& t, const codegen::Traits& traits, const char* opera
   const std::int64_t chunk = ceil_div(rows, ceil_div(rows, std::min(wanted, rows)));
   Packing packing(t, traits, operation);
   const Gemm gemm = product_of_panels(t, 0, 1, 0, n, k);
-  Multiply multiply(gemm, traits, chunk * run, operation);
+  PanelProduct multiply(gemm, traits, chunk * run, operation);
   runtime::Buffer &a_panels = multiply.a_room(), &b_panels = multiply.b_room();
   for (std::int64_t row = 0; row < rows; row += chunk) {
     const std::int64_t last = std::min(rows, row + chunk), places = (last - row) * run;

@@ -282,7 +282,8 @@ ConvTask through_packed(const ConvTask& task, Ref<Array>& packed, const char* op
 
 void run_conv(const ConvTask& inside, const ConvTask& taps, const char* operation) {
   const codegen::Traits traits = traits_of(inside.c.array->context());
-  const ConvWay way = forced_conv() == ConvWay::measured ? ConvWay::automatic : forced_conv();
+  const ConvWay forced = forced_conv();
+  const ConvWay way = forced == ConvWay::measured || forced == ConvWay::winograd ? ConvWay::automatic : forced;
   if (!inside.panels && way == ConvWay::automatic && (run_product(taps, operation) || run_product(inside, operation)))
     return;
   const codegen::ConvTuning& tuning = traits.tuning->conv;

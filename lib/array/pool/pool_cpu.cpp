@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pooling on CPU devices: by vectors of results (kernels/conv/conv_lanes.cl, conv_planes.cl), gradients window by
-// window (kernels/conv/pool_spread.cl).
+// window (kernels/pool/pool_spread.cl).
 #include <algorithm>
 
 #include "array/conv/plane_task.hpp"

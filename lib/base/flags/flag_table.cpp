@@ -44,6 +44,8 @@ constexpr FlagRow kRows[] = {
      "what computes matrix products: the faster of both, Kiln's kernels, the vendor's library where it can"},
     {"conv", "auto|own|vendor", "auto",
      "what computes convolutions: the faster of both, Kiln's kernels, the vendor's library where it can"},
+    {"winograd", "bool", "True",
+     "Kiln's convolutions of 3 x 3 taps may be computed by transforms; False: as sums of products"},
     {"mode", "FAST_RUN|FAST_COMPILE|DebugMode|NanGuardMode", "FAST_RUN",
      "how functions are compiled and run: FAST_COMPILE has few passes, DebugMode compares every pass, "
      "NanGuardMode checks every result"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts of the kernels of pooling and upsampling (kernels/conv/pool.cl, upsample.cl).
+// Texts of the kernels of pooling and upsampling (kernels/pool/pool.cl, upsample.cl).
 #pragma once
 
 #include <string>

@@ -44,6 +44,14 @@ struct ConvTuning {
   // 2026-11-27: gradient by filters, depthwise 3 x 3 of (32, 144, 56, 56) 1.26 1.05 1.21 1.49 and 1.00 1.00 1.00 1.21
   std::uint64_t point_items = 256;
   std::int64_t point_places = 16;
+  // cpu | multiplications that take as long as transforming an element for Winograd's convolution | PoCL 1
+  // thread, 2026-11-28: 64 filters of 64 x 3 x 3 over 56 x 56 1.01 1.02 1.27 1.80; 256 filters of 256 x 3 x 3 over
+  // 14 x 14 1.16 1.34 1.01 1.01
+  double winograd_cpu = 40;
+  // many | the same; so large that nothing is transformed before it was measured there | -
+  double winograd_many = 1e9;
+  // many | elements of transformed patches at a time, at most | -
+  std::int64_t winograd_round = std::int64_t{1} << 26;
 
   // --- The trial against the vendor's library ---
   // all | multiplications of a convolution from which a trial decides; smaller ones are Kiln's | bound

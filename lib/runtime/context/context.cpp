@@ -44,6 +44,7 @@ ContextOptions ContextOptions::from_flags() {
   options.tensor_float = base::flag_text("matmul_precision") == "tensorfloat32";
   options.blas = choice_of(base::flag_text("blas"));
   options.conv = choice_of(base::flag_text("conv"));
+  options.winograd = base::flag_bool("winograd");
   options.set_sched(base::flag_text("sched"));
   options.preallocate = base::parse_preallocate(base::flag_text("preallocate"));
   options.run_ahead = base::flag_count("run_ahead");

@@ -71,6 +71,54 @@ p0[o0 + (int)i * t0] = v0; \
 
 <<elementwise_blocks.cl>>
 <<elementwise_chunks.cl>>
+======== winograd_filters.1
+ieee
+#define KILN_T float
+#define KILN_V float8
+#define KILN_FOUR float4
+#define KILN_VLOAD(p) vload8(0, p)
+#define KILN_VSTORE(x, p) vstore8(x, 0, p)
+#define KILN_LANES 8
+#define KILN_PANELS 1
+#define KILN_ACROSS 0
+#define KILN_ROWS 6
+#define KILN_WIDTH 8
+#define KILN_RUN 16
+#define KILN_TILES 16
+<<winograd.cl>>
+<<winograd_filters.cl>>
+======== winograd_input.1
+ieee
+#define KILN_T float
+#define KILN_V float8
+#define KILN_FOUR float4
+#define KILN_VLOAD(p) vload8(0, p)
+#define KILN_VSTORE(x, p) vstore8(x, 0, p)
+#define KILN_LANES 8
+#define KILN_PANELS 1
+#define KILN_ACROSS 0
+#define KILN_ROWS 6
+#define KILN_WIDTH 8
+#define KILN_RUN 16
+#define KILN_TILES 16
+<<winograd.cl>>
+<<winograd_input.cl>>
+======== winograd_output.1
+ieee
+#define KILN_T float
+#define KILN_V float8
+#define KILN_FOUR float4
+#define KILN_VLOAD(p) vload8(0, p)
+#define KILN_VSTORE(x, p) vstore8(x, 0, p)
+#define KILN_LANES 8
+#define KILN_PANELS 1
+#define KILN_ACROSS 0
+#define KILN_ROWS 6
+#define KILN_WIDTH 8
+#define KILN_RUN 16
+#define KILN_TILES 16
+<<winograd.cl>>
+<<winograd_output.cl>>
 ======== conv_pack.3
 ieee
 #define KILN_INDEX int
@@ -118,32 +166,38 @@ ieee
 <<gemm.cl>>
 <<gemm_sums.cl>>
 <<gemm_panels.cl>>
-======== conv_pack.5
+======== winograd_filters.2
 ieee
-#define KILN_INDEX int
-#define KILN_STORED double
-#define KILN_LOAD(x) ((x))
-#define KILN_R double
-#define KILN_WIDTH 6
-#define KILN_LANES 0
-<<conv_side.cl>>
-<<conv_pack.cl>>
-======== conv_pack.6
-ieee
-#define KILN_INDEX int
-#define KILN_STORED double
-#define KILN_LOAD(x) ((x))
-#define KILN_R double
-#define KILN_WIDTH 8
-#define KILN_LANES 4
-#define KILN_PLACE long
-#define KILN_MASK long4
-#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3)
-#define KILN_VEC double4
+#define KILN_T double
+#define KILN_V double4
+#define KILN_FOUR double4
 #define KILN_VLOAD(p) vload4(0, p)
 #define KILN_VSTORE(x, p) vstore4(x, 0, p)
-<<conv_side.cl>>
-<<conv_pack.cl>>
+#define KILN_LANES 4
+#define KILN_PANELS 1
+#define KILN_ACROSS 0
+#define KILN_ROWS 6
+#define KILN_WIDTH 8
+#define KILN_RUN 16
+#define KILN_TILES 8
+<<winograd.cl>>
+<<winograd_filters.cl>>
+======== winograd_input.2
+ieee
+#define KILN_T double
+#define KILN_V double4
+#define KILN_FOUR double4
+#define KILN_VLOAD(p) vload4(0, p)
+#define KILN_VSTORE(x, p) vstore4(x, 0, p)
+#define KILN_LANES 4
+#define KILN_PANELS 1
+#define KILN_ACROSS 0
+#define KILN_ROWS 6
+#define KILN_WIDTH 8
+#define KILN_RUN 16
+#define KILN_TILES 8
+<<winograd.cl>>
+<<winograd_input.cl>>
 ======== gemm.3
 ieee
 #define KILN_INDEX int
@@ -171,6 +225,48 @@ ieee
 <<gemm.cl>>
 <<gemm_sums.cl>>
 <<gemm_panels.cl>>
+======== winograd_output.2
+ieee
+#define KILN_T double
+#define KILN_V double4
+#define KILN_FOUR double4
+#define KILN_VLOAD(p) vload4(0, p)
+#define KILN_VSTORE(x, p) vstore4(x, 0, p)
+#define KILN_LANES 4
+#define KILN_PANELS 1
+#define KILN_ACROSS 0
+#define KILN_ROWS 6
+#define KILN_WIDTH 8
+#define KILN_RUN 16
+#define KILN_TILES 8
+<<winograd.cl>>
+<<winograd_output.cl>>
+======== conv_pack.5
+ieee
+#define KILN_INDEX int
+#define KILN_STORED double
+#define KILN_LOAD(x) ((x))
+#define KILN_R double
+#define KILN_WIDTH 6
+#define KILN_LANES 0
+<<conv_side.cl>>
+<<conv_pack.cl>>
+======== conv_pack.6
+ieee
+#define KILN_INDEX int
+#define KILN_STORED double
+#define KILN_LOAD(x) ((x))
+#define KILN_R double
+#define KILN_WIDTH 8
+#define KILN_LANES 4
+#define KILN_PLACE long
+#define KILN_MASK long4
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3)
+#define KILN_VEC double4
+#define KILN_VLOAD(p) vload4(0, p)
+#define KILN_VSTORE(x, p) vstore4(x, 0, p)
+<<conv_side.cl>>
+<<conv_pack.cl>>
 ======== elementwise.2
 ieee
 #define KILN_INDEX uint

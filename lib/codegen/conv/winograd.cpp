@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes the KILN_ macros that the kernels of Winograd's convolution expect, and appends these kernels.
+#include "codegen/conv/winograd.hpp"
+
+#include <fmt/format.h>
+
+#include "codegen/spell/body.hpp"
+#include "kernels.hpp"
+
+namespace kiln::codegen {
+
+// Channels that a work-item on CPU devices transforms before it writes.
+static constexpr int kWinogradRun = 16;
+
+std::string winograd_text(const WinogradClass& kind, const Traits& traits) {
+  std::string out;
+  const auto number = [&](const char* name, int value) { define(out, name, std::to_string(value)); };
+  const GemmPanel panel = gemm_panel(kind.dtype, traits);
+  const std::string type = storage_type(kind.dtype);
+  const int lanes = kind.panels ? gemm_lanes(kind.dtype, traits) : 1;
+  define(out, "KILN_T", type);
+  define(out, "KILN_V", lanes > 1 ? type + std::to_string(lanes) : type);
+  define(out, "KILN_FOUR", type + "4");
+  define(out, "KILN_VLOAD(p)", lanes > 1 ? fmt::format("vload{}(0, p)", lanes) : "(*(p))");
+  define(out, "KILN_VSTORE(x, p)", lanes > 1 ? fmt::format("vstore{}(x, 0, p)", lanes) : "(*(p) = (x))");
+  number("KILN_LANES", lanes);
+  number("KILN_PANELS", int(kind.panels));
+  number("KILN_ACROSS", int(kind.across));
+  number("KILN_ROWS", kind.panels ? panel.rows : 1);
+  number("KILN_WIDTH", (panel.rows + lanes - 1) / lanes * lanes);
+  number("KILN_RUN", kWinogradRun);
+  number("KILN_TILES", panel.columns);
+  out += kernels::find("winograd.cl");
+  static constexpr const char* kFiles[] = {"winograd_filters.cl", "winograd_input.cl", "winograd_output.cl"};
+  return out + std::string(kernels::find(kFiles[int(kind.step)]));
+}
+
+}  // namespace kiln::codegen

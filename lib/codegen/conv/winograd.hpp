@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Texts of the kernels of Winograd's convolution of 3 x 3 taps (kernels/conv/winograd.cl and winograd_*.cl).
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "codegen/product/gemm.hpp"
+
+namespace kiln::codegen {
+
+// Results along an axis of a tile, elements along an axis of the patch that they read, places of a transformed patch.
+inline constexpr int kWinogradTile = 4, kWinogradPatch = kWinogradTile + 2;
+inline constexpr int kWinogradPlaces = kWinogradPatch * kWinogradPatch;
+
+enum class WinogradStep : std::uint8_t { filters, input, output };
+
+struct WinogradClass {
+  WinogradStep step = WinogradStep::filters;
+  DType dtype = KILN_FLOAT32;  // or float64
+  bool panels = false;         // for CPU devices: factors are packed in panels, work-items have vectors of tiles
+  bool across = false;         // input, output: work-items side by side have neighbouring channels, not tiles
+};
+std::string winograd_text(const WinogradClass& kind, const Traits& traits);
+
+}  // namespace kiln::codegen
