@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Transforms filters, the factor A of Winograd's products. winograd.cl comes before this file.
 //
-// If KILN_PANELS is 1, A is packed in panels of KILN_ROWS filters, for gemm_panels.cl: its element is at place *
+// If KILN_VECTORS is 1, A is packed in panels of KILN_ROWS filters, for gemm_panels.cl: its element is at place *
 // to_place + (panel * channels + channel) * KILN_ROWS + the filter in the panel. A work-item transforms a panel's
 // filters for up to `run` channels, KILN_RUN at a time: it writes longer pieces then, as all places together would not
 // stay in the nearest cache. Otherwise a work-item transforms one filter's taps for one channel, the element is at place
@@ -15,7 +15,7 @@ KILN_KERNEL void winograd_filters(KILN_ARG(const KILN_T, from), KILN_ARG(KILN_T,
   const int item = (int)get_global_id(0), panel = item % panels, first = item / panels * run;
   if (first >= channels) return;
   from += panel * KILN_ROWS * from_filter;
-#if KILN_PANELS
+#if KILN_VECTORS
   const int last = channels - first < run ? channels : first + run;
   const int rows = filters - panel * KILN_ROWS < KILN_ROWS ? filters - panel * KILN_ROWS : KILN_ROWS;
   // Vectors reach beyond the filters of a panel.
@@ -63,7 +63,7 @@ KILN_KERNEL void winograd_filters(KILN_ARG(const KILN_T, from), KILN_ARG(KILN_T,
         }
       }
     }
-#if KILN_PANELS
+#if KILN_VECTORS
     for (int place = 0; place < 36; ++place) {
       KILN_GLOBAL KILN_T *there = to + place * to_place + (panel * channels + begin) * KILN_ROWS;
       for (int i = 0; i < some * KILN_ROWS; ++i) there[i] = done[place][i];

@@ -17,7 +17,7 @@ void products(Record& record) {
   const Case cases[] = {{"tiny", 4, 5, 6, f32},
                         {"small", 40, 50, 60, f32},
                         {"medium", 500, 600, 700, f32},
-                        {"large", 3000, 3000, 3000, f32},
+                        {"large", 4000, 3000, 3000, f32},
                         {"large float64", 2000, 2000, 2000, f64},
                         {"medium float16", 500, 600, 700, f16},
                         {"medium complex64", 500, 600, 700, c64},

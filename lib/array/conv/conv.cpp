@@ -55,14 +55,11 @@ bool planes_of(const ConvGeometry& g, const Array& x, const Array& filters, Arra
   return task && planes_conv(*task, codegen::LanesOp::products, 0, operation);
 }
 
-// Computes a convolution, or its transpose, by transforms, if that has the form for it and pays.
-bool by_winograd(const ConvGeometry& g, const ConvPieces& pieces, const Array& x, const Array& filters, Array& result,
-                 bool transposed, bool channels_last, const char* operation) {
+// Computes a task by transforms, if it has the form for that and they pay.
+bool by_winograd(const ConvTask& task, const char* operation) {
   const ConvWay way = forced_conv() == ConvWay::measured ? ConvWay::automatic : forced_conv();
-  if (pieces.zeros || pieces.products.size() != 1) return false;
-  if (way != ConvWay::winograd && (way != ConvWay::automatic || !result.context().options().winograd)) return false;
-  const ConvTask task =
-      tap_task(g, pieces.products[0], x, filters, result, transposed, channels_last, ConvOrder::channels_inside);
+  if (way != ConvWay::winograd && (way != ConvWay::automatic || !task.c.array->context().options().winograd))
+    return false;
   return winograd_conv(task, way == ConvWay::winograd, operation);
 }
 
@@ -70,13 +67,13 @@ bool by_winograd(const ConvGeometry& g, const ConvPieces& pieces, const Array& x
 void run_pieces(const ConvGeometry& g, const ConvPieces& pieces, const Array& x, const Array& filters, Array& result,
                 bool transposed, bool channels_last, const char* operation) {
   if (planes_of(g, x, filters, result, transposed, channels_last, operation)) return;
-  if (by_winograd(g, pieces, x, filters, result, transposed, channels_last, operation)) return;
   if (pieces.zeros) fill(result, Scalar::integer(KILN_INT64, 0), operation);
   std::vector<ConvTask> inside, taps;
   for (const auto& axes : pieces.products)
     for (const ConvOrder order : {ConvOrder::channels_inside, ConvOrder::taps_inside})
       (order == ConvOrder::channels_inside ? inside : taps)
           .push_back(tap_task(g, axes, x, filters, result, transposed, channels_last, order));
+  if (!pieces.zeros && inside.size() == 1 && by_winograd(inside[0], operation)) return;
   const Ref<Array> panels = transposed ? packed_taps(g, pieces, inside, channels_last, operation) : Ref<Array>();
   for (std::size_t i = 0; i < inside.size(); ++i) run_conv(inside[i], panels ? inside[i] : taps[i], operation);
 }
@@ -97,7 +94,7 @@ void own_conv(const ConvCall& c, const char* operation) {
   if (c.operation == ConvOperation::input)
     return run_pieces(g, transpose_pieces(g), *c.a, *c.b, *c.result, true, c.channels_last, operation);
   const ConvTask task = filter_task(g, *c.a, *c.b, *c.result, c.channels_last);
-  run_conv(task, task, operation);
+  if (!by_winograd(task, operation)) run_conv(task, task, operation);
 }
 
 Ref<Array> conv(const Array& x, const Array& filters, const ConvOptions& options, Array* into, const char* operation) {

@@ -229,10 +229,9 @@ std::string conv_finding_name(runtime::Context& context, const backend::Conv& c,
     name += codegen::conv_text(kind, traits_of(context));
   }
   if (context.options().winograd && (c.dtype == KILN_FLOAT32 || c.dtype == KILN_FLOAT64))
-    for (const auto step :
-         {codegen::WinogradStep::filters, codegen::WinogradStep::input, codegen::WinogradStep::output})
-      name += codegen::winograd_text({.step = step, .dtype = c.dtype, .panels = traits_of(context).cpu},
-                                     traits_of(context));
+    for (int step = 0; step <= int(codegen::WinogradStep::taps); ++step)
+      name += codegen::winograd_text(
+          {.step = codegen::WinogradStep(step), .dtype = c.dtype, .cpu = traits_of(context).cpu}, traits_of(context));
   for (const bool sums : {false, true})
     name += codegen::conv_points_text({.sums = sums, .dtype = c.dtype}, traits_of(context));
   return name;

@@ -6,9 +6,9 @@
 
 namespace kiln::array {
 
-// Computes the task, and says whether it could: filters of 3 x 3 taps of float32 or float64, without strides, dilation
-// and groups. Unless it is `forced`, it does so only where that is expected to be faster than the sums of products.
-// `task` has the channels inside.
+// Computes the task, and says whether it could: filters of 3 x 3 taps of float32 or float64, or gradients by them,
+// without strides, dilation and groups. Unless it is `forced`, it does so only where that is expected to be faster than
+// the sums of products. A task that sums over taps has the channels inside.
 bool winograd_conv(const ConvTask& task, bool forced, const char* operation);
 
 }  // namespace kiln::array

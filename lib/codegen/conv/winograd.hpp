@@ -13,13 +13,15 @@ namespace kiln::codegen {
 inline constexpr int kWinogradTile = 4, kWinogradPatch = kWinogradTile + 2;
 inline constexpr int kWinogradPlaces = kWinogradPatch * kWinogradPatch;
 
-enum class WinogradStep : std::uint8_t { filters, input, output };
+// What a kernel transforms: filters; patches of the input; products to results; and, for the gradient by the filters,
+// the gradient by the results, and products to taps.
+enum class WinogradStep : std::uint8_t { filters, input, output, gradient, taps };
 
 struct WinogradClass {
   WinogradStep step = WinogradStep::filters;
   DType dtype = KILN_FLOAT32;  // or float64
-  bool panels = false;         // for CPU devices: factors are packed in panels, work-items have vectors of tiles
-  bool across = false;         // input, output: work-items side by side have neighbouring channels, not tiles
+  bool cpu = false;            // work-items have vectors, and filters are packed in panels
+  bool across = false;         // input, output, gradient: work-items side by side have neighbouring channels, not tiles
 };
 std::string winograd_text(const WinogradClass& kind, const Traits& traits);
 

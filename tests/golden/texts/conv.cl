@@ -79,12 +79,13 @@ ieee
 #define KILN_VLOAD(p) vload8(0, p)
 #define KILN_VSTORE(x, p) vstore8(x, 0, p)
 #define KILN_LANES 8
-#define KILN_PANELS 1
+#define KILN_VECTORS 1
 #define KILN_ACROSS 0
 #define KILN_ROWS 6
 #define KILN_WIDTH 8
 #define KILN_RUN 16
 #define KILN_TILES 16
+#define KILN_SIDE 6
 <<winograd.cl>>
 <<winograd_filters.cl>>
 ======== winograd_input.1
@@ -95,12 +96,13 @@ ieee
 #define KILN_VLOAD(p) vload8(0, p)
 #define KILN_VSTORE(x, p) vstore8(x, 0, p)
 #define KILN_LANES 8
-#define KILN_PANELS 1
+#define KILN_VECTORS 1
 #define KILN_ACROSS 0
 #define KILN_ROWS 6
 #define KILN_WIDTH 8
 #define KILN_RUN 16
 #define KILN_TILES 16
+#define KILN_SIDE 6
 <<winograd.cl>>
 <<winograd_input.cl>>
 ======== winograd_output.1
@@ -111,14 +113,78 @@ ieee
 #define KILN_VLOAD(p) vload8(0, p)
 #define KILN_VSTORE(x, p) vstore8(x, 0, p)
 #define KILN_LANES 8
-#define KILN_PANELS 1
+#define KILN_VECTORS 1
 #define KILN_ACROSS 0
 #define KILN_ROWS 6
 #define KILN_WIDTH 8
 #define KILN_RUN 16
 #define KILN_TILES 16
+#define KILN_SIDE 6
 <<winograd.cl>>
 <<winograd_output.cl>>
+======== winograd_input.2
+ieee
+#define KILN_T float
+#define KILN_V float8
+#define KILN_FOUR float4
+#define KILN_VLOAD(p) vload8(0, p)
+#define KILN_VSTORE(x, p) vstore8(x, 0, p)
+#define KILN_LANES 8
+#define KILN_VECTORS 1
+#define KILN_ACROSS 0
+#define KILN_ROWS 6
+#define KILN_WIDTH 8
+#define KILN_RUN 16
+#define KILN_TILES 16
+#define KILN_SIDE 4
+<<winograd.cl>>
+<<winograd_input.cl>>
+======== gemm.2
+ieee
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_ROWS 6
+#define KILN_COLUMNS 16
+#define KILN_LANES 8
+#define KILN_VECTOR float8
+#define KILN_VLOAD(p) vload8(0, p)
+#define KILN_VSTORE(x, p) vstore8(x, 0, p)
+#define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
+#define KILN_PLAIN 1
+#define KILN_DEPTH 256
+<<turn.cl>>
+<<gemm.cl>>
+<<gemm_sums.cl>>
+<<gemm_direct.cl>>
+======== winograd_taps.1
+ieee
+#define KILN_T float
+#define KILN_V float8
+#define KILN_FOUR float4
+#define KILN_VLOAD(p) vload8(0, p)
+#define KILN_VSTORE(x, p) vstore8(x, 0, p)
+#define KILN_LANES 8
+#define KILN_VECTORS 1
+#define KILN_ACROSS 0
+#define KILN_ROWS 6
+#define KILN_WIDTH 8
+#define KILN_RUN 16
+#define KILN_TILES 16
+#define KILN_SIDE 6
+<<winograd.cl>>
+<<winograd_taps.cl>>
 ======== conv_pack.3
 ieee
 #define KILN_INDEX int
@@ -139,7 +205,7 @@ ieee
 #define KILN_LANES 0
 <<conv_side.cl>>
 <<conv_pack.cl>>
-======== gemm.2
+======== gemm.3
 ieee
 #define KILN_INDEX int
 #define KILN_T float
@@ -174,15 +240,16 @@ ieee
 #define KILN_VLOAD(p) vload4(0, p)
 #define KILN_VSTORE(x, p) vstore4(x, 0, p)
 #define KILN_LANES 4
-#define KILN_PANELS 1
+#define KILN_VECTORS 1
 #define KILN_ACROSS 0
 #define KILN_ROWS 6
 #define KILN_WIDTH 8
 #define KILN_RUN 16
 #define KILN_TILES 8
+#define KILN_SIDE 6
 <<winograd.cl>>
 <<winograd_filters.cl>>
-======== winograd_input.2
+======== winograd_input.3
 ieee
 #define KILN_T double
 #define KILN_V double4
@@ -190,15 +257,16 @@ ieee
 #define KILN_VLOAD(p) vload4(0, p)
 #define KILN_VSTORE(x, p) vstore4(x, 0, p)
 #define KILN_LANES 4
-#define KILN_PANELS 1
+#define KILN_VECTORS 1
 #define KILN_ACROSS 0
 #define KILN_ROWS 6
 #define KILN_WIDTH 8
 #define KILN_RUN 16
 #define KILN_TILES 8
+#define KILN_SIDE 6
 <<winograd.cl>>
 <<winograd_input.cl>>
-======== gemm.3
+======== gemm.4
 ieee
 #define KILN_INDEX int
 #define KILN_T double
@@ -233,61 +301,77 @@ ieee
 #define KILN_VLOAD(p) vload4(0, p)
 #define KILN_VSTORE(x, p) vstore4(x, 0, p)
 #define KILN_LANES 4
-#define KILN_PANELS 1
+#define KILN_VECTORS 1
 #define KILN_ACROSS 0
 #define KILN_ROWS 6
 #define KILN_WIDTH 8
 #define KILN_RUN 16
 #define KILN_TILES 8
+#define KILN_SIDE 6
 <<winograd.cl>>
 <<winograd_output.cl>>
-======== conv_pack.5
+======== winograd_input.4
 ieee
-#define KILN_INDEX int
-#define KILN_STORED double
-#define KILN_LOAD(x) ((x))
-#define KILN_R double
-#define KILN_WIDTH 6
-#define KILN_LANES 0
-<<conv_side.cl>>
-<<conv_pack.cl>>
-======== conv_pack.6
-ieee
-#define KILN_INDEX int
-#define KILN_STORED double
-#define KILN_LOAD(x) ((x))
-#define KILN_R double
-#define KILN_WIDTH 8
-#define KILN_LANES 4
-#define KILN_PLACE long
-#define KILN_MASK long4
-#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3)
-#define KILN_VEC double4
+#define KILN_T double
+#define KILN_V double4
+#define KILN_FOUR double4
 #define KILN_VLOAD(p) vload4(0, p)
 #define KILN_VSTORE(x, p) vstore4(x, 0, p)
-<<conv_side.cl>>
-<<conv_pack.cl>>
-======== elementwise.2
+#define KILN_LANES 4
+#define KILN_VECTORS 1
+#define KILN_ACROSS 0
+#define KILN_ROWS 6
+#define KILN_WIDTH 8
+#define KILN_RUN 16
+#define KILN_TILES 8
+#define KILN_SIDE 4
+<<winograd.cl>>
+<<winograd_input.cl>>
+======== gemm.5
 ieee
-#define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
-KILN_PTR_RESTRICT(const uint, p1); \
-
-#define KILN_EXTENTS , uint e1, int s0_0, int s0_1, int s1_0, int s1_1, int t1
-#define KILN_ROW_OFFSETS const int i1 = (int)(row % e1); const uint r0 = row / e1; \
-const int i0 = (int)r0; \
-const int o0 = i0 * s0_0 + i1 * s0_1; \
-const int o1 = i0 * s1_0 + i1 * s1_1; \
-
-#define KILN_WIDTH 1
-#define KILN_ALIASED 0
-#define KILN_SCATTERED 1
-#define KILN_ONE(i) const uint v0 = p1[o1 + (int)i * t1]; \
-p0[o0 + (int)i] = v0; \
-
-<<elementwise_blocks.cl>>
-<<elementwise_chunks.cl>>
+#define KILN_INDEX int
+#define KILN_T double
+#define KILN_R double
+#define KILN_STORED double
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT double
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (double)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_ROWS 6
+#define KILN_COLUMNS 8
+#define KILN_LANES 4
+#define KILN_VECTOR double4
+#define KILN_VLOAD(p) vload4(0, p)
+#define KILN_VSTORE(x, p) vstore4(x, 0, p)
+#define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
+#define KILN_PLAIN 1
+#define KILN_DEPTH 256
+<<gemm.cl>>
+<<gemm_sums.cl>>
+<<gemm_direct.cl>>
+======== winograd_taps.2
+ieee
+#define KILN_T double
+#define KILN_V double4
+#define KILN_FOUR double4
+#define KILN_VLOAD(p) vload4(0, p)
+#define KILN_VSTORE(x, p) vstore4(x, 0, p)
+#define KILN_LANES 4
+#define KILN_VECTORS 1
+#define KILN_ACROSS 0
+#define KILN_ROWS 6
+#define KILN_WIDTH 8
+#define KILN_RUN 16
+#define KILN_TILES 8
+#define KILN_SIDE 6
+<<winograd.cl>>
+<<winograd_taps.cl>>
 ======== conv_pack_taps.1
 ieee
 #define KILN_INDEX int
@@ -297,36 +381,7 @@ ieee
 #define KILN_WIDTH 6
 #define KILN_TAPS 128
 <<conv_pack_taps.cl>>
-======== gemm.4
-ieee
-#define KILN_INDEX int
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_ROWS 6
-#define KILN_COLUMNS 16
-#define KILN_LANES 8
-#define KILN_VECTOR float8
-#define KILN_VLOAD(p) vload8(0, p)
-#define KILN_VSTORE(x, p) vstore8(x, 0, p)
-#define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
-#define KILN_PLAIN 1
-#define KILN_DEPTH 256
-<<turn.cl>>
-<<gemm.cl>>
-<<gemm_sums.cl>>
-<<gemm_direct.cl>>
-======== elementwise.3
+======== elementwise.2
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
@@ -346,7 +401,7 @@ p0[o0 + (int)i] = v0; \
 
 <<elementwise_blocks.cl>>
 <<elementwise_chunks.cl>>
-======== elementwise.4
+======== elementwise.3
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(uint, p0), uint a0
@@ -406,7 +461,7 @@ ieee
 #define KILN_TAPS 128
 <<conv_side.cl>>
 <<conv_lane_sums.cl>>
-======== gemm.5
+======== gemm.6
 ieee
 #define KILN_INDEX int
 #define KILN_T float
@@ -509,7 +564,7 @@ ieee
 #define KILN_B_ALONG_K 1
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== elementwise.5
+======== elementwise.4
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
@@ -554,7 +609,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== gemm.6
+======== gemm.7
 ieee
 #define KILN_INDEX int
 #define KILN_T float
@@ -575,7 +630,7 @@ ieee
 #define KILN_ELEMENTS 8
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== elementwise.6
+======== elementwise.5
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
@@ -619,7 +674,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== elementwise.7
+======== elementwise.6
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
@@ -652,7 +707,7 @@ p0[q0 + (int)i] = v0; \
 p0[q0 + (int)i] = v0; \
 
 <<elementwise_tiles.cl>>
-======== elementwise.8
+======== elementwise.7
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const ushort, p1)
@@ -696,7 +751,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== gemm.7
+======== gemm.8
 ieee
 #define KILN_INDEX int
 #define KILN_T float
@@ -717,7 +772,7 @@ ieee
 #define KILN_ELEMENTS 256
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== elementwise.9
+======== elementwise.8
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const ushort, p1)
@@ -769,7 +824,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== elementwise.10
+======== elementwise.9
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(ulong, p0), KILN_ARG(const ulong, p1)
@@ -813,7 +868,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== gemm.8
+======== gemm.9
 ieee
 #define KILN_INDEX int
 #define KILN_T double
@@ -834,7 +889,7 @@ ieee
 #define KILN_ELEMENTS 256
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== elementwise.11
+======== elementwise.10
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(ulong, p0), KILN_ARG(const ulong, p1)
@@ -924,7 +979,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== elementwise.12
+======== elementwise.11
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
@@ -948,7 +1003,7 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
-======== elementwise.13
+======== elementwise.12
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
@@ -1000,7 +1055,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== gemm.9
+======== gemm.10
 ieee
 #define KILN_INDEX int
 #define KILN_T float
@@ -1030,7 +1085,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.10
+======== gemm.11
 ieee
 #define KILN_INDEX int
 #define KILN_T float
@@ -1162,7 +1217,7 @@ ieee
 #define KILN_COLUMNS 32
 <<conv_side.cl>>
 <<conv_point_sums.cl>>
-======== elementwise.14
+======== elementwise.13
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
@@ -1237,7 +1292,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== gemm.11
+======== gemm.12
 ieee
 #define KILN_INDEX long
 #define KILN_T float
@@ -1277,7 +1332,7 @@ ieee
 #define KILN_B_ALONG_K 1
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== gemm.12
+======== gemm.13
 ieee
 #define KILN_INDEX int
 #define KILN_T float
@@ -1307,7 +1362,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.13
+======== gemm.14
 ieee
 #define KILN_INDEX int
 #define KILN_T float
@@ -1394,7 +1449,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== gemm.14
+======== gemm.15
 ieee
 #define KILN_INDEX int
 #define KILN_T float
@@ -1456,7 +1511,7 @@ ieee
 #define KILN_D2 1
 <<conv_side.cl>>
 <<conv_points.cl>>
-======== gemm.15
+======== gemm.16
 ieee
 #define KILN_INDEX long
 #define KILN_T float
