@@ -42,7 +42,7 @@ struct WinogradTask {
     std::int64_t start, first, second;
     std::array<std::int64_t, 2> step;
   };
-  // Results, the position of the first patch, and x's extent.
+  // Results, the position of the first patch, and where the elements of x end that results read.
   struct Axis {
     std::int64_t results, origin, extent;
   };
@@ -62,6 +62,8 @@ std::optional<WinogradTask> winograd_task(const ConvTask& t) {
   const Digits& tap_stride = by_filters ? t.b.line_stride : t.b.k_stride;
   const std::size_t first = by_filters ? 2 : 1, other = by_filters ? 1 : 0;
   if (taps[other] != 1 || results[other] != 1 || (!by_filters && t.lines[3] != 1)) return std::nullopt;
+  // The one position along the other axis may lie in the padding.
+  if (t.b.origin[other] < 0 || t.b.origin[other] >= t.b.extent[other]) return std::nullopt;
   WinogradTask w{};
   w.filters = t.m;
   w.images = by_filters ? t.k[0] : t.outer;
@@ -79,12 +81,15 @@ std::optional<WinogradTask> winograd_task(const ConvTask& t) {
     if (taps[q] != 3 || std::abs(tap_step[q]) != 1 || (results[q] > 1 && step[q] != 1)) return std::nullopt;
     w.x.step[d] = tap_stride[q] / tap_step[q];
     w.axes[d] = {results[q], t.b.origin[q], t.b.extent[q]};
-    if (tap_step[q] > 0) continue;
-    // The first tap meets the last position.
-    w.axes[d].origin -= 2;
-    w.x.start -= 2 * w.x.step[d];
-    w.w.start += 2 * w.w.step[d];
-    w.w.step[d] = -w.w.step[d];
+    if (tap_step[q] < 0) {
+      // The first tap meets the last position.
+      w.axes[d].origin -= 2;
+      w.x.start -= 2 * w.x.step[d];
+      w.w.start += 2 * w.w.step[d];
+      w.w.step[d] = -w.w.step[d];
+    }
+    // The last patch may reach elements that no result reads. They count as padding, so that they spoil no result.
+    w.axes[d].extent = std::min(w.axes[d].extent, w.axes[d].origin + results[q] + 2);
   }
   return w;
 }

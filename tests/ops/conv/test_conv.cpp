@@ -187,7 +187,11 @@ TEST_CASE("conv: Winograd's transforms", "[conv][unsimulated]") {
       {"one result", {1, 3, 3, 3}, {2, 3, 3, 3}, options({1, 1}, {1, 1}, {0, 0, 0, 0})},
       {"channels last", {2, 9, 14, 13}, {6, 3, 3, 13}, options({1, 1}, {1, 1}, {0, 2, 1, 1}, 1, false, true)},
       {"channels last, flipped", {1, 12, 5, 4}, {7, 3, 3, 4}, options({1, 1}, {1, 1}, {2, 2, 2, 2}, 1, true, true)},
-      {"three axes", {1, 4, 1, 10, 9}, {5, 4, 1, 3, 3}, options({1, 1, 1}, {1, 1, 1}, {0, 0, 1, 1, 1, 1})}};
+      {"three axes", {1, 4, 1, 10, 9}, {5, 4, 1, 3, 3}, options({1, 1, 1}, {1, 1, 1}, {0, 0, 1, 1, 1, 1})},
+      {"three axes, all of the first is padding",
+       {1, 2, 1, 4, 4},
+       {3, 2, 1, 3, 3},
+       options({3, 1, 1}, {1, 1, 1}, {1, 1, 1, 1, 1, 1})}};
   const std::span<const Layer> some = test::small() ? std::span(all).subspan(1) : std::span(all);
   for (const auto& device : test::devices()) {
     runtime::Context& context = test::context(device);
@@ -202,6 +206,20 @@ TEST_CASE("conv: Winograd's transforms", "[conv][unsimulated]") {
       for (const Layer& layer : some)
         for (const bool views : {false, true}) check_layer(context, layer, dtype, views, ++seed);
     }
+  }
+}
+
+TEST_CASE("conv: Winograd's patches have no elements that no result reads", "[conv][unsimulated]") {
+  // One row of results, from the first three of six rows.
+  Complexes values(6 * 6, std::nan(""));
+  std::fill_n(values.begin(), 3 * 6, 1.0);
+  for (const auto& device : test::devices()) {
+    runtime::Context& context = test::context(device);
+    const ForcedConv forced(ConvWay::winograd);
+    const auto x = upload_complexes(context, KILN_FLOAT32, {1, 1, 6, 6}, values),
+               w = upload_complexes(context, KILN_FLOAT32, {1, 1, 3, 3}, Complexes(9, 1.0));
+    for (const Complex y : gathered(*array::conv(*x, *w, options({9, 1}, {1, 1}, {0, 0, 0, 0}), nullptr, "test")))
+      CHECK(std::abs(y.real() - 9) < 1e-4);
   }
 }
 
