@@ -2,16 +2,16 @@
 // Transforms Winograd's products to a gradient by the filters. winograd.cl comes before this file.
 //
 // A work-item has KILN_LANES channels of one filter, which lie side by side in the products: an element is at place *
-// from_place + filter * channels + channel.
+// from_place + filter * from_filter + channel, and may be read up to the next multiple of KILN_LANES channels.
 KILN_KERNEL void winograd_taps(KILN_ARG(const KILN_T, from), KILN_ARG(KILN_T, to), int filters, int channels,
-                               int from_place, int to_filter, int to_channel, int step1, int step2) {
+                               int from_place, int from_filter, int to_filter, int to_channel, int step1, int step2) {
   KILN_PTR(const KILN_T, from);
   KILN_PTR(KILN_T, to);
   const int vectors = (channels - 1) / KILN_LANES + 1;
   const int item = (int)get_global_id(0);
   if (item >= vectors * filters) return;
   const int filter = item / vectors, first = item % vectors * KILN_LANES;
-  from += filter * channels + first;
+  from += filter * from_filter + first;
   KILN_V middle[3][6];
 #pragma unroll
   for (int j = 0; j < 6; ++j) {

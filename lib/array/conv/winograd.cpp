@@ -225,7 +225,9 @@ class Winograd {
     const std::int64_t round = round_of(traits_.cpu ? tuning_.packed : tuning_.winograd_round, width());
     const Ref<Array> a = across_ ? matrices(round, filters) : matrices(filters, round);
     const Ref<Array> b = across_ ? matrices(round, channels) : matrices(channels, round);
-    const Ref<Array> c = matrices(filters, channels);
+    // Vectors reach beyond the channels of a row.
+    const std::int64_t row = ceil_div(channels, lanes()) * lanes();
+    const Ref<Array> c = matrices(filters, row);
     const Matrices of_a{filters * round, across_ ? filters : 1, across_ ? 1 : round};
     const Matrices of_b{channels * round, across_ ? channels : 1, across_ ? 1 : round};
     // CPU devices write whole panels of tiles.
@@ -235,9 +237,9 @@ class Winograd {
       transform_input(writes(*b), first, tiles, panels(of_b));
       multiply(*a, layout(of_a.place, filters, of_a.channel, tiles, of_a.tile), *b,
                layout(of_b.place, tiles, of_b.tile, channels, of_b.channel), *c,
-               layout(filters * channels, filters, channels, channels, 1), first > 0 ? 1 : 0);
+               layout(filters * row, filters, row, channels, 1), first > 0 ? 1 : 0);
     });
-    transform_taps(*c);
+    transform_taps(*c, row);
   }
 
   const runtime::Kernel& kernel(WinogradStep step) const {
@@ -342,14 +344,15 @@ class Winograd {
            vectors * ceil_div(w_.filters, run));
   }
 
-  void transform_taps(const Array& from) const {
+  void transform_taps(const Array& from, std::int64_t row) const {
     Array& to = *task_.c.array;
     launch(WinogradStep::taps,
            kernels::WinogradTaps{.from = reads(from),
                                  .to = writes(to.buffer(), memory_of(to, w_.w.start)),
                                  .filters = std::int32_t(w_.filters),
                                  .channels = std::int32_t(w_.channels),
-                                 .from_place = std::int32_t(w_.filters * w_.channels),
+                                 .from_place = std::int32_t(w_.filters * row),
+                                 .from_filter = std::int32_t(row),
                                  .to_filter = std::int32_t(w_.w.first),
                                  .to_channel = std::int32_t(w_.w.second),
                                  .step1 = std::int32_t(w_.w.step[0]),
@@ -375,8 +378,14 @@ bool winograd_conv(const ConvTask& task, bool forced, const char* operation) {
   if (!form) return false;
   Winograd winograd(task, *form, traits_of(task.c.array->context()), operation);
   if (!winograd.fits() || !(forced || winograd.pays())) return false;
-  winograd.run();
-  return true;
+  try {
+    winograd.run();
+    return true;
+  } catch (const backend::Error& error) {
+    // The sums need less memory, and write all results anew.
+    if (error.status() != KILN_OUT_OF_MEMORY) throw;
+    return false;
+  }
 }
 
 }  // namespace kiln::array

@@ -112,9 +112,10 @@ class Run : GemmPanelLaunches {
   GemmWay cpu_way(GemmWay way) const {
     const long double work =
         (long double)(g_.m) * (long double)(g_.n) * (long double)(g_.k) * (base::is_complex(dtype_) ? 2 : 1);
-    const std::int64_t most_direct = !codegen::gemm_plain(dtype_)      ? tuning_.direct_converted
-                                     : base::dtype_size(computed_) > 4 ? tuning_.direct_wide
-                                                                       : tuning_.direct_product;
+    const bool wide = base::dtype_size(computed_) > 4 || g_.m < 3;
+    const std::int64_t most_direct = !codegen::gemm_plain(dtype_) ? tuning_.direct_converted
+                                     : wide                       ? tuning_.direct_wide
+                                                                  : tuning_.direct_product;
     if (way == GemmWay::builtin && traits_.cpu)
       way = work <= tuning_.rows_product ? GemmWay::rows
             : work <= most_direct        ? GemmWay::direct

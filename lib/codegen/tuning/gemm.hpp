@@ -16,8 +16,8 @@ struct GemmTuning {
   // 2048 x 512 0.76, 4096 x 4096 by 4096 x 128 0.46, 2048 x 2048 by 2048 x 2048 0.96, and with A, B or both transposed
   // 0.48 to 1.01; 4096 x 1024 by 1024 x 4096 1.04, with both transposed 1.09
   std::int64_t direct_product = std::int64_t{1} << 33;
-  // cpu | the same for elements of 8 bytes and more | PoCL 1 thread, 2026-11-28: with the former number 1024 x 1024 by
-  // 1024 x 1024 of float64 0.90, with both transposed 1.32, of complex64 1.23 and 1.10
+  // cpu | the same for elements of 8 bytes and more, and for one or two rows | PoCL 1 thread, 2026-11-28: with the
+  // former number 1024 x 1024 by 1024 x 1024 of float64 0.90, with both transposed 1.32, of complex64 1.23 and 1.10
   std::int64_t direct_wide = std::int64_t{1} << 29;
   // cpu | the same for elements that are converted each time they are read | PoCL 16 cores, 2026-11-27: float16 512 x
   // 512 by 512 x 512 1.01 1.01 1.02 1.02

@@ -223,6 +223,32 @@ TEST_CASE("conv: Winograd's patches have no elements that no result reads", "[co
   }
 }
 
+TEST_CASE("conv: no memory for Winograd's transforms", "[conv]") {
+  if (test::small()) return;
+  for (const auto& device : test::devices()) {
+    auto flags = runtime::ContextOptions::from_flags();
+    flags.conv = runtime::VendorChoice::builtin;
+    flags.memory_budget = std::uint64_t{4} << 20;
+    const auto context = runtime::Context::open(device, flags);
+    const Tuned tuned(*context, [](codegen::Tuning& numbers) {
+      numbers.conv.winograd_cpu = numbers.conv.winograd_many = 0;
+      numbers.conv.packed = 1 << 16;
+    });
+    // The filters take 576 KB, and 2.3 MB when they are transformed.
+    const Dims x_shape{1, 128, 8, 8}, w_shape{128, 128, 3, 3};
+    const ConvOptions how = options({1, 1}, {1, 1}, {1, 1, 1, 1});
+    const auto ones = [&](const Dims& shape) {
+      const auto array = array::empty(*context, KILN_FLOAT32, shape, "test");
+      array::fill(*array, array::Scalar::integer(KILN_INT64, 1), "test");
+      return array;
+    };
+    const auto x = ones(x_shape), w = ones(w_shape), taken = ones({std::int64_t{1} << 18});
+    const Complexes y = gathered(*array::conv(*x, *w, how, nullptr, "test"));
+    CHECK(y[9].real() == 9 * 128);
+    CHECK(y[0].real() == 4 * 128);
+  }
+}
+
 TEST_CASE("conv: the flag winograd", "[conv]") {
   if (test::small()) return;
   for (const auto& device : test::devices()) {
