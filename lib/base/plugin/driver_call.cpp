@@ -3,8 +3,15 @@
 #include "base/plugin/driver_call.hpp"
 
 #include <new>
+#include <utility>
 
 namespace kiln::base {
+
+static constinit thread_local DriverHealth* this_threads_driver = nullptr;
+
+DriverScope::DriverScope(DriverHealth& health) noexcept : before_(std::exchange(this_threads_driver, &health)) {}
+DriverScope::~DriverScope() { this_threads_driver = before_; }
+DriverHealth* DriverScope::current() noexcept { return this_threads_driver; }
 
 kiln_status DriverHealth::status() const noexcept {
   return memory_.load(std::memory_order_acquire) ? KILN_OUT_OF_HOST_MEMORY : KILN_BACKEND_ERROR;

@@ -11,7 +11,6 @@
 #include <string>
 #include <tuple>
 #include <type_traits>
-#include <utility>
 
 #include "base/error.hpp"
 
@@ -37,14 +36,13 @@ class DriverHealth {
 // While it lives, driver calls of this thread belong to this driver.
 class DriverScope {
  public:
-  explicit DriverScope(DriverHealth& health) noexcept : before_(std::exchange(current_, &health)) {}
-  ~DriverScope() { current_ = before_; }
+  explicit DriverScope(DriverHealth& health) noexcept;
+  ~DriverScope();
   DriverScope(const DriverScope&) = delete;
   DriverScope& operator=(const DriverScope&) = delete;
-  static DriverHealth* current() noexcept { return current_; }
+  static DriverHealth* current() noexcept;
 
  private:
-  static constinit inline thread_local DriverHealth* current_ = nullptr;
   DriverHealth* const before_;
 };
 
