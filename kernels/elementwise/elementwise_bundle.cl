@@ -3,12 +3,12 @@
 // of one set. Groups are numbered set by set. On CPU devices elementwise_blocks.cl comes before this file, and a
 // work-item is a group.
 //
-// Arguments: the arrays of KILN_PARAMETERS; for each set the number of its elements and the first group of the next set;
-// `chunk` elements of a group.
+// Arguments: the memories in which the arrays lie, the places of the arrays in them, and for each set the number of its
+// elements and the first group of the next set (KILN_PARAMETERS); `chunk` elements of a group.
 //
-// The generator (lib/codegen/elementwise) defines KILN_ONE(i), which computes element i; KILN_AT(T, name), the pointer of
-// an array; KILN_CHOOSE, which declares `first`, `n` and the pointers of the operands, and sets them to those of the set
-// that `group` belongs to.
+// The generator (lib/codegen/elementwise) defines KILN_ONE(i), which computes element i; KILN_AT(T, name, place), which
+// declares the pointer of an array; KILN_CHOOSE, which declares `first`, `n` and the pointers of the operands, and sets
+// them to those of the set that `group` belongs to.
 
 KILN_KERNEL void elementwise_bundle(KILN_PARAMETERS, uint chunk) {
   const uint group = (uint)get_group_id(0);

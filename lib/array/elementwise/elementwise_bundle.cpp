@@ -3,6 +3,7 @@
 #include "array/elementwise/elementwise_bundle.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <tuple>
 
@@ -29,7 +30,8 @@ Ref<ElementwiseBundle> ElementwiseBundle::create(runtime::Context& context, expr
 }
 
 bool ElementwiseBundle::fits(const backend::DeviceProperties& device, std::size_t arrays) {
-  return arrays <= layout::kMaxOperands && codegen::bundle_parameter_bytes(2 * arrays, 2) <= device.parameter_bytes;
+  return arrays <= layout::kMaxOperands &&
+         codegen::bundle_parameter_bytes(std::bit_ceil(2 * arrays), 2 * arrays, 2) <= device.parameter_bytes;
 }
 
 // Whether the kernels of bundles can run the set: its arrays are contiguous, and have one element or as many as
@@ -81,27 +83,32 @@ void ElementwiseBundle::run_alone(std::span<Array* const> set, const char* opera
   alone_->call(operands, operation);
 }
 
-// The class of sets `first` to `first` + `sets` - 1. Operands at the same place and of the same dtype are one array.
+// Sets `first` to `first` + `sets` - 1. Operands at the same place are one array. The number of memory arguments is a
+// power of two, so that few kernels serve whatever memories the arrays have.
 ElementwiseBundle::Pack ElementwiseBundle::pack(std::span<Array* const> arrays, std::size_t first,
                                                 std::size_t sets) const {
   Pack pack;
   pack.first = first;
   pack.sets = sets;
   pack.kind.inner = inner_;
-  std::map<std::tuple<const runtime::Buffer*, std::uint64_t, DType>, std::size_t> known;
+  std::map<std::uint64_t, std::size_t> known;
+  std::map<backend::MemoryHandle, std::size_t> memories;
   const std::size_t operands = inner_.size();
   for (std::size_t i = first * operands; i < (first + sets) * operands; ++i) {
     Array* const array = arrays[i];
-    const auto [at, fresh] =
-        known.try_emplace({&array->buffer(), array->memory_offset(), array->dtype()}, pack.arrays.size());
+    const auto [memory, unseen] = memories.try_emplace(array->buffer().memory(), memories.size());
+    if (unseen) pack.memories.push_back(&array->buffer());
+    const std::uint64_t place = codegen::bundle_place(memory->second, std::uint64_t(array->memory_offset()));
+    const auto [at, fresh] = known.try_emplace(place, pack.arrays.size());
     if (fresh) {
       pack.arrays.push_back(array);
-      pack.kind.dtypes.push_back(array->dtype());
-      pack.kind.written.push_back(false);
+      pack.places.push_back(place);
+      pack.written.push_back(false);
     }
     pack.kind.arrays.push_back(std::uint16_t(at->second));
-    if (i % operands < program_.outputs.size()) pack.kind.written[at->second] = true;
+    if (i % operands < program_.outputs.size()) pack.written[at->second] = true;
   }
+  pack.kind.memories = std::bit_ceil(pack.memories.size());
   return pack;
 }
 
@@ -114,8 +121,10 @@ std::vector<ElementwiseBundle::Pack> ElementwiseBundle::packs(std::span<Array* c
     bool fit = true;
     for (std::size_t first = 0; first < sets && fit; first += each) {
       packs.push_back(pack(arrays, first, std::min(each, sets - first)));
-      fit = codegen::bundle_parameter_bytes(packs.back().arrays.size(), packs.back().sets) <=
-            context_.properties().parameter_bytes;
+      const Pack& last = packs.back();
+      fit = last.memories.size() <= traits_.tuning->elementwise.bundle_memories &&
+            codegen::bundle_parameter_bytes(last.kind.memories, last.arrays.size(), last.sets) <=
+                context_.properties().parameter_bytes;
     }
     if (fit) return packs;
   }
@@ -138,7 +147,6 @@ void ElementwiseBundle::launch(const Pack& pack, std::span<Array* const> arrays,
   std::uint64_t elements = 0;
   for (std::size_t s = 0; s < pack.sets; ++s) elements += std::uint64_t(arrays[(pack.first + s) * operands]->size());
   const codegen::BundleGeometry geometry = codegen::bundle_geometry(traits_, elements);
-  std::vector<std::uint64_t> offsets;
   std::vector<std::uint32_t> numbers;
   std::uint64_t groups = 0;
   for (std::size_t s = 0; s < pack.sets; ++s) {
@@ -150,12 +158,13 @@ void ElementwiseBundle::launch(const Pack& pack, std::span<Array* const> arrays,
   numbers.push_back(std::uint32_t(geometry.chunk));
   std::vector<backend::Argument> arguments;
   std::vector<runtime::BufferUse> uses;
-  for (Array* array : pack.arrays) offsets.push_back(std::uint64_t(array->memory_offset()));
-  for (std::size_t a = 0; a < pack.arrays.size(); ++a) {
-    runtime::Buffer& buffer = pack.arrays[a]->buffer();
+  for (std::size_t m = 0; m < pack.kind.memories; ++m) {
+    const runtime::Buffer& buffer = *pack.memories[m < pack.memories.size() ? m : 0];
     arguments.push_back({backend::Argument::Kind::memory, buffer.memory(), 0, nullptr, 0});
-    arguments.push_back({backend::Argument::Kind::value, nullptr, 0, &offsets[a], sizeof offsets[a]});
-    uses.push_back({&buffer, !pack.kind.written[a], bool(pack.kind.written[a])});
+  }
+  for (std::size_t a = 0; a < pack.arrays.size(); ++a) {
+    arguments.push_back({backend::Argument::Kind::value, nullptr, 0, &pack.places[a], sizeof pack.places[a]});
+    uses.push_back({&pack.arrays[a]->buffer(), !pack.written[a], bool(pack.written[a])});
   }
   // An array that is written may be read too.
   for (std::size_t i = 0; i < pack.kind.arrays.size(); ++i)

@@ -34,6 +34,9 @@ class ElementwiseBundle final : public base::RefCounted {
   struct Pack {
     codegen::BundleClass kind;
     std::vector<Array*> arrays;
+    std::vector<bool> written;               // for each array, whether it is an output
+    std::vector<std::uint64_t> places;       // of each array
+    std::vector<runtime::Buffer*> memories;  // one buffer of each memory
     std::size_t first = 0, sets = 0;
   };
   explicit ElementwiseBundle(runtime::Context& context) : context_(context), traits_(traits_of(context)) {}

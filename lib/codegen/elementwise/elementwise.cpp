@@ -123,7 +123,9 @@ Geometry elementwise_geometry(const Program& program, const ElementwiseClass& ki
   return g;
 }
 
-std::size_t bundle_parameter_bytes(std::size_t arrays, std::size_t sets) { return 16 * arrays + 8 * sets + 8; }
+std::size_t bundle_parameter_bytes(std::size_t memories, std::size_t arrays, std::size_t sets) {
+  return 8 * (memories + arrays + sets) + 8;
+}
 
 BundleGeometry bundle_geometry(const Traits& traits, std::uint64_t elements) {
   if (traits.cpu) return {ceil_div(ceil_div(elements, cpu_items(traits, elements)), 16) * 16, 1};

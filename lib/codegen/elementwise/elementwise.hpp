@@ -71,16 +71,19 @@ std::string held_text(const expr::Program& program, const ElementwiseClass& kind
 struct BundleClass {
   std::vector<Inner> inner;           // of each operand: unit or zero
   std::vector<std::uint16_t> arrays;  // for each set and operand the number of the array that it uses
-  std::vector<base::DType> dtypes;    // of each array
-  std::vector<bool> written;          // for each array, whether it is an output
+  std::size_t memories = 1;           // how many memory arguments there are
   bool operator==(const BundleClass&) const = default;
 };
-// Writes the kernel `elementwise_bundle`. Its arguments, in order: a base pointer and a ulong byte offset for each
-// array; of type uint for each set the number of its elements and the first group of the next set; and `chunk`, the
-// elements of a group.
+// Writes the kernel `elementwise_bundle`. Its arguments, in order: the memories; for each array a ulong that
+// bundle_place() makes; of type uint for each set the number of its elements and the first group of the next set; and
+// `chunk`, the elements of a group. A launch costs the host more, the more memories it has, and arrays share memories.
 std::string bundle_text(const expr::Program& program, const BundleClass& kind, const Traits& traits);
+// Where an array begins: at a byte offset in one of the memories.
+constexpr std::uint64_t bundle_place(std::size_t memory, std::uint64_t offset) {
+  return std::uint64_t(memory) << 48 | offset;
+}
 // The bytes of the arguments of a bundle.
-std::size_t bundle_parameter_bytes(std::size_t arrays, std::size_t sets);
+std::size_t bundle_parameter_bytes(std::size_t memories, std::size_t arrays, std::size_t sets);
 struct BundleGeometry {
   std::uint64_t chunk = 1, local = 1;  // elements and work-items of a group
 };

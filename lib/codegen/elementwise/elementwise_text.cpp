@@ -85,20 +85,23 @@ class ElementwiseWriter : private ElementwiseOperands {
   // The text of a bundle; `kind` of the constructor is that of one set.
   std::string bundle(const BundleClass& bundle) {
     std::string out = width_ ? vector_texts(program_, width_) : function_texts({&program_});
-    const auto type = [&](std::size_t array) {
-      return std::string(bundle.written[array] ? "" : "const ") + storage_type(bundle.dtypes[array]);
-    };
     std::string parameters, choose = "uint first = 0, n = 0;\n";
-    for (std::size_t a = 0; a < bundle.dtypes.size(); ++a)
-      parameters += fmt::format("{}KILN_ARG({}, q{})", a ? ", " : "", type(a), a);
+    for (std::size_t m = 0; m < bundle.memories; ++m)
+      parameters += fmt::format("{}KILN_GLOBAL uchar *m{}", m ? ", " : "", m);
     const std::size_t operands = operands_.size(), sets = bundle.arrays.size() / operands;
+    const std::size_t arrays = 1u + *std::max_element(bundle.arrays.begin(), bundle.arrays.end());
+    for (std::size_t a = 0; a < arrays; ++a) parameters += fmt::format(", ulong q{}", a);
     for (std::size_t s = 0; s < sets; ++s) parameters += fmt::format(", uint n{0}, uint g{0}", s);
-    for (std::size_t k = 0; k < operands; ++k)
-      choose += fmt::format("KILN_GLOBAL {}{} *p{} = 0;\n", operands_[k].output ? "" : "const ",
-                            storage_type(operands_[k].stored), k);
+    for (std::size_t k = 0; k < operands; ++k) choose += fmt::format("ulong q_{} = 0;\n", k);
     choose_set(choose, bundle, 0, sets);
+    for (std::size_t k = 0; k < operands; ++k)
+      choose += fmt::format("KILN_AT({}{}, p{}, q_{})\n", operands_[k].output ? "" : "const ",
+                            storage_type(operands_[k].stored), k, k);
     define(out, "KILN_PARAMETERS", parameters);
-    define(out, "KILN_AT(T, name)", "(KILN_GLOBAL T *)((KILN_GLOBAL char *)name##_base + name##_offset)");
+    define(out, "KILN_AT(T, name, place)",
+           fmt::format("KILN_GLOBAL T *name; {{ const uint memory = (uint)(place >> 48); name = (KILN_GLOBAL T *)({} + "
+                       "(place & 0xffffffffffff)); }}",
+                       chosen_memory(0, bundle.memories)));
     define(out, "KILN_CHOOSE", choose);
     define(out, "KILN_CPU", traits_.cpu ? "1" : "0");
     if (!traits_.cpu) {
@@ -106,7 +109,7 @@ class ElementwiseWriter : private ElementwiseOperands {
       return out + std::string(kernels::find("elementwise_bundle.cl"));
     }
     define(out, "KILN_WIDTH", std::to_string(width_ ? width_ : 1));
-    define(out, "KILN_ALIASED", "0");  // a result may lie where the same element is read: no two iterations meet
+    define(out, "KILN_ALIASED", "1");  // a result may lie where the same element is read
     define(out, "KILN_SCATTERED", "0");
     if (width_) {
       define(out, "KILN_VECTOR(i)", vector(Form::memory));
@@ -151,8 +154,13 @@ class ElementwiseWriter : private ElementwiseOperands {
     }
     out += fmt::format("first = {}; n = n{};\n", from ? fmt::format("g{}", from - 1) : "0", from);
     for (std::size_t k = 0; k < operands_.size(); ++k)
-      out += fmt::format("p{} = KILN_AT({}{}, q{});\n", k, operands_[k].output ? "" : "const ",
-                         storage_type(operands_[k].stored), bundle.arrays[from * operands_.size() + k]);
+      out += fmt::format("q_{} = q{};\n", k, bundle.arrays[from * operands_.size() + k]);
+  }
+  // The expression of memory argument `memory`, one of `from` to `to` - 1.
+  static std::string chosen_memory(std::size_t from, std::size_t to) {
+    if (to - from == 1) return fmt::format("m{}", from);
+    const std::size_t middle = (from + to) / 2;
+    return fmt::format("(memory < {} ? {} : {})", middle, chosen_memory(from, middle), chosen_memory(middle, to));
   }
   // Defines the macros that compute blocks of results, prefetch their operands and let the results bypass the caches.
   void blocks(std::string& out) {

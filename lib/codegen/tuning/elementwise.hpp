@@ -21,6 +21,8 @@ struct ElementwiseTuning {
   std::size_t bundle_sets = 64;
   // many | elements of a work-item of such a launch | H100, 2026-11-27: updates of 100 of 2^14 x 0.97 1.15 1.51
   std::uint64_t bundle_each = 4;
+  // all | the vendor's allocations, at most, that the arrays of such a launch lie in: each costs the host time | -
+  std::size_t bundle_memories = 64;
   // many | elements of a strided row from which a work-item has several elements of one row instead of one element of
   // several rows | H200, 2026-11-27: x[:, ::2] + 1 of (n, 4096) 1.00 1.00 1.00 1.00
   std::uint64_t long_row = 1024;

@@ -126,7 +126,7 @@ class Fusion {
     if (place_behind(group)) return;
     int stage = 0;
     for (const NodeRef& member : group) stage = std::max(stage, stage_by_operands(*member, known));
-    for (const NodeRef& member : group) place_elementwise(member, stage);
+    place_elementwise(group, stage);
   }
 
   int stage_by_operands(const Node& node, const KnownNodes& group) const {
@@ -271,36 +271,51 @@ class Fusion {
     return true;
   }
 
-  void place_elementwise(const NodeRef& node, int stage) {
-    const Dims& shape = node->types()[0].shape;
+  // Puts nodes of one shape, which read each other, into a kernel of this shape and stage. If the kernel has no room
+  // for all, another one begins, as what lies between the nodes would be stored otherwise. It takes as many as it can.
+  void place_elementwise(const std::vector<NodeRef>& group, int stage) {
+    const Dims& shape = group[0]->types()[0].shape;
     std::vector<std::int64_t> key(shape.begin(), shape.end());
     key.push_back(stage);
-    key.push_back(place_of(*node));
+    key.push_back(place_of(*group[0]));
     Cluster*& cluster = elementwise_[key];
-    if (!cluster || !add_elementwise(*cluster, node)) {
+    if (cluster && add_elementwise(*cluster, group)) return;
+    cluster = &add_cluster(stage);
+    if (add_elementwise(*cluster, group)) return;
+    for (const NodeRef& node : group) {
+      if (add_elementwise(*cluster, {&node, 1})) continue;
       cluster = &add_cluster(stage);
-      add_elementwise(*cluster, node);
+      add_elementwise(*cluster, {&node, 1});
     }
   }
 
-  bool add_elementwise(Cluster& cluster, const NodeRef& node) {
+  // Returns false if the cluster has no room for all of these nodes. One node has room in an empty cluster.
+  bool add_elementwise(Cluster& cluster, std::span<const NodeRef> group) {
+    const Node& first = *group[0];
     array::KernelLoad load = cluster.load;
-    load.kept = axes_above_one(node->types()[0].shape);
-    load.wide = node->types()[0].size() >= array::kNarrowLimit;
-    load.map += loads_.values(*node);
+    load.kept = axes_above_one(first.types()[0].shape);
+    load.wide = first.types()[0].size() >= array::kNarrowLimit;
+    KnownNodes grouped;
+    for (const NodeRef& node : group) grouped.insert(node.get());
     ValueSet more;
-    for (const Value& input : node->inputs())
-      if (cluster_of(input.node.get()) != &cluster && !constant_scalar(input) && !cluster.operands.count(input))
-        more.insert(input);
-    if (!cluster.members.empty()) {
+    for (const NodeRef& node : group) {
+      load.map += loads_.values(*node);
+      for (const Value& input : node->inputs()) {
+        const Node* from = input.node.get();
+        if (cluster_of(from) != &cluster && !grouped.count(from) && !constant_scalar(input) &&
+            !cluster.operands.count(input))
+          more.insert(input);
+      }
+    }
+    if (!cluster.members.empty() || group.size() > 1) {
       array::KernelLoad all = load;
       all.inputs = cluster.operands.size() + more.size();
-      all.outputs = leaving_with(cluster, {&node, 1});
-      if (cluster.members.size() >= kMostFused || !loads_.fits(all, *node)) return false;
+      all.outputs = leaving_with(cluster, group);
+      if (cluster.members.size() + group.size() > kMostFused || !loads_.fits(all, first)) return false;
     }
     cluster.load = load;
     cluster.operands.insert(more.begin(), more.end());
-    join(cluster, node);
+    for (const NodeRef& node : group) join(cluster, node);
     return true;
   }
 

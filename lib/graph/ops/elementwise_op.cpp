@@ -336,6 +336,17 @@ Value build(std::string_view text, const Names& names) {
   return build(expr::parse_expression(text), names);
 }
 
+std::vector<std::size_t> inputs_read(const expr::Expr& expression) {
+  std::vector<std::size_t> found;
+  each_node<bool>(expression, [&](const expr::Node* node, const std::vector<bool>&) {
+    if (node->kind != expr::Node::Kind::input) return true;
+    const auto number = std::size_t(std::stoul(node->name.substr(1)));
+    if (std::find(found.begin(), found.end(), number) == found.end()) found.push_back(number);
+    return true;
+  });
+  return found;
+}
+
 expr::Expr substitute(const expr::Expr& expression,
                       const std::vector<std::pair<std::string, expr::Expr>>& replacements) {
   return each_node<expr::Expr>(expression, [&](const expr::Node* node, std::vector<expr::Expr> args) {

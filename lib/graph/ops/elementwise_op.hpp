@@ -10,6 +10,8 @@
 namespace kiln::graph {
 
 expr::Expr input_name(std::size_t i);  // the expression x0, x1, ...
+// The numbers of the inputs x0, x1, ... that an expression reads, each once. Their order depends on its form alone.
+std::vector<std::size_t> inputs_read(const expr::Expr& expression);
 
 class Elementwise : public Op {
  public:

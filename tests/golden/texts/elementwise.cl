@@ -994,34 +994,37 @@ p0[o0 + (int)i] = v2; \
 ieee
 <<vector.cl>>
 <<vector_exp.cl>>
-#define KILN_PARAMETERS KILN_ARG(float, q0), KILN_ARG(const float, q1), KILN_ARG(float, q2), KILN_ARG(const float, q3), KILN_ARG(float, q4), KILN_ARG(const float, q5), uint n0, uint g0, uint n1, uint g1, uint n2, uint g2
-#define KILN_AT(T, name) (KILN_GLOBAL T *)((KILN_GLOBAL char *)name##_base + name##_offset)
+#define KILN_PARAMETERS KILN_GLOBAL uchar *m0, KILN_GLOBAL uchar *m1, KILN_GLOBAL uchar *m2, KILN_GLOBAL uchar *m3, KILN_GLOBAL uchar *m4, KILN_GLOBAL uchar *m5, KILN_GLOBAL uchar *m6, KILN_GLOBAL uchar *m7, ulong q0, ulong q1, ulong q2, ulong q3, ulong q4, ulong q5, uint n0, uint g0, uint n1, uint g1, uint n2, uint g2
+#define KILN_AT(T, name, place) KILN_GLOBAL T *name; { const uint memory = (uint)(place >> 48); name = (KILN_GLOBAL T *)((memory < 4 ? (memory < 2 ? (memory < 1 ? m0 : m1) : (memory < 3 ? m2 : m3)) : (memory < 6 ? (memory < 5 ? m4 : m5) : (memory < 7 ? m6 : m7))) + (place & 0xffffffffffff)); }
 #define KILN_CHOOSE uint first = 0, n = 0; \
-KILN_GLOBAL float *p0 = 0; \
-KILN_GLOBAL const float *p1 = 0; \
-KILN_GLOBAL const float *p2 = 0; \
+ulong q_0 = 0; \
+ulong q_1 = 0; \
+ulong q_2 = 0; \
 if (group < g0) { \
 first = 0; n = n0; \
-p0 = KILN_AT(float, q0); \
-p1 = KILN_AT(const float, q1); \
-p2 = KILN_AT(const float, q0); \
+q_0 = q0; \
+q_1 = q1; \
+q_2 = q0; \
 } else { \
 if (group < g1) { \
 first = g0; n = n1; \
-p0 = KILN_AT(float, q2); \
-p1 = KILN_AT(const float, q3); \
-p2 = KILN_AT(const float, q2); \
+q_0 = q2; \
+q_1 = q3; \
+q_2 = q2; \
 } else { \
 first = g1; n = n2; \
-p0 = KILN_AT(float, q4); \
-p1 = KILN_AT(const float, q5); \
-p2 = KILN_AT(const float, q4); \
+q_0 = q4; \
+q_1 = q5; \
+q_2 = q4; \
 } \
 } \
+KILN_AT(float, p0, q_0) \
+KILN_AT(const float, p1, q_1) \
+KILN_AT(const float, p2, q_2) \
 
 #define KILN_CPU 1
 #define KILN_WIDTH 16
-#define KILN_ALIASED 0
+#define KILN_ALIASED 1
 #define KILN_SCATTERED 0
 #define KILN_VECTOR(i) const float16 v0 = vload16(0, &p1[0 + (int)i]); \
 const float16 v1 = vload16(0, &p2[0 + (int)i]); \
@@ -2132,30 +2135,33 @@ p0[o0 + (int)i] = v2; \
 ieee
 <<vector.cl>>
 <<exp.cl>>
-#define KILN_PARAMETERS KILN_ARG(float, q0), KILN_ARG(const float, q1), KILN_ARG(float, q2), KILN_ARG(const float, q3), KILN_ARG(float, q4), KILN_ARG(const float, q5), uint n0, uint g0, uint n1, uint g1, uint n2, uint g2
-#define KILN_AT(T, name) (KILN_GLOBAL T *)((KILN_GLOBAL char *)name##_base + name##_offset)
+#define KILN_PARAMETERS KILN_GLOBAL uchar *m0, KILN_GLOBAL uchar *m1, KILN_GLOBAL uchar *m2, KILN_GLOBAL uchar *m3, KILN_GLOBAL uchar *m4, KILN_GLOBAL uchar *m5, KILN_GLOBAL uchar *m6, KILN_GLOBAL uchar *m7, ulong q0, ulong q1, ulong q2, ulong q3, ulong q4, ulong q5, uint n0, uint g0, uint n1, uint g1, uint n2, uint g2
+#define KILN_AT(T, name, place) KILN_GLOBAL T *name; { const uint memory = (uint)(place >> 48); name = (KILN_GLOBAL T *)((memory < 4 ? (memory < 2 ? (memory < 1 ? m0 : m1) : (memory < 3 ? m2 : m3)) : (memory < 6 ? (memory < 5 ? m4 : m5) : (memory < 7 ? m6 : m7))) + (place & 0xffffffffffff)); }
 #define KILN_CHOOSE uint first = 0, n = 0; \
-KILN_GLOBAL float *p0 = 0; \
-KILN_GLOBAL const float *p1 = 0; \
-KILN_GLOBAL const float *p2 = 0; \
+ulong q_0 = 0; \
+ulong q_1 = 0; \
+ulong q_2 = 0; \
 if (group < g0) { \
 first = 0; n = n0; \
-p0 = KILN_AT(float, q0); \
-p1 = KILN_AT(const float, q1); \
-p2 = KILN_AT(const float, q0); \
+q_0 = q0; \
+q_1 = q1; \
+q_2 = q0; \
 } else { \
 if (group < g1) { \
 first = g0; n = n1; \
-p0 = KILN_AT(float, q2); \
-p1 = KILN_AT(const float, q3); \
-p2 = KILN_AT(const float, q2); \
+q_0 = q2; \
+q_1 = q3; \
+q_2 = q2; \
 } else { \
 first = g1; n = n2; \
-p0 = KILN_AT(float, q4); \
-p1 = KILN_AT(const float, q5); \
-p2 = KILN_AT(const float, q4); \
+q_0 = q4; \
+q_1 = q5; \
+q_2 = q4; \
 } \
 } \
+KILN_AT(float, p0, q_0) \
+KILN_AT(const float, p1, q_1) \
+KILN_AT(const float, p2, q_2) \
 
 #define KILN_CPU 0
 #define KILN_ONE(i) const float v0 = p1[0 + (int)i]; \

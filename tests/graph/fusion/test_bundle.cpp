@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bundles: the same elementwise computation of arrays of different shapes in few launches.
+#include <array>
+#include <regex>
+
 #include "../support/support.hpp"
 #include "array/elementwise/elementwise_bundle.hpp"
 
@@ -44,9 +47,32 @@ Updates momentum(Context& context, const std::vector<Dims>& shapes, DType dtype)
   return made;
 }
 
+// The same of an optimiser's rule with two averages, whose rate is computed by another kernel.
+Updates averages(Context& context, const std::vector<Dims>& shapes) {
+  Updates made;
+  const graph::Value count = share(random_array(context, {}, 5), "count"),
+                     next_count = expression("t + 1", {{"t", count}}),
+                     rate = expression("exp2(-t)", {{"t", next_count}});
+  made.spec.updates.emplace_back(count, next_count);
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const auto fresh = [&](int seed) { return share(random_array(context, shapes[i], int(i) + seed)); };
+    const graph::Value p = fresh(0), m = fresh(100), v = fresh(200), g = fresh(300);
+    const graph::Value next_m = expression("0.9 * m + 0.1 * g", {{"m", m}, {"g", g}}),
+                       next_v = expression("0.99 * v + 0.01 * square(g)", {{"v", v}, {"g", g}});
+    made.spec.updates.emplace_back(m, next_m);
+    made.spec.updates.emplace_back(v, next_v);
+    made.spec.updates.emplace_back(
+        p, expression("p - r * m / (sqrt(abs(v)) + 0.125)", {{"p", p}, {"r", rate}, {"m", next_m}, {"v", next_v}}));
+    made.variables.insert(made.variables.end(), {p, m, v});
+  }
+  made.spec.context = &context;
+  return made;
+}
+
 struct Run {
   std::vector<std::vector<double>> values;
-  std::size_t bundles = 0, steps = 0;
+  std::vector<std::array<std::size_t, 3>> kernels;  // additions, divisions and multiplications of those that divide
+  std::size_t bundles = 0, members = 0, steps = 0;
 };
 Run run(Updates updates, bool together, int calls = 3) {
   if (!together) updates.spec.excluded_passes = {"bundle"};
@@ -60,7 +86,14 @@ Run run(Updates updates, bool together, int calls = 3) {
   }
   const std::string explained = f->describe("explain");
   result.bundles = count_of(explained, ": GpuBundle{");
+  const std::size_t bundle = explained.find(": GpuBundle{");
+  if (bundle != std::string::npos) result.members = std::stoul(explained.substr(bundle + 12));
   result.steps = count_of(explained, "  step ");
+  const std::regex fused("(\\d* ?)add, (\\d* ?)divide, (\\d* ?)multiply");
+  for (std::sregex_iterator at(explained.begin(), explained.end(), fused), end; at != end; ++at) {
+    const auto number = [&](std::size_t i) { return (*at)[i].length() ? std::stoul((*at)[i]) : 1; };
+    result.kernels.push_back({number(1), number(2), number(3)});
+  }
   return result;
 }
 
@@ -91,6 +124,48 @@ TEST_CASE("updates of many shapes by one rule are one step", "[bundle]") {
       compare(got, want, dtype == KILN_FLOAT32 ? 1e-6 : 4e-3);
     }
   }
+}
+
+TEST_CASE("updates of equal shapes are in the bundle, each for itself", "[bundle]") {
+  for (const auto& context : contexts()) {
+    std::vector<Dims> shapes;
+    for (std::int64_t i = 0; i < 24; ++i) shapes.push_back({300 + i % 2 * 100});
+    const Run got = run(averages(*context, shapes), true), want = run(averages(*context, shapes), false);
+    CHECK(got.bundles == 1);
+    CHECK(got.members == 24);
+    CHECK(got.steps == 2);
+    compare(got, want, 1e-6);
+  }
+}
+
+TEST_CASE("updates of one shape alone are ordinary kernels", "[bundle]") {
+  Context& context = *contexts()[0];
+  const Run got = run(averages(context, std::vector<Dims>(3, Dims{77})), true);
+  CHECK(got.bundles == 0);
+  CHECK(got.steps == 2);
+}
+
+TEST_CASE("what one kernel has no room for goes into another one with all that it reads alone", "[bundle]") {
+  Context& context = *contexts()[0];
+  for (std::size_t count = 4; count < 13; ++count) {
+    CAPTURE(count);
+    const Run got = run(averages(context, std::vector<Dims>(count, Dims{50})), false, 1);
+    std::size_t updates = 0;
+    for (const auto& [additions, divisions, multiplications] : got.kernels) {
+      CHECK(additions == 3 * divisions);
+      CHECK(multiplications == 6 * divisions);
+      updates += divisions;
+    }
+    CHECK(updates == count);
+  }
+}
+
+TEST_CASE("arrays of more allocations than a launch may have are several launches", "[bundle]") {
+  Context& context = *contexts()[0];
+  std::vector<Dims> shapes;
+  for (std::int64_t i = 0; i < 25; ++i) shapes.push_back({270000 + i});
+  compare(run(momentum(context, shapes, KILN_FLOAT32), true), run(momentum(context, shapes, KILN_FLOAT32), false),
+          1e-6);
 }
 
 TEST_CASE("more arrays than one launch takes are several launches", "[bundle]") {
