@@ -116,7 +116,8 @@ class Winograd {
     const double results = double(w_.images) * double(w_.axes[0].results) * double(w_.axes[1].results);
     const double products = places * filters * channels * tiles;
     const double transforms = places * transformed * (filters * channels + (filters + channels) * tiles);
-    return products + transforms < 9 * filters * channels * results;
+    const double launches = traits_.cpu ? 0 : tuning_.winograd_launch;
+    return products + transforms + launches < 9 * filters * channels * results;
   }
   bool fits() const {
     return !is_wide(task_) && kWinogradPlaces * (w_.filters + 64) < kNarrowLimit / (w_.channels + 64);
@@ -141,6 +142,12 @@ class Winograd {
     const std::int64_t most = std::max(unit, elements / (kWinogradPlaces * std::max(w_.channels, w_.filters)));
     const std::int64_t rounds = ceil_div(tiles_, std::min(most, tiles_));
     return ceil_div(ceil_div(tiles_, rounds), unit) * unit;
+  }
+  // Elements of a round.
+  std::int64_t most_elements() const {
+    if (traits_.cpu) return tuning_.packed;
+    const double bytes = tuning_.winograd_memory * double(context_.properties().total_memory);
+    return std::min(tuning_.winograd_round, std::int64_t(bytes / double(base::dtype_size(dtype_))));
   }
   std::int64_t width() const { return traits_.cpu ? codegen::gemm_panel(dtype_, traits_).columns : 1; }
   std::int64_t lanes() const { return traits_.cpu ? codegen::gemm_lanes(dtype_, traits_) : 1; }
@@ -167,7 +174,7 @@ class Winograd {
 
   // On CPU devices transforms write the panels of products.
   void by_panels() {
-    const std::int64_t round = round_of(tuning_.packed, width()), filters = w_.filters, channels = w_.channels;
+    const std::int64_t round = round_of(most_elements(), width()), filters = w_.filters, channels = w_.channels;
     const Ref<Array> products = matrices(filters, round);
     runtime::Buffer& memory = products->buffer();
     Ref<runtime::Buffer> packed;
@@ -203,7 +210,7 @@ class Winograd {
   }
 
   void by_products() {
-    const std::int64_t round = round_of(tuning_.winograd_round, 1), filters = w_.filters, channels = w_.channels;
+    const std::int64_t round = round_of(most_elements(), 1), filters = w_.filters, channels = w_.channels;
     // Work-items side by side have neighbouring filters of A, and tiles, or channels and filters, of B and C.
     const Ref<Array> a = matrices(channels, filters);
     const Ref<Array> b = across_ ? matrices(round, channels) : matrices(channels, round);
@@ -222,7 +229,7 @@ class Winograd {
 
   void by_filters() {
     const std::int64_t filters = w_.filters, channels = w_.channels;
-    const std::int64_t round = round_of(traits_.cpu ? tuning_.packed : tuning_.winograd_round, width());
+    const std::int64_t round = round_of(most_elements(), width());
     const Ref<Array> a = across_ ? matrices(round, filters) : matrices(filters, round);
     const Ref<Array> b = across_ ? matrices(round, channels) : matrices(channels, round);
     // Vectors reach beyond the channels of a row.

@@ -5,12 +5,10 @@
 #include <fmt/format.h>
 
 #include "codegen/spell/body.hpp"
+#include "codegen/tuning/tuning.hpp"
 #include "kernels.hpp"
 
 namespace kiln::codegen {
-
-// Channels that a work-item on CPU devices transforms before it writes.
-static constexpr int kWinogradRun = 16;
 
 std::string winograd_text(const WinogradClass& kind, const Traits& traits) {
   std::string out;
@@ -28,7 +26,7 @@ std::string winograd_text(const WinogradClass& kind, const Traits& traits) {
   number("KILN_ACROSS", int(kind.across));
   number("KILN_ROWS", kind.cpu ? panel.rows : 1);
   number("KILN_WIDTH", (panel.rows + lanes - 1) / lanes * lanes);
-  number("KILN_RUN", kWinogradRun);
+  number("KILN_RUN", traits.tuning->conv.winograd_run);
   number("KILN_TILES", panel.columns);
   number("KILN_SIDE", kind.step == WinogradStep::gradient ? kWinogradTile : kWinogradPatch);
   out += kernels::find("winograd.cl");

@@ -15,13 +15,14 @@ struct ElementwiseTuning {
   std::uint64_t heavy_group = 128;
   std::size_t light_traffic = 24;
   // all | elements of an array, at most, that shares a launch with others; sets of arrays in one launch, at most: its
-  // text and the time to compile it grow with them | PoCL 2 cores, 2026-11-27: updates of 100 of 2^14 0.96 0.91 0.94
-  // 0.91 and 1.00 0.99 0.96 0.93
+  // text and the time to compile it grow with them | PoCL 1 thread, 2026-11-28: updates of 100 of 2^14 0.99 0.98 0.99
+  // 0.98 and 1.07 1.00 1.01 1.00
   std::int64_t bundle_elements = 1 << 20;
   std::size_t bundle_sets = 64;
   // many | elements of a work-item of such a launch | H100, 2026-11-27: updates of 100 of 2^14 x 0.97 1.15 1.51
   std::uint64_t bundle_each = 4;
-  // all | the vendor's allocations, at most, that the arrays of such a launch lie in: each costs the host time | -
+  // all | the vendor's allocations, at most, that the arrays of such a launch lie in: each costs the host time |
+  // PoCL 1 thread, 2026-11-28: updates of 100 of 2^14 1.17 1.02 1.00 1.01
   std::size_t bundle_memories = 64;
   // many | elements of a strided row from which a work-item has several elements of one row instead of one element of
   // several rows | H200, 2026-11-27: x[:, ::2] + 1 of (n, 4096) 1.00 1.00 1.00 1.00

@@ -941,44 +941,151 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== conv_tiles.8
+======== winograd_filters.3
+ieee
+#define KILN_T float
+#define KILN_V float
+#define KILN_FOUR float4
+#define KILN_VLOAD(p) (*(p))
+#define KILN_VSTORE(x, p) (*(p) = (x))
+#define KILN_LANES 1
+#define KILN_VECTORS 0
+#define KILN_ACROSS 0
+#define KILN_ROWS 1
+#define KILN_WIDTH 6
+#define KILN_RUN 16
+#define KILN_TILES 16
+#define KILN_SIDE 6
+<<winograd.cl>>
+<<winograd_filters.cl>>
+======== winograd_input.5
+ieee
+#define KILN_T float
+#define KILN_V float
+#define KILN_FOUR float4
+#define KILN_VLOAD(p) (*(p))
+#define KILN_VSTORE(x, p) (*(p) = (x))
+#define KILN_LANES 1
+#define KILN_VECTORS 0
+#define KILN_ACROSS 1
+#define KILN_ROWS 1
+#define KILN_WIDTH 6
+#define KILN_RUN 16
+#define KILN_TILES 16
+#define KILN_SIDE 6
+<<winograd.cl>>
+<<winograd_input.cl>>
+======== gemm.10
 ieee
 #define KILN_INDEX int
-#define KILN_STORED float
-#define KILN_LOAD(x) ((x))
 #define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
 #define KILN_TM 64
 #define KILN_TN 64
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
 #define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
 #define KILN_UNROLL 16
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
-<<conv_side.cl>>
-<<conv_tiles.cl>>
-======== conv_tiles.9
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== winograd_output.3
+ieee
+#define KILN_T float
+#define KILN_V float
+#define KILN_FOUR float4
+#define KILN_VLOAD(p) (*(p))
+#define KILN_VSTORE(x, p) (*(p) = (x))
+#define KILN_LANES 1
+#define KILN_VECTORS 0
+#define KILN_ACROSS 1
+#define KILN_ROWS 1
+#define KILN_WIDTH 6
+#define KILN_RUN 16
+#define KILN_TILES 16
+#define KILN_SIDE 6
+<<winograd.cl>>
+<<winograd_output.cl>>
+======== winograd_input.6
+ieee
+#define KILN_T float
+#define KILN_V float
+#define KILN_FOUR float4
+#define KILN_VLOAD(p) (*(p))
+#define KILN_VSTORE(x, p) (*(p) = (x))
+#define KILN_LANES 1
+#define KILN_VECTORS 0
+#define KILN_ACROSS 1
+#define KILN_ROWS 1
+#define KILN_WIDTH 6
+#define KILN_RUN 16
+#define KILN_TILES 16
+#define KILN_SIDE 4
+<<winograd.cl>>
+<<winograd_input.cl>>
+======== gemm.11
 ieee
 #define KILN_INDEX int
-#define KILN_STORED float
-#define KILN_LOAD(x) ((x))
 #define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
 #define KILN_TM 32
 #define KILN_TN 32
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
 #define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
 #define KILN_UNROLL 16
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 0
-<<conv_side.cl>>
-<<conv_tiles.cl>>
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== winograd_taps.3
+ieee
+#define KILN_T float
+#define KILN_V float
+#define KILN_FOUR float4
+#define KILN_VLOAD(p) (*(p))
+#define KILN_VSTORE(x, p) (*(p) = (x))
+#define KILN_LANES 1
+#define KILN_VECTORS 0
+#define KILN_ACROSS 0
+#define KILN_ROWS 1
+#define KILN_WIDTH 6
+#define KILN_RUN 16
+#define KILN_TILES 16
+#define KILN_SIDE 6
+<<winograd.cl>>
+<<winograd_taps.cl>>
 ======== elementwise.11
 ieee
 #define KILN_INDEX uint
@@ -1003,59 +1110,118 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
-======== elementwise.12
+======== winograd_input.7
 ieee
-#define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
-KILN_PTR_RESTRICT(const uint, p1); \
-
-#define KILN_EXTENTS , int s0_0, int s1_0, int t1
-#define KILN_ROW_OFFSETS const int i0 = (int)row; \
-const int o0 = i0 * s0_0; \
-const int o1 = i0 * s1_0; \
-
-#define KILN_CPU 0
-#define KILN_TILE 64
-#define KILN_ROWS rows
-#define KILN_HELD KILN_LOCAL uint held1[KILN_TILE * (KILN_TILE + 1)]; \
-
-#define KILN_HOLD(j, i) held1[(j) * (KILN_TILE + 1) + (i)] = (&p1[o1 + (int)(from + (j)) * t1])[(i) * s1_0]; \
-
-#define KILN_TURN 
-#define KILN_TILE_ROW(r) const int q0 = o0 + (int)(r) * s0_0; \
-
-#define KILN_AHEAD 4
-#define KILN_ALONG 0
-#define KILN_ONE(i) const uint v0 = held1[(int)((i) - from) * (KILN_TILE + 1) + r]; \
-p0[q0 + (int)i] = v0; \
-
-#define KILN_TAKEN 
-#define KILN_TAKE(i, u) 
-#define KILN_GIVE(i, u) const uint v0 = held1[(int)((i) - from) * (KILN_TILE + 1) + r]; \
-p0[q0 + (int)i] = v0; \
-
-<<elementwise_tiles.cl>>
-======== conv_tiles.10
+#define KILN_T float
+#define KILN_V float
+#define KILN_FOUR float4
+#define KILN_VLOAD(p) (*(p))
+#define KILN_VSTORE(x, p) (*(p) = (x))
+#define KILN_LANES 1
+#define KILN_VECTORS 0
+#define KILN_ACROSS 0
+#define KILN_ROWS 1
+#define KILN_WIDTH 6
+#define KILN_RUN 16
+#define KILN_TILES 16
+#define KILN_SIDE 6
+<<winograd.cl>>
+<<winograd_input.cl>>
+======== gemm.12
 ieee
 #define KILN_INDEX int
-#define KILN_STORED float
-#define KILN_LOAD(x) ((x))
 #define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
 #define KILN_TM 128
 #define KILN_TN 128
 #define KILN_TK 16
 #define KILN_RM 8
 #define KILN_RN 8
 #define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== winograd_output.4
+ieee
+#define KILN_T float
+#define KILN_V float
+#define KILN_FOUR float4
+#define KILN_VLOAD(p) (*(p))
+#define KILN_VSTORE(x, p) (*(p) = (x))
+#define KILN_LANES 1
+#define KILN_VECTORS 0
+#define KILN_ACROSS 0
+#define KILN_ROWS 1
+#define KILN_WIDTH 6
+#define KILN_RUN 16
+#define KILN_TILES 16
+#define KILN_SIDE 6
+<<winograd.cl>>
+<<winograd_output.cl>>
+======== winograd_input.8
+ieee
+#define KILN_T float
+#define KILN_V float
+#define KILN_FOUR float4
+#define KILN_VLOAD(p) (*(p))
+#define KILN_VSTORE(x, p) (*(p) = (x))
+#define KILN_LANES 1
+#define KILN_VECTORS 0
+#define KILN_ACROSS 0
+#define KILN_ROWS 1
+#define KILN_WIDTH 6
+#define KILN_RUN 16
+#define KILN_TILES 16
+#define KILN_SIDE 4
+<<winograd.cl>>
+<<winograd_input.cl>>
+======== gemm.13
+ieee
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 128
+#define KILN_TN 128
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
 #define KILN_UNROLL 16
 #define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-<<conv_side.cl>>
-<<conv_tiles.cl>>
-======== gemm.10
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.14
 ieee
 #define KILN_INDEX int
 #define KILN_T float
@@ -1085,7 +1251,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.11
+======== gemm.15
 ieee
 #define KILN_INDEX int
 #define KILN_T float
@@ -1115,7 +1281,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== conv_tiles.11
+======== conv_tiles.8
 ieee
 #define KILN_INDEX int
 #define KILN_STORED float
@@ -1134,7 +1300,7 @@ ieee
 #define KILN_B_ALONG_K 1
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== conv_tiles.12
+======== conv_tiles.9
 ieee
 #define KILN_INDEX int
 #define KILN_STORED float
@@ -1217,7 +1383,7 @@ ieee
 #define KILN_COLUMNS 32
 <<conv_side.cl>>
 <<conv_point_sums.cl>>
-======== elementwise.13
+======== elementwise.12
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
@@ -1273,7 +1439,7 @@ ieee
 #define KILN_LANES 1
 <<conv_side.cl>>
 <<conv_sums.cl>>
-======== conv_tiles.13
+======== conv_tiles.10
 ieee
 #define KILN_INDEX long
 #define KILN_STORED float
@@ -1292,7 +1458,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== gemm.12
+======== gemm.16
 ieee
 #define KILN_INDEX long
 #define KILN_T float
@@ -1313,6 +1479,183 @@ ieee
 #define KILN_ELEMENTS 8
 <<gemm.cl>>
 <<gemm_combine.cl>>
+======== gemm.17
+ieee
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) (x)
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 128
+#define KILN_TN 128
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== conv_tiles.11
+ieee
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 0
+<<conv_side.cl>>
+<<conv_tiles.cl>>
+======== conv_tiles.12
+ieee
+#define KILN_INDEX int
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_T float
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_RESULT ushort
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+<<conv_side.cl>>
+<<conv_tiles.cl>>
+======== conv_tiles.13
+ieee
+#define KILN_INDEX int
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_T float
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_RESULT ushort
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+<<conv_side.cl>>
+<<conv_tiles.cl>>
+======== gemm.18
+ieee
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 128
+#define KILN_TN 128
+#define KILN_TK 8
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.19
+ieee
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 128
+#define KILN_TN 128
+#define KILN_TK 8
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.20
+ieee
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 128
+#define KILN_TN 128
+#define KILN_TK 8
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
 ======== conv_tiles.14
 ieee
 #define KILN_INDEX int
@@ -1321,123 +1664,6 @@ ieee
 #define KILN_T float
 #define KILN_STORE(x) (x)
 #define KILN_RESULT float
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_V 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
-<<conv_side.cl>>
-<<conv_tiles.cl>>
-======== gemm.13
-ieee
-#define KILN_INDEX int
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.14
-ieee
-#define KILN_INDEX int
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== conv_tiles.15
-ieee
-#define KILN_INDEX int
-#define KILN_STORED ushort
-#define KILN_LOAD(x) (kiln_from_half((x)))
-#define KILN_T float
-#define KILN_STORE(x) kiln_to_half((x))
-#define KILN_RESULT ushort
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_V 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-<<conv_side.cl>>
-<<conv_tiles.cl>>
-======== conv_tiles.16
-ieee
-#define KILN_INDEX int
-#define KILN_STORED ushort
-#define KILN_LOAD(x) (kiln_from_half((x)))
-#define KILN_T float
-#define KILN_STORE(x) kiln_to_half((x))
-#define KILN_RESULT ushort
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_V 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-<<conv_side.cl>>
-<<conv_tiles.cl>>
-======== conv_tiles.17
-ieee
-#define KILN_INDEX int
-#define KILN_STORED float
-#define KILN_LOAD(x) ((x))
-#define KILN_T float
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
 #define KILN_TM 128
 #define KILN_TN 128
 #define KILN_TK 8
@@ -1449,36 +1675,6 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== gemm.15
-ieee
-#define KILN_INDEX int
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
-#define KILN_TK 8
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 8
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
 ======== conv_points.3
 ieee
 #define KILN_INDEX int
@@ -1511,7 +1707,7 @@ ieee
 #define KILN_D2 1
 <<conv_side.cl>>
 <<conv_points.cl>>
-======== gemm.16
+======== gemm.21
 ieee
 #define KILN_INDEX long
 #define KILN_T float

@@ -231,7 +231,7 @@ TEST_CASE("conv: no memory for Winograd's transforms", "[conv]") {
     flags.memory_budget = std::uint64_t{4} << 20;
     const auto context = runtime::Context::open(device, flags);
     const Tuned tuned(*context, [](codegen::Tuning& numbers) {
-      numbers.conv.winograd_cpu = numbers.conv.winograd_many = 0;
+      numbers.conv.winograd_cpu = numbers.conv.winograd_many = numbers.conv.winograd_launch = 0;
       numbers.conv.packed = 1 << 16;
     });
     // The filters take 576 KB, and 2.3 MB when they are transformed.
@@ -259,8 +259,9 @@ TEST_CASE("conv: the flag winograd", "[conv]") {
       flags.conv = runtime::VendorChoice::builtin;
       const auto context = runtime::Context::open(device, flags);
       // Transforms cost nothing, so that they pay.
-      const Tuned tuned(*context,
-                        [](codegen::Tuning& numbers) { numbers.conv.winograd_cpu = numbers.conv.winograd_many = 0; });
+      const Tuned tuned(*context, [](codegen::Tuning& numbers) {
+        numbers.conv.winograd_cpu = numbers.conv.winograd_many = numbers.conv.winograd_launch = 0;
+      });
       const Layer layer{"3 x 3", {1, 20, 24, 24}, {20, 20, 3, 3}, options({1, 1}, {1, 1}, {1, 1, 1, 1})};
       const auto x = array::empty(*context, KILN_FLOAT32, layer.x, "test"),
                  w = array::empty(*context, KILN_FLOAT32, layer.filters, "test");
