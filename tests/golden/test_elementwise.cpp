@@ -101,6 +101,16 @@ void layouts(Record& record) {
   });
 }
 
+// Gates, as recurrent nets have them: views of one array, which share an argument.
+void gates(Record& record) {
+  record("views of one array", [&] {
+    const GpuArray z = record.array({64, 400});
+    const auto gate = [&](std::int64_t i) { return z(slice(none, none), slice(100 * i, 100 * (i + 1))); };
+    GpuArray r;
+    Elementwise(record.context(), "r = exp(a) * b + exp(c) * d")(new_array(r), gate(0), gate(1), gate(2), gate(3));
+  });
+}
+
 // Updates of three parameters by one rule.
 void bundles(Record& record) {
   record("updates of three shapes in one launch", [&] {
@@ -120,6 +130,7 @@ TEST_CASE("golden: elementwise computations") {
   check_family("elementwise", [](Record& record) {
     functions(record);
     layouts(record);
+    gates(record);
     bundles(record);
   });
 }

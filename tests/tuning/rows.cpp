@@ -57,6 +57,7 @@ std::vector<Row> make_rows() {
       ROW("all", elementwise.bundle_sets, "updates of 100 of 2^14"),
       ROW("many", elementwise.bundle_each, "updates of 100 of 2^14", "updates of 16 of 2^19"),
       ROW("all", elementwise.bundle_memories, "updates of 100 of 2^14"),
+      ROW("all", elementwise.shared_arguments, "updates of 100 of 2^14"),
       ROW("cpu", elementwise.cpu_streamed_row, "x[:, ::2] + 1 of (n, 300)"),
       ROW("cpu", elementwise.cpu_tile_sides[0], "x + 1 of (n, 4096) transposed"),
       ROW("cpu", elementwise.cpu_tile_sides[1], "x + x.T of (4096, 4096)"),

@@ -25,15 +25,16 @@ std::int64_t broadcast_stride(const Layout& layout, std::size_t ndim, std::size_
 }
 
 // Writes the key of a plan: all values that the plan depends on. Of the addresses it holds only whether all are
-// aligned.
+// aligned, and which operands share a buffer.
 std::size_t write_key(const Dims& shape, std::span<const PlanOperand> operands, bool aliased, bool aligned,
-                      std::int64_t* key) {
+                      const std::uint8_t* shares, std::int64_t* key) {
   std::size_t n = 0;
   for (const std::int64_t value : {std::int64_t(shape.size()), std::int64_t(aliased), std::int64_t(aligned)})
     key[n++] = value;
   for (auto extent : shape) key[n++] = extent;
   for (const PlanOperand& operand : operands)
     for (std::size_t d = 0; d < shape.size(); ++d) key[n++] = broadcast_stride(*operand.layout, shape.size(), d);
+  for (std::size_t k = 0; k < operands.size(); ++k) key[n++] = shares[k];
   return n;
 }
 
@@ -78,13 +79,27 @@ const runtime::Kernel* Planner::kernel(const ElementwiseClass& kind) {
   return kernel;
 }
 
+// Fills in which operands lie in the buffer of an earlier one, if enough do (ElementwiseClass::shares).
+void Planner::share(std::span<const PlanOperand> operands, std::uint8_t* shares) const {
+  std::size_t saved = 0;
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    shares[k] = 0;
+    for (std::size_t j = 0; j < k && !shares[k]; ++j)
+      if (operands[j].buffer == operands[k].buffer) shares[k] = std::uint8_t(j + 1);
+    saved += shares[k] != 0;
+  }
+  if (saved < traits_.tuning->elementwise.shared_arguments) std::fill_n(shares, operands.size(), 0);
+}
+
 Plan& Planner::plan(const Dims& shape, std::span<const PlanOperand> operands, bool aliased) {
   bool aligned = true;  // widths and item sizes are powers of two
   for (const PlanOperand& operand : operands)
     aligned = aligned && (std::size_t(operand.offset) & (width_ * operand.itemsize - 1)) == 0;
-  key_.resize(3 + KILN_MAX_DIMS * (1 + operands.size()));
+  std::uint8_t shares[layout::kMaxOperands];
+  share(operands, shares);
+  key_.resize(3 + KILN_MAX_DIMS * (1 + operands.size()) + operands.size());
   const std::int64_t* const key = key_.data();
-  const std::size_t words = write_key(shape, operands, aliased, aligned, key_.data());
+  const std::size_t words = write_key(shape, operands, aliased, aligned, shares, key_.data());
   const std::size_t known = plans_.size();
   for (std::size_t i = 0, at = newest_; i < known; ++i, at = at + 1 == known ? 0 : at + 1) {
     Plan& plan = *plans_[at];
@@ -93,7 +108,7 @@ Plan& Planner::plan(const Dims& shape, std::span<const PlanOperand> operands, bo
       return plan;
     }
   }
-  auto made = make(shape, operands, aliased, aligned);
+  auto made = make(shape, operands, aliased, aligned, shares);
   made->key.assign(key, key + words);
   if (plans_.size() == kMaxPlans) plans_.erase(plans_.begin());
   plans_.push_back(std::move(made));
@@ -159,13 +174,14 @@ struct Planner::Axes {
 };
 
 std::unique_ptr<Plan> Planner::make(const Dims& shape, std::span<const PlanOperand> operands, bool aliased,
-                                    bool aligned) {
+                                    bool aligned, const std::uint8_t* shares) {
   layout::Collapsed collapsed;
   collapse(shape, operands, collapsed);
   const bool turned = turn(collapsed, operands);
   ElementwiseClass kind;
   kind.wide = is_wide(collapsed, operands);
   kind.aliased = aliased;
+  std::copy_n(shares, operands.size(), kind.shares);
   const Axes axes = kernel_axes(collapsed, operands, kind.wide);
   kind.dims = std::uint8_t(axes.dims);
   classify_inner(axes, turned, aligned, kind);
@@ -190,7 +206,7 @@ std::unique_ptr<Plan> Planner::make(const Dims& shape, std::span<const PlanOpera
   for (std::size_t k = 0; k < operands.size(); ++k)
     for (std::size_t d = 0; d < axes.skipped; ++d) plan->outer_strides[k].push_back(collapsed.strides[k][d]);
   add_constants(axes, kind, g, *plan);
-  add_arguments(operands.size(), kind.wide ? 8 : 4, *plan);
+  add_arguments(operands.size(), kind, *plan);
   return plan;
 }
 
@@ -273,15 +289,19 @@ void Planner::add_constants(const Axes& axes, const ElementwiseClass& kind, cons
 }
 
 // Makes room for the arguments that a call fills in, and adds the constants behind them.
-void Planner::add_arguments(std::size_t operands, std::size_t index_bytes, Plan& plan) const {
+void Planner::add_arguments(std::size_t operands, const ElementwiseClass& kind, Plan& plan) const {
+  const std::size_t index_bytes = kind.wide ? 8 : 4;
   plan.offsets.resize(operands);
   plan.scalars.resize(scalars_);
   auto add_value = [&](const void* value, std::size_t size) {
     plan.arguments.push_back({backend::Argument::Kind::value, nullptr, 0, value, size});
   };
-  for (std::uint64_t& offset : plan.offsets) {
-    plan.arguments.push_back({backend::Argument::Kind::memory, nullptr, 0, nullptr, 0});
-    add_value(&offset, sizeof offset);
+  for (std::size_t k = 0; k < operands; ++k) {
+    if (!kind.shares[k]) {
+      plan.memories.emplace_back(plan.arguments.size(), k);
+      plan.arguments.push_back({backend::Argument::Kind::memory, nullptr, 0, nullptr, 0});
+    }
+    add_value(&plan.offsets[k], sizeof plan.offsets[k]);
   }
   auto scalar = plan.scalars.begin();
   for (const auto& input : program_.inputs)

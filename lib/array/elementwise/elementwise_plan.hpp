@@ -24,6 +24,7 @@ struct PlanOperand {
   const Layout* layout;
   std::size_t itemsize;
   std::int64_t offset;  // where the first element lies in the memory, in bytes; alignment depends on it
+  const runtime::Buffer* buffer = nullptr;
 };
 
 // What the limit on a kernel's arrays depends on: an upper bound of the number of axes that are left when
@@ -39,9 +40,10 @@ struct Plan {
   std::vector<std::int64_t> key;
   const runtime::Kernel* kernel = nullptr;
   backend::Launch launch;  // its arguments are `arguments` below
-  // The kernel's arguments: for each operand its memory and its offset, then the scalars, then the constants. The
-  // caller sets the memories, `offsets` and `scalars` before each launch.
+  // The kernel's arguments: for each operand its memory, unless another one's is the same, and its offset, then the
+  // scalars, then the constants. The caller sets the memories, `offsets` and `scalars` before each launch.
   std::vector<backend::Argument> arguments;
+  std::vector<std::pair<std::size_t, std::size_t>> memories;  // arguments that are memories, and their operands
   std::vector<std::uint64_t> offsets;
   struct alignas(16) ScalarBytes {
     std::byte bytes[16];
@@ -78,14 +80,16 @@ class Planner {
   bool turn(layout::Collapsed& c, std::span<const PlanOperand> operands) const;
   const runtime::Kernel* kernel(const codegen::ElementwiseClass& kind);
   struct Axes;
-  std::unique_ptr<Plan> make(const Dims& shape, std::span<const PlanOperand> operands, bool aliased, bool aligned);
+  std::unique_ptr<Plan> make(const Dims& shape, std::span<const PlanOperand> operands, bool aliased, bool aligned,
+                             const std::uint8_t* shares);
   void collapse(const Dims& shape, std::span<const PlanOperand> operands, layout::Collapsed& out) const;
   Axes kernel_axes(const layout::Collapsed& collapsed, std::span<const PlanOperand> operands, bool wide) const;
   void classify_inner(const Axes& axes, bool turned, bool aligned, codegen::ElementwiseClass& kind) const;
   bool reads_columns(const Axes& axes) const;
+  void share(std::span<const PlanOperand> operands, std::uint8_t* shares) const;
   void add_constants(const Axes& axes, const codegen::ElementwiseClass& kind, const codegen::Geometry& g,
                      Plan& plan) const;
-  void add_arguments(std::size_t operands, std::size_t index_bytes, Plan& plan) const;
+  void add_arguments(std::size_t operands, const codegen::ElementwiseClass& kind, Plan& plan) const;
 
   runtime::Context& context_;
   const expr::Program& program_;

@@ -45,7 +45,7 @@ void ElementwiseProgram::run(const expr::Program& program, Planner& planner, con
   runtime::BufferUse uses[layout::kMaxOperands];
   std::size_t count = 0;
   auto add = [&](Array* array, bool output) {
-    plan_operands[count] = {&array->layout(), array->itemsize(), array->memory_offset()};
+    plan_operands[count] = {&array->layout(), array->itemsize(), array->memory_offset(), &array->buffer()};
     uses[count++] = {&array->buffer(), !output, output};
   };
   for (Array* array : out) add(array, true);
@@ -53,10 +53,8 @@ void ElementwiseProgram::run(const expr::Program& program, Planner& planner, con
     if (!program.inputs[i].scalar) add(in[i]->array, false);
 
   Plan& plan = planner.plan(shape, {plan_operands, count}, aliased);
-  for (std::size_t k = 0; k < count; ++k) {
-    plan.arguments[2 * k].memory = uses[k].buffer->memory();
-    plan.offsets[k] = std::uint64_t(plan_operands[k].offset);
-  }
+  for (const auto& [argument, k] : plan.memories) plan.arguments[argument].memory = uses[k].buffer->memory();
+  for (std::size_t k = 0; k < count; ++k) plan.offsets[k] = std::uint64_t(plan_operands[k].offset);
   std::size_t scalar = 0;
   for (std::size_t i = 0; i < program.inputs.size(); ++i) {
     const auto& input = program.inputs[i];

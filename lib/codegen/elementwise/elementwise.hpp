@@ -28,6 +28,8 @@ struct ElementwiseClass {
   std::uint8_t tile = 0;     // side of the square tiles by which turned inputs are read; 0: there are none
   std::uint8_t along = 0;    // rows shape: an item has several elements of one row, not of several rows
   Inner inner[layout::kMaxOperands] = {};
+  // For each operand, if it lies in the memory of an earlier one, 1 + the number of that one: they share an argument.
+  std::uint8_t shares[layout::kMaxOperands] = {};
   bool operator==(const ElementwiseClass&) const = default;
 };
 inline constexpr std::size_t kMaxKernelDims = 12;
@@ -41,11 +43,11 @@ unsigned elements_ahead(const expr::Program& program, const ElementwiseClass& ki
 // The side of a tile whose elements take `itemsizes` bytes together, for arrays of so many elements; 0: no tile fits.
 unsigned tile_side(std::size_t itemsizes, const Traits& traits, std::uint64_t elements);
 
-// Writes the kernel `elementwise`. Its arguments, in order: a base pointer and a ulong byte offset for each
-// operand; scalar inputs by value (float for half types, uchar for bool). The others have the index type,
-// uint or ulong if wide: n; unless the shape is flat, rows, the extents of axes 1 .. dims-2, the signed
-// strides in elements of axes 0 .. dims-2 of each operand in turn, and the inner strides of strided and
-// turned operands; on CPU devices also chunk and row_chunk.
+// Writes the kernel `elementwise`. Its arguments, in order: a base pointer, unless the operand shares that of another
+// one, and a ulong byte offset for each operand; scalar inputs by value (float for half types, uchar for bool). The
+// others have the index type, uint or ulong if wide: n; unless the shape is flat, rows, the extents of axes 1 ..
+// dims-2, the signed strides in elements of axes 0 .. dims-2 of each operand in turn, and the inner strides of strided
+// and turned operands; on CPU devices also chunk and row_chunk.
 std::string elementwise_text(const expr::Program& program, const ElementwiseClass& kind, const Traits& traits);
 
 struct Geometry {

@@ -38,7 +38,8 @@ std::string ElementwiseOperands::element_type(const Operand& operand) const {
 std::string ElementwiseOperands::parameters() const {
   std::string out;
   for (std::size_t k = 0; k < operands_.size(); ++k)
-    out += fmt::format("{}KILN_ARG({}, p{})", k ? ", " : "", element_type(operands_[k]), k);
+    out += kind_.shares[k] ? fmt::format(", ulong p{}_offset", k)
+                           : fmt::format("{}KILN_ARG({}, p{})", k ? ", " : "", element_type(operands_[k]), k);
   for (std::size_t i = 0; i < program_.inputs.size(); ++i)
     if (program_.inputs[i].scalar) out += fmt::format(", {} a{}", compute_type(program_.inputs[i].dtype), i);
   return out;
@@ -46,9 +47,12 @@ std::string ElementwiseOperands::parameters() const {
 
 std::string ElementwiseOperands::pointers() const {
   std::string out;
-  for (std::size_t k = 0; k < operands_.size(); ++k)
-    out +=
-        fmt::format("{}({}, p{});\n", kind_.aliased ? "KILN_PTR" : "KILN_PTR_RESTRICT", element_type(operands_[k]), k);
+  for (std::size_t k = 0; k < operands_.size(); ++k) {
+    const std::string type = element_type(operands_[k]);
+    if (kind_.shares[k])
+      out += fmt::format("KILN_GLOBAL {0} *p{1}_base = (KILN_GLOBAL {0} *)p{2}_base;\n", type, k, kind_.shares[k] - 1);
+    out += fmt::format("{}({}, p{});\n", kind_.aliased ? "KILN_PTR" : "KILN_PTR_RESTRICT", type, k);
+  }
   return out;
 }
 

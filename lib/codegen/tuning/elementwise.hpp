@@ -24,6 +24,9 @@ struct ElementwiseTuning {
   // all | the vendor's allocations, at most, that the arrays of such a launch lie in: each costs the host time |
   // PoCL 1 thread, 2026-11-28: updates of 100 of 2^14 1.17 1.02 1.00 1.01
   std::size_t bundle_memories = 64;
+  // all | arguments that a kernel must save, at least, by passing a buffer once that has several operands: drivers take
+  // time for each, and a kernel more is to be compiled | -
+  std::size_t shared_arguments = 3;
   // many | elements of a strided row from which a work-item has several elements of one row instead of one element of
   // several rows | H200, 2026-11-27: x[:, ::2] + 1 of (n, 4096) 1.00 1.00 1.00 1.00
   std::uint64_t long_row = 1024;

@@ -990,6 +990,60 @@ p0[o0 + (int)i] = v2; \
 
 <<elementwise_blocks.cl>>
 <<elementwise_chunks.cl>>
+======== elementwise.40
+ieee
+<<vector.cl>>
+<<vector_exp.cl>>
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), ulong p2_offset, ulong p3_offset, ulong p4_offset
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+KILN_GLOBAL const float *p2_base = (KILN_GLOBAL const float *)p1_base; \
+KILN_PTR_RESTRICT(const float, p2); \
+KILN_GLOBAL const float *p3_base = (KILN_GLOBAL const float *)p1_base; \
+KILN_PTR_RESTRICT(const float, p3); \
+KILN_GLOBAL const float *p4_base = (KILN_GLOBAL const float *)p1_base; \
+KILN_PTR_RESTRICT(const float, p4); \
+
+#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0, int s3_0, int s4_0
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+const int o2 = i0 * s2_0; \
+const int o3 = i0 * s3_0; \
+const int o4 = i0 * s4_0; \
+
+#define KILN_WIDTH 16
+#define KILN_ALIASED 0
+#define KILN_SCATTERED 0
+#define KILN_VECTOR(i) const float16 v0 = vload16(0, &p1[o1 + (int)i]); \
+const float16 v1 = vload16(0, &p2[o2 + (int)i]); \
+const float16 v2 = vload16(0, &p3[o3 + (int)i]); \
+const float16 v3 = vload16(0, &p4[o4 + (int)i]); \
+const float16 v4 = kiln_exp_x16(v0); \
+const float16 v5 = v1 * v4; \
+const float16 v6 = kiln_exp_x16(v2); \
+const float16 v7 = v3 * v6; \
+const float16 v8 = v5 + v7; \
+vstore16(v8, 0, &p0[o0 + (int)i]); \
+
+#define KILN_TAIL(i, m) float g1[16]; for (int u = 0; u < 16; ++u) g1[u] = p1[o1 + (int)(i + (u < (int)(m) ? u : 0))]; \
+float g2[16]; for (int u = 0; u < 16; ++u) g2[u] = p2[o2 + (int)(i + (u < (int)(m) ? u : 0))]; \
+float g3[16]; for (int u = 0; u < 16; ++u) g3[u] = p3[o3 + (int)(i + (u < (int)(m) ? u : 0))]; \
+float g4[16]; for (int u = 0; u < 16; ++u) g4[u] = p4[o4 + (int)(i + (u < (int)(m) ? u : 0))]; \
+const float16 v0 = vload16(0, g1); \
+const float16 v1 = vload16(0, g2); \
+const float16 v2 = vload16(0, g3); \
+const float16 v3 = vload16(0, g4); \
+const float16 v4 = kiln_exp_x16(v0); \
+const float16 v5 = v1 * v4; \
+const float16 v6 = kiln_exp_x16(v2); \
+const float16 v7 = v3 * v6; \
+const float16 v8 = v5 + v7; \
+float h0[16]; vstore16(v8, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[o0 + (int)(i + u)] = h0[u]; \
+
+<<elementwise_blocks.cl>>
+<<elementwise_chunks.cl>>
 ======== elementwise_bundle.1
 ieee
 <<vector.cl>>
@@ -1046,7 +1100,7 @@ float h0[16]; vstore16(v5, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[0 + (in
 
 <<elementwise_blocks.cl>>
 <<elementwise_bundle.cl>>
-======== elementwise.40
+======== elementwise.41
 ieee
 <<vector.cl>>
 <<exp.cl>>
@@ -1072,7 +1126,7 @@ const float v1 = kiln_exp_f32(v0); \
 p0[0 + (int)i] = v1; \
 
 <<elementwise_flat.cl>>
-======== elementwise.41
+======== elementwise.42
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -1093,36 +1147,36 @@ x0.item[j] = v1; \
 
 #define KILN_ONE(i) const float v0 = p1[0 + (int)i]; \
 const float v1 = sin(v0); \
-p0[0 + (int)i] = v1; \
-
-<<elementwise_flat.cl>>
-======== elementwise.42
-ieee
-#define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(double, p0), KILN_ARG(const double, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(double, p0); \
-KILN_PTR_RESTRICT(const double, p1); \
-
-#define KILN_V 2
-typedef union { uint4 wide; double item[2]; } kiln_vec0;
-typedef union { uint4 wide; double item[2]; } kiln_vec1;
-#define KILN_LOAD(i) kiln_vec0 x0; \
-kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
-
-#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
-
-#define KILN_BODY(j) const double v0 = x1.item[j]; \
-const double v1 = sin(v0); \
-x0.item[j] = v1; \
-
-#define KILN_ONE(i) const double v0 = p1[0 + (int)i]; \
-const double v1 = sin(v0); \
 p0[0 + (int)i] = v1; \
 
 <<elementwise_flat.cl>>
 ======== elementwise.43
 ieee
 #define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(double, p0), KILN_ARG(const double, p1)
+#define KILN_POINTERS KILN_PTR_RESTRICT(double, p0); \
+KILN_PTR_RESTRICT(const double, p1); \
+
+#define KILN_V 2
+typedef union { uint4 wide; double item[2]; } kiln_vec0;
+typedef union { uint4 wide; double item[2]; } kiln_vec1;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const double v0 = x1.item[j]; \
+const double v1 = sin(v0); \
+x0.item[j] = v1; \
+
+#define KILN_ONE(i) const double v0 = p1[0 + (int)i]; \
+const double v1 = sin(v0); \
+p0[0 + (int)i] = v1; \
+
+<<elementwise_flat.cl>>
+======== elementwise.44
+ieee
+#define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
@@ -1144,7 +1198,7 @@ const float v1 = tanh(v0); \
 p0[0 + (int)i] = v1; \
 
 <<elementwise_flat.cl>>
-======== elementwise.44
+======== elementwise.45
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(double, p0), KILN_ARG(const double, p1)
@@ -1168,7 +1222,7 @@ const double v1 = tanh(v0); \
 p0[0 + (int)i] = v1; \
 
 <<elementwise_flat.cl>>
-======== elementwise.45
+======== elementwise.46
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
@@ -1197,7 +1251,7 @@ const float v2 = pow(v0, v1); \
 p0[0 + (int)i] = v2; \
 
 <<elementwise_flat.cl>>
-======== elementwise.46
+======== elementwise.47
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(double, p0), KILN_ARG(const double, p1), KILN_ARG(const double, p2)
@@ -1226,7 +1280,7 @@ const double v2 = pow(v0, v1); \
 p0[0 + (int)i] = v2; \
 
 <<elementwise_flat.cl>>
-======== elementwise.47
+======== elementwise.48
 ieee
 <<vector.cl>>
 <<powers.cl>>
@@ -1257,7 +1311,7 @@ const float v2 = kiln_pown(v0, v1); \
 p0[0 + (int)i] = v2; \
 
 <<elementwise_flat.cl>>
-======== elementwise.48
+======== elementwise.49
 ieee
 <<gamma.cl>>
 #define KILN_INDEX uint
@@ -1282,7 +1336,7 @@ const float v1 = kiln_tgamma(v0); \
 p0[0 + (int)i] = v1; \
 
 <<elementwise_flat.cl>>
-======== elementwise.49
+======== elementwise.50
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const ushort, p1)
@@ -1306,30 +1360,6 @@ const float v1 = expm1(v0); \
 p0[0 + (int)i] = kiln_to_half(v1); \
 
 <<elementwise_flat.cl>>
-======== elementwise.50
-ieee
-#define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
-KILN_PTR_RESTRICT(const float, p1); \
-
-#define KILN_V 4
-typedef union { uint4 wide; float item[4]; } kiln_vec0;
-typedef union { uint4 wide; float item[4]; } kiln_vec1;
-#define KILN_LOAD(i) kiln_vec0 x0; \
-kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
-
-#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
-
-#define KILN_BODY(j) const float v0 = x1.item[j]; \
-const float v1 = erf(v0); \
-x0.item[j] = v1; \
-
-#define KILN_ONE(i) const float v0 = p1[0 + (int)i]; \
-const float v1 = erf(v0); \
-p0[0 + (int)i] = v1; \
-
-<<elementwise_flat.cl>>
 ======== elementwise.51
 ieee
 #define KILN_INDEX uint
@@ -1346,6 +1376,30 @@ kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
 #define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
 
 #define KILN_BODY(j) const float v0 = x1.item[j]; \
+const float v1 = erf(v0); \
+x0.item[j] = v1; \
+
+#define KILN_ONE(i) const float v0 = p1[0 + (int)i]; \
+const float v1 = erf(v0); \
+p0[0 + (int)i] = v1; \
+
+<<elementwise_flat.cl>>
+======== elementwise.52
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+
+#define KILN_V 4
+typedef union { uint4 wide; float item[4]; } kiln_vec0;
+typedef union { uint4 wide; float item[4]; } kiln_vec1;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float v0 = x1.item[j]; \
 const float v1 = atan(v0); \
 x0.item[j] = v1; \
 
@@ -1354,7 +1408,7 @@ const float v1 = atan(v0); \
 p0[0 + (int)i] = v1; \
 
 <<elementwise_flat.cl>>
-======== elementwise.52
+======== elementwise.53
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(double, p0), KILN_ARG(const double, p1)
@@ -1378,7 +1432,7 @@ const double v1 = log1p(v0); \
 p0[0 + (int)i] = v1; \
 
 <<elementwise_flat.cl>>
-======== elementwise.53
+======== elementwise.54
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -1402,7 +1456,7 @@ const float v1 = cosh(v0); \
 p0[0 + (int)i] = v1; \
 
 <<elementwise_flat.cl>>
-======== elementwise.54
+======== elementwise.55
 ieee
 <<vector.cl>>
 <<powers.cl>>
@@ -1433,7 +1487,7 @@ const float v2 = kiln_rootn(v0, v1); \
 p0[0 + (int)i] = v2; \
 
 <<elementwise_flat.cl>>
-======== elementwise.55
+======== elementwise.56
 ieee
 <<complex.cl>>
 <<complex_functions.cl>>
@@ -1459,7 +1513,7 @@ const float2 v1 = kiln_sin_c64(v0); \
 p0[0 + (int)i] = v1; \
 
 <<elementwise_flat.cl>>
-======== elementwise.56
+======== elementwise.57
 ieee
 <<complex.cl>>
 #define KILN_INDEX uint
@@ -1489,7 +1543,7 @@ const float2 v2 = kiln_mul_c64(v0, v1); \
 p0[0 + (int)i] = v2; \
 
 <<elementwise_flat.cl>>
-======== elementwise.57
+======== elementwise.58
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(int, p0), KILN_ARG(const int, p1), KILN_ARG(const int, p2)
@@ -1518,7 +1572,7 @@ const int v2 = (v1 == 0 || v1 == -1 ? (int)0 : (int)(v0 % (v1 == 0 || v1 == -1 ?
 p0[0 + (int)i] = v2; \
 
 <<elementwise_flat.cl>>
-======== elementwise.58
+======== elementwise.59
 ieee
 <<division.cl>>
 #define KILN_INDEX uint
@@ -1548,7 +1602,7 @@ const char v2 = (char)((v1 == 0 ? (char)0 : v1 == -1 ? (char)((uchar)0 - (uchar)
 p0[0 + (int)i] = v2; \
 
 <<elementwise_flat.cl>>
-======== elementwise.59
+======== elementwise.60
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const long, p1), KILN_ARG(const long, p2)
@@ -1577,35 +1631,6 @@ const long v2 = (v1 == 0 ? (long)0 : v1 == -1 ? (long)((ulong)0 - (ulong)v0) : (
 p0[0 + (int)i] = v2; \
 
 <<elementwise_flat.cl>>
-======== elementwise.60
-ieee
-#define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
-KILN_PTR_RESTRICT(const float, p1); \
-KILN_PTR_RESTRICT(const float, p2); \
-
-#define KILN_V 4
-typedef union { uint4 wide; float item[4]; } kiln_vec0;
-typedef union { uint4 wide; float item[4]; } kiln_vec1;
-typedef union { uint4 wide; float item[4]; } kiln_vec2;
-#define KILN_LOAD(i) kiln_vec0 x0; \
-kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
-kiln_vec2 x2; x2.wide = *(KILN_GLOBAL const uint4*)(p2 + (i)); \
-
-#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
-
-#define KILN_BODY(j) const float v0 = x1.item[j]; \
-const float v1 = x2.item[j]; \
-const float v2 = remainder(v0, v1); \
-x0.item[j] = v2; \
-
-#define KILN_ONE(i) const float v0 = p1[0 + (int)i]; \
-const float v1 = p2[0 + (int)i]; \
-const float v2 = remainder(v0, v1); \
-p0[0 + (int)i] = v2; \
-
-<<elementwise_flat.cl>>
 ======== elementwise.61
 ieee
 #define KILN_INDEX uint
@@ -1626,6 +1651,35 @@ kiln_vec2 x2; x2.wide = *(KILN_GLOBAL const uint4*)(p2 + (i)); \
 
 #define KILN_BODY(j) const float v0 = x1.item[j]; \
 const float v1 = x2.item[j]; \
+const float v2 = remainder(v0, v1); \
+x0.item[j] = v2; \
+
+#define KILN_ONE(i) const float v0 = p1[0 + (int)i]; \
+const float v1 = p2[0 + (int)i]; \
+const float v2 = remainder(v0, v1); \
+p0[0 + (int)i] = v2; \
+
+<<elementwise_flat.cl>>
+======== elementwise.62
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+KILN_PTR_RESTRICT(const float, p2); \
+
+#define KILN_V 4
+typedef union { uint4 wide; float item[4]; } kiln_vec0;
+typedef union { uint4 wide; float item[4]; } kiln_vec1;
+typedef union { uint4 wide; float item[4]; } kiln_vec2;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+kiln_vec2 x2; x2.wide = *(KILN_GLOBAL const uint4*)(p2 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float v0 = x1.item[j]; \
+const float v1 = x2.item[j]; \
 const float v2 = fmod(v0, v1); \
 x0.item[j] = v2; \
 
@@ -1635,7 +1689,7 @@ const float v2 = fmod(v0, v1); \
 p0[0 + (int)i] = v2; \
 
 <<elementwise_flat.cl>>
-======== elementwise.62
+======== elementwise.63
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
@@ -1659,7 +1713,7 @@ const uint v1 = (uint)popcount(v0); \
 p0[0 + (int)i] = v1; \
 
 <<elementwise_flat.cl>>
-======== elementwise.63
+======== elementwise.64
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const ushort, p1), KILN_ARG(const ushort, p2)
@@ -1732,7 +1786,7 @@ const float v24 = (v23 ? v3 : v22); \
 p0[0 + (int)i] = kiln_to_half(v24); \
 
 <<elementwise_flat.cl>>
-======== elementwise.64
+======== elementwise.65
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -1756,7 +1810,7 @@ const float v1 = (v0 > 0x1.93e5939a08ceap+99f ? v0 * (log(v0) - (float)1) : isin
 p0[0 + (int)i] = v1; \
 
 <<elementwise_flat.cl>>
-======== elementwise.65
+======== elementwise.66
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const ushort, p1)
@@ -1780,7 +1834,7 @@ const float v1 = rint(v0); \
 p0[0 + (int)i] = kiln_to_half(v1); \
 
 <<elementwise_flat.cl>>
-======== elementwise.66
+======== elementwise.67
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
@@ -1809,7 +1863,7 @@ const float v2 = (v0 + v1); \
 p0[0 + (int)i] = v2; \
 
 <<elementwise_flat.cl>>
-======== elementwise.67
+======== elementwise.68
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
@@ -1840,7 +1894,7 @@ const float v2 = (v0 + v1); \
 p0[o0 + (int)i] = v2; \
 
 <<elementwise_rows.cl>>
-======== elementwise.68
+======== elementwise.69
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
@@ -1871,7 +1925,7 @@ const float v2 = (v0 + v1); \
 p0[o0 + (int)i] = v2; \
 
 <<elementwise_rows.cl>>
-======== elementwise.69
+======== elementwise.70
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
@@ -1902,7 +1956,7 @@ const float v2 = (v0 + v1); \
 p0[o0 + (int)i] = v2; \
 
 <<elementwise_rows.cl>>
-======== elementwise.70
+======== elementwise.71
 ieee
 #define KILN_INDEX ulong
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
@@ -1931,7 +1985,7 @@ const float v2 = (v0 + v1); \
 p0[0 + (long)i] = v2; \
 
 <<elementwise_flat.cl>>
-======== elementwise.71
+======== elementwise.72
 ieee
 #define KILN_INDEX ulong
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
@@ -1962,7 +2016,7 @@ const float v2 = (v0 + v1); \
 p0[o0 + (long)i] = v2; \
 
 <<elementwise_rows.cl>>
-======== elementwise.72
+======== elementwise.73
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
@@ -2003,7 +2057,7 @@ const float v2 = (v0 + v1); \
 p0[q0 + (int)i] = v2; \
 
 <<elementwise_tiles.cl>>
-======== elementwise.73
+======== elementwise.74
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const long, p1)
@@ -2027,7 +2081,7 @@ const float v1 = (float)v0; \
 p0[0 + (int)i] = kiln_to_half(v1); \
 
 <<elementwise_flat.cl>>
-======== elementwise.74
+======== elementwise.75
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const int, p1)
@@ -2051,7 +2105,7 @@ const float v1 = (float)v0; \
 p0[0 + (int)i] = kiln_to_half(v1); \
 
 <<elementwise_flat.cl>>
-======== elementwise.75
+======== elementwise.76
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const uint, p1)
@@ -2075,7 +2129,7 @@ const float v1 = (float)v0; \
 p0[0 + (int)i] = kiln_to_half(v1); \
 
 <<elementwise_flat.cl>>
-======== elementwise.76
+======== elementwise.77
 ieee
 <<odd.cl>>
 #define KILN_INDEX uint
@@ -2100,7 +2154,7 @@ const float v1 = kiln_odd_f64(v0); \
 p0[0 + (int)i] = kiln_to_bfloat(v1); \
 
 <<elementwise_flat.cl>>
-======== elementwise.77
+======== elementwise.78
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
@@ -2129,6 +2183,60 @@ x2[u] = p2[o2 + (int)i * t2]; \
 const float v1 = x2[u]; \
 const float v2 = (v0 + v1); \
 p0[o0 + (int)i] = v2; \
+
+<<elementwise_rows.cl>>
+======== elementwise.79
+ieee
+<<vector.cl>>
+<<exp.cl>>
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), ulong p2_offset, ulong p3_offset, ulong p4_offset
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+KILN_GLOBAL const float *p2_base = (KILN_GLOBAL const float *)p1_base; \
+KILN_PTR_RESTRICT(const float, p2); \
+KILN_GLOBAL const float *p3_base = (KILN_GLOBAL const float *)p1_base; \
+KILN_PTR_RESTRICT(const float, p3); \
+KILN_GLOBAL const float *p4_base = (KILN_GLOBAL const float *)p1_base; \
+KILN_PTR_RESTRICT(const float, p4); \
+
+#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0, int s3_0, int s4_0
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+const int o2 = i0 * s2_0; \
+const int o3 = i0 * s3_0; \
+const int o4 = i0 * s4_0; \
+
+#define KILN_AHEAD 2
+#define KILN_ALONG 0
+#define KILN_ONE(i) const float v0 = p1[o1 + (int)i]; \
+const float v1 = p2[o2 + (int)i]; \
+const float v2 = p3[o3 + (int)i]; \
+const float v3 = p4[o4 + (int)i]; \
+const float v4 = kiln_exp_f32(v0); \
+const float v5 = (v1 * v4); \
+const float v6 = kiln_exp_f32(v2); \
+const float v7 = (v3 * v6); \
+const float v8 = (v5 + v7); \
+p0[o0 + (int)i] = v8; \
+
+#define KILN_TAKEN float x1[KILN_AHEAD]; float x2[KILN_AHEAD]; float x3[KILN_AHEAD]; float x4[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i]; \
+x2[u] = p2[o2 + (int)i]; \
+x3[u] = p3[o3 + (int)i]; \
+x4[u] = p4[o4 + (int)i]; \
+
+#define KILN_GIVE(i, u) const float v0 = x1[u]; \
+const float v1 = x2[u]; \
+const float v2 = x3[u]; \
+const float v3 = x4[u]; \
+const float v4 = kiln_exp_f32(v0); \
+const float v5 = (v1 * v4); \
+const float v6 = kiln_exp_f32(v2); \
+const float v7 = (v3 * v6); \
+const float v8 = (v5 + v7); \
+p0[o0 + (int)i] = v8; \
 
 <<elementwise_rows.cl>>
 ======== elementwise_bundle.2
@@ -2173,7 +2281,7 @@ const float v5 = (v1 - v4); \
 p0[0 + (int)i] = v5; \
 
 <<elementwise_bundle.cl>>
-======== elementwise.78
+======== elementwise.80
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
