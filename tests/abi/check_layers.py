@@ -31,6 +31,8 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 BACKEND_LAYERS = {"base", "kernels"}
 # Layers whose files stand in rooms, and how many files a room has at most.
 LAYERS_OF_ROOMS = ("base", "expr", "runtime", "codegen", "array", "graph", "capi", "compat")
+# Folders beside the layers whose files stand in rooms too.
+FOLDERS_OF_ROOMS = ("kernels", "tests/abi")
 MOST_FILES = 20
 # The one header of lib that tools use: it needs the standard library alone, and there is one rule for nearest names.
 TOOLS_HEADER = "base/nearest.hpp"
@@ -169,8 +171,8 @@ def check_python(root):
 
 
 def crowded_rooms(root):
-    """Folders of layers of rooms and of kernels with more files than MOST_FILES, and how many they have."""
-    tops = [folder_of(root, layer) for layer in LAYERS_OF_ROOMS] + [root / "kernels"]
+    """Folders of LAYERS_OF_ROOMS and FOLDERS_OF_ROOMS with more files than MOST_FILES, and how many they have."""
+    tops = [folder_of(root, layer) for layer in LAYERS_OF_ROOMS] + [root / folder for folder in FOLDERS_OF_ROOMS]
     folders = [folder for top in tops if top.is_dir() for folder in (top, *top.rglob("*")) if folder.is_dir()]
     counts = {folder: sum(f.is_file() for f in folder.iterdir()) for folder in folders}
     return [(folder.relative_to(root), count) for folder, count in counts.items() if count > MOST_FILES]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Backends in C, built for other versions of the plug-in interface than this libkiln (plugins/plugin.c).
+// Backends in C, built for other versions of the plug-in interface than this libkiln (plugin.c).
 #include <kiln/backend.h>
 #include <kiln/kiln.hpp>
 
