@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opens a device: its properties and its primary context. After fork() nothing here calls the driver.
-#include "context.hpp"
+#include "cuda/context.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -13,11 +13,11 @@
 #include <string>
 #include <vector>
 
-#include "blas.hpp"
-#include "dnn.hpp"
-#include "errors.hpp"
-#include "library.hpp"
-#include "nccl.hpp"
+#include "cuda/errors.hpp"
+#include "cuda/libraries/blas.hpp"
+#include "cuda/libraries/dnn.hpp"
+#include "cuda/libraries/library.hpp"
+#include "cuda/libraries/nccl.hpp"
 
 namespace kiln::cuda {
 

@@ -6,7 +6,7 @@
 #include <mutex>
 
 #include "base/plugin/fork_guard.hpp"
-#include "context.hpp"
+#include "cuda/context.hpp"
 
 namespace kiln::cuda {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names and statuses of CUresult. The driver names its codes; the table serves drivers that are older than a code.
-#include "errors.hpp"
+#include "cuda/errors.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "library.hpp"
+#include "cuda/libraries/library.hpp"
 
 namespace kiln::cuda {
 

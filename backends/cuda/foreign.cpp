@@ -2,7 +2,7 @@
 // Adopts streams and memory made elsewhere, exports this backend's objects, and shares memory with other processes.
 #include <memory>
 
-#include "context.hpp"
+#include "cuda/context.hpp"
 
 namespace kiln::cuda {
 namespace {

@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "base/text.hpp"
-#include "context.hpp"
+#include "cuda/context.hpp"
 
 namespace kiln::cuda {
 namespace {

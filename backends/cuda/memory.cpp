@@ -7,7 +7,7 @@
 
 #include "base/plugin/driver_support.hpp"
 #include "base/text.hpp"
-#include "context.hpp"
+#include "cuda/context.hpp"
 
 namespace kiln::cuda {
 namespace {

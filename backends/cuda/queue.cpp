@@ -3,7 +3,7 @@
 // timing queues.
 #include <memory>
 
-#include "context.hpp"
+#include "cuda/context.hpp"
 
 namespace kiln::cuda {
 

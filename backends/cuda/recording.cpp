@@ -7,7 +7,7 @@
 #include <optional>
 #include <set>
 
-#include "context.hpp"
+#include "cuda/context.hpp"
 
 namespace kiln::cuda {
 namespace {

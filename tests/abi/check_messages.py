@@ -27,7 +27,7 @@ def main():
     if inner_names(sample, names) != [(1, "memory_adopt: the cl_mem is NULL")]:
         sys.exit("the sample was not refused")
     files = [path for folder in ("backends/opencl", "backends/cuda", "lib/base/plugin")
-             for path in sorted((root / folder).iterdir()) if path.suffix in (".cpp", ".hpp")]
+             for path in sorted((root / folder).rglob("*")) if path.suffix in (".cpp", ".hpp")]
     problems = [f"{path.relative_to(root)}:{line}: '{message}' begins with an entry's name"
                 for path in files + [root / "include/kiln/backend.hpp"]
                 for line, message in inner_names(path.read_text(encoding="utf-8"), names)]

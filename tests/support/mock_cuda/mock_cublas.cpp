@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A mock libcublas over the mock driver, whose device memory is the host's: products of float32 by the
 // definition, column after column, at once.
-#include "cuda_abi.hpp"
+#include "cuda/libraries/cuda_abi.hpp"
 #include "mock_cuda.hpp"
 
 using namespace kiln::cuda;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A mock libcudnn over the mock driver, whose device memory is the host's: convolutions of float32 and float64 by the
 // definition, at once or with their stream's work.
-#include "cuda_abi.hpp"
+#include "cuda/libraries/cuda_abi.hpp"
 #include "host_conv.hpp"
 #include "mock_cuda.hpp"
 

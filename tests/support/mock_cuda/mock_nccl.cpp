@@ -10,7 +10,7 @@
 #include <mutex>
 
 #include "base/half.hpp"
-#include "cuda_abi.hpp"
+#include "cuda/libraries/cuda_abi.hpp"
 #include "mock_cuda.hpp"
 
 using namespace kiln::cuda;

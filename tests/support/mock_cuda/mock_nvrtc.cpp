@@ -5,7 +5,7 @@
 #include <cstring>
 #include <sstream>
 
-#include "cuda_abi.hpp"
+#include "cuda/libraries/cuda_abi.hpp"
 #include "mock_cuda.hpp"
 
 using namespace kiln::cuda;

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "cuda_abi.hpp"
+#include "cuda/libraries/cuda_abi.hpp"
 #include "mock_cuda.hpp"
 
 namespace kiln::cuda {

@@ -9,14 +9,14 @@
 #include <kiln/backend.hpp>
 
 #include "base/plugin/driver_call.hpp"
-#include "cuda_abi.hpp"
+#include "cuda/libraries/cuda_abi.hpp"
 
 namespace kiln::cuda {
 
 struct DriverApi {
 #define KILN_CUDA_ENTRY(kind, name, symbol, arguments) \
   base::DriverFunction<CUresult arguments> name{#name, kErrorOutOfMemory};
-#include "driver.def"
+#include "cuda/libraries/driver.def"
 #undef KILN_CUDA_ENTRY
   std::string path;
   int version = 0;  // 13000 for CUDA 13.0; 0 before cuInit
@@ -25,7 +25,7 @@ struct DriverApi {
 struct NvrtcApi {
 #define KILN_NVRTC_ENTRY(kind, result, name, arguments) \
   base::DriverFunction<result arguments> name{#name, kNvrtcOutOfMemory};
-#include "nvrtc.def"
+#include "cuda/libraries/nvrtc.def"
 #undef KILN_NVRTC_ENTRY
   std::string path;
   std::string missing;             // why it could not be loaded; "" when it could
@@ -36,7 +36,7 @@ struct NvrtcApi {
 
 struct CublasApi {
 #define KILN_CUBLAS_ENTRY(name, symbol, arguments) base::DriverFunction<int arguments> name{#name, kCublasAllocFailed};
-#include "cublas.def"
+#include "cuda/libraries/cublas.def"
 #undef KILN_CUBLAS_ENTRY
   std::string path;
   std::string missing;  // why it could not be loaded; "" when it could
@@ -44,7 +44,7 @@ struct CublasApi {
 
 struct CudnnApi {
 #define KILN_CUDNN_ENTRY(name, arguments) base::DriverFunction<int arguments> name{#name, kCudnnNotInitialized};
-#include "cudnn.def"
+#include "cuda/libraries/cudnn.def"
 #undef KILN_CUDNN_ENTRY
   std::string path;
   std::string missing;  // why it could not be loaded; "" when it could
@@ -53,7 +53,7 @@ struct CudnnApi {
 struct NcclApi {
 #define KILN_NCCL_ENTRY(kind, result, name, arguments) \
   base::DriverFunction<result arguments> name{#name, kNcclInternalError};
-#include "nccl.def"
+#include "cuda/libraries/nccl.def"
 #undef KILN_NCCL_ENTRY
   std::string path;
   std::string missing;  // why it could not be loaded; "" when it could

@@ -6,7 +6,7 @@
 
 #include <mutex>
 
-#include "library.hpp"
+#include "cuda/libraries/library.hpp"
 
 namespace kiln::cuda {
 

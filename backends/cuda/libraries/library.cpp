@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds and opens libcuda and NVIDIA's other libraries. Paths from the environment must be absolute;
 // set-user-ID programs ignore them.
-#include "library.hpp"
+#include "cuda/libraries/library.hpp"
 
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -91,7 +91,7 @@ constexpr bool optional = false;
 std::string resolve_nvrtc(void* handle, NvrtcApi& api) {
 #define KILN_NVRTC_ENTRY(kind, result, name, arguments) \
   if (!resolve(handle, #name, api.name) && kind) return #name;
-#include "nvrtc.def"
+#include "cuda/libraries/nvrtc.def"
 #undef KILN_NVRTC_ENTRY
   return {};
 }
@@ -99,7 +99,7 @@ std::string resolve_nvrtc(void* handle, NvrtcApi& api) {
 std::string resolve_driver(void* handle, DriverApi& api) {
 #define KILN_CUDA_ENTRY(kind, name, symbol, arguments) \
   if (!resolve(handle, symbol, api.name) && kind) return symbol;
-#include "driver.def"
+#include "cuda/libraries/driver.def"
 #undef KILN_CUDA_ENTRY
   return {};
 }
@@ -177,7 +177,7 @@ void load_cublas(CublasApi& api, int driver_version) {
   if (!handle) return;
 #define KILN_CUBLAS_ENTRY(name, symbol, arguments) \
   if (api.missing.empty() && !resolve(handle, symbol, api.name)) api.missing = fmt::format("cuBLAS lacks {}", symbol);
-#include "cublas.def"
+#include "cuda/libraries/cublas.def"
 #undef KILN_CUBLAS_ENTRY
   api.path = base::library_path(api.cublasCreate.address(), "libcublas.so");
 }
@@ -188,7 +188,7 @@ void load_cudnn(CudnnApi& api, int driver_version) {
   if (!handle) return;
 #define KILN_CUDNN_ENTRY(name, arguments) \
   if (api.missing.empty() && !resolve(handle, #name, api.name)) api.missing = fmt::format("cuDNN lacks {}", #name);
-#include "cudnn.def"
+#include "cuda/libraries/cudnn.def"
 #undef KILN_CUDNN_ENTRY
   if (!api.missing.empty()) return;
   api.path = base::library_path(api.cudnnCreate.address(), "libcudnn.so");
@@ -202,7 +202,7 @@ void load_nccl(NcclApi& api, int driver_version) {
 #define KILN_NCCL_ENTRY(kind, result, name, arguments)                  \
   if (!resolve(handle, #name, api.name) && kind && api.missing.empty()) \
     api.missing = fmt::format("NCCL lacks {}", #name);
-#include "nccl.def"
+#include "cuda/libraries/nccl.def"
 #undef KILN_NCCL_ENTRY
   if (!api.missing.empty()) return;
   api.path = base::library_path(api.ncclGetVersion.address(), "libnccl.so");

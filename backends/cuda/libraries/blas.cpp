@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Matrix products by cuBLAS, which takes column-major matrices. A row-major C is a column-major C transposed, so the
 // two factors are exchanged. Each product has a workspace for itself, which makes results the same bits every time.
-#include "blas.hpp"
+#include "cuda/libraries/blas.hpp"
 
 #include <climits>
 #include <cstring>
 
 #include "base/plugin/driver_support.hpp"
-#include "context.hpp"
+#include "cuda/context.hpp"
 
 namespace kiln::cuda {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collectives by NCCL. Its calls wait for other ranks, so none is made while a lock of this module is held.
-#include "nccl.hpp"
+#include "cuda/libraries/nccl.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <utility>
 
-#include "context.hpp"
+#include "cuda/context.hpp"
 
 namespace kiln::cuda {
 namespace {

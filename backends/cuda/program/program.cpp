@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs (modules) and their kernels. An image is a CUBIN, or PTX text with its final 0.
-#include "compiler.hpp"
+#include "cuda/program/compiler.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <utility>
 
 #include "base/text.hpp"
-#include "context.hpp"
+#include "cuda/context.hpp"
 
 namespace kiln::cuda {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "library.hpp"
+#include "cuda/libraries/library.hpp"
 
 namespace kiln::cuda {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiles with NVRTC. Options are made here from validated parts; no text of the caller ever becomes an option.
-#include "compiler.hpp"
+#include "cuda/program/compiler.hpp"
 
 #include <unistd.h>
 

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <string>
 
-#include "library.hpp"
+#include "cuda/libraries/library.hpp"
 
 namespace kiln::cuda {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolutions by cuDNN. A call that cuDNN refuses, for whatever reason, is Kiln's: if the device has failed, Kiln's
 // kernels report it.
-#include "dnn.hpp"
+#include "cuda/libraries/dnn.hpp"
 
 #include <algorithm>
 #include <climits>
 
 #include "base/plugin/driver_support.hpp"
-#include "context.hpp"
+#include "cuda/context.hpp"
 
 namespace kiln::cuda {
 namespace {
