@@ -4,7 +4,7 @@
 
 Comments and empty lines are left out: compilers and the keys of cached programs do not see them, so a comment may be
 as long as its reader needs, and may change without a program being compiled again. Lines that begin with "//@" stay:
-they divide builtins_inline.cl into sections (backends/opencl/builtins.cpp)."""
+they divide builtins_inline.cl into sections (backends/opencl/program/builtins.cpp)."""
 import os
 import re
 import sys

@@ -2,7 +2,7 @@
 // Opens and closes a device.
 #include "opencl/context.hpp"
 
-#include "opencl/clblast.hpp"
+#include "opencl/libraries/clblast.hpp"
 
 namespace kiln::opencl {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
-#include "opencl/cl.hpp"
+#include "opencl/libraries/cl.hpp"
 
 namespace kiln::opencl {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Definitions of those functions of builtins_opencl.cl that are a few instructions long. Compilers vectorise loops
 // before they see PoCL's library (PoCL 5.0), or find a function there that they cannot vectorise, so short functions
-// must be inline. The OpenCL backend (backends/opencl/builtins.cpp) takes the text before the first section, then each
-// section whose name occurs in the source or in another section that it takes. A line "//@ name" begins a section;
-// further names on the line are sections that it needs.
+// must be inline. The OpenCL backend (backends/opencl/program/builtins.cpp) takes the text before the first section,
+// then each section whose name occurs in the source or in another section that it takes. A line "//@ name" begins a
+// section; further names on the line are sections that it needs.
 //
 // `extern inline` with gnu_inline is legal behind a declaration; a call that is not inlined goes to the library. Macros
 // named KILN_B_ occur in no other file.

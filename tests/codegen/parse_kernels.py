@@ -91,7 +91,7 @@ for path in files:
         failed += 1
         print(path.name, "has macros of builtins_inline.cl:", *sorted(shared))
 
-# The OpenCL backend takes sections by their names (backends/opencl/builtins.cpp), from the text without comments.
+# The OpenCL backend takes sections by their names (backends/opencl/program/builtins.cpp), from the text without comments.
 first, *parts = re.split(r"^//@ ", code_of(places["builtins_inline.cl"].read_text()), flags=re.M)
 sections = {re.match(r"\w+", part)[0]: part for part in parts}
 for name, part in sections.items():

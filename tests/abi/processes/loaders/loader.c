@@ -3,4 +3,4 @@
 #define KILN_OPENCL_ENTRY(name) \
   int name(void);               \
   int name(void) { return -1001; } /* CL_PLATFORM_NOT_FOUND_KHR */
-#include "opencl/opencl.def"
+#include "opencl/libraries/opencl.def"

@@ -7,7 +7,7 @@
 
 #include <string>
 
-#include "opencl/cl.hpp"
+#include "opencl/libraries/cl.hpp"
 
 namespace kiln::opencl {
 

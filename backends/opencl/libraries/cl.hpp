@@ -18,7 +18,7 @@ namespace kiln::opencl {
 
 struct Functions {
 #define KILN_OPENCL_ENTRY(name) base::DriverFunction<decltype(::name)> name{#name, CL_OUT_OF_HOST_MEMORY};
-#include "opencl/opencl.def"
+#include "opencl/libraries/opencl.def"
 #undef KILN_OPENCL_ENTRY
 };
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "opencl/cl.hpp"
+#include "opencl/libraries/cl.hpp"
 
 namespace kiln::opencl {
 
@@ -59,7 +59,7 @@ std::string load_loader() {
 #define KILN_OPENCL_ENTRY(name)                \
   found.name.set(find(library, given, #name)); \
   if (!found.name) missing += missing.empty() ? #name : ", " #name;
-#include "opencl/opencl.def"
+#include "opencl/libraries/opencl.def"
 #undef KILN_OPENCL_ENTRY
   if (missing.empty()) {
     cl = found;

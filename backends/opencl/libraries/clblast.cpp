@@ -2,7 +2,7 @@
 // Matrix products by CLBlast, through its C interface, which takes row-major matrices. Products of float16
 // are not given to it, because it sums in float16. One lock guards all its calls: before 1.6.1 threads
 // corrupt its caches (CLBlast issues 486 and 495), and it does not tell its version.
-#include "opencl/clblast.hpp"
+#include "opencl/libraries/clblast.hpp"
 
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ using Clear = int();
 
 struct Api {
 #define KILN_CLBLAST_ENTRY(Type, name) Type* name = nullptr;
-#include "clblast.def"
+#include "opencl/libraries/clblast.def"
 #undef KILN_CLBLAST_ENTRY
   std::string identity;  // "": there is no library
 };
@@ -62,7 +62,7 @@ Api load() {
 #define KILN_CLBLAST_ENTRY(Type, name)                         \
   api.name = reinterpret_cast<Type*>(::dlsym(library, #name)); \
   complete = complete && api.name;
-#include "clblast.def"
+#include "opencl/libraries/clblast.def"
 #undef KILN_CLBLAST_ENTRY
   if (complete)
     api.identity =

@@ -13,8 +13,8 @@
 #include "base/plugin/driver_support.hpp"
 #include "base/text.hpp"
 #include "kernels.hpp"
-#include "opencl/builtins.hpp"
 #include "opencl/context.hpp"
+#include "opencl/program/builtins.hpp"
 
 namespace kiln::opencl {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the sections of kernels/common/builtins_inline.cl that a source needs, by the names that it contains.
-#include "opencl/builtins.hpp"
+#include "opencl/program/builtins.hpp"
 
 #include <algorithm>
 #include <unordered_map>
