@@ -21,7 +21,7 @@ echo
 [[ ${KILN_FLAGS:-} == *device=* ]] || export KILN_FLAGS="device=opencl0:0${KILN_FLAGS:+,$KILN_FLAGS}"
 "$BUILD_DIR/docs/examples/exp_loop"
 echo
-echo "Training on handwritten digits (docs/examples/digits_mlp.cpp):"
+echo "Training on handwritten digits (docs/examples/digits/digits_mlp.cpp):"
 "$BUILD_DIR/docs/examples/digits_mlp"
 
 # Where pip may install without harm, in a virtual environment, Python gets its package; elsewhere it can use the build.

@@ -32,7 +32,8 @@ BACKEND_LAYERS = {"base", "kernels"}
 # Layers whose files stand in rooms, and how many files a room has at most.
 LAYERS_OF_ROOMS = ("base", "expr", "runtime", "codegen", "array", "graph", "capi", "compat")
 # Folders beside the layers whose files stand in rooms too.
-FOLDERS_OF_ROOMS = ("backends/cuda", "backends/opencl", "kernels", "tests/abi", "tests/backends", "tools/operations")
+FOLDERS_OF_ROOMS = ("backends/cuda", "backends/opencl", "docs/examples", "kernels", "tests/abi", "tests/backends",
+                    "tools/operations")
 MOST_FILES = 20
 # The one header of lib that tools use: it needs the standard library alone, and there is one rule for nearest names.
 TOOLS_HEADER = "base/nearest.hpp"

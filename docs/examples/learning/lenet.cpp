@@ -7,7 +7,7 @@
 //   KILN_FLAGS=device=opencl0:0 ./lenet [digits.csv]
 #include <kiln/cxx/nn.hpp>
 
-#include "../digits_training.hpp"
+#include "../digits/digits_training.hpp"
 
 namespace g = kiln::graph;
 namespace nn = kiln::nn;

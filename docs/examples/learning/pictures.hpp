@@ -4,7 +4,7 @@
 
 #include <kiln/cxx/nn.hpp>
 
-#include "../digits_training.hpp"
+#include "../digits/digits_training.hpp"
 
 // Rows of images of 8 x 8 pixels, 0 (paper) to 1 (ink), one row below the other.
 inline void write_pictures(const std::vector<std::vector<float>>& rows, const std::string& path) {

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "../plot.hpp"
+#include "../progress.hpp"
 #include "digits.hpp"
-#include "plot.hpp"
-#include "progress.hpp"
 
 struct Training {
   std::string name;              // "digits_mlp": the picture is NAME.svg

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "mt19937.h"
+#include "../mt19937.h"
 
 // rng = numpy.random.RandomState(22); rng.rand(10 * 30 * 768), in floatX on the device of KILN_FLAGS.
 inline kiln::GpuArray random_vector(const kiln::Context& context) {

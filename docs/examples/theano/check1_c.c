@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "mt19937.h"
+#include "../mt19937.h"
 
 /* All that the program has to give back: NULL, which may be released too, until there is one. */
 static kiln_context context;
