@@ -32,8 +32,8 @@ BACKEND_LAYERS = {"base", "kernels"}
 # Layers whose files stand in rooms, and how many files a room has at most.
 LAYERS_OF_ROOMS = ("base", "expr", "runtime", "codegen", "array", "graph", "capi", "compat")
 # Folders beside the layers whose files stand in rooms too.
-FOLDERS_OF_ROOMS = ("backends/cuda", "backends/opencl", "docs/examples", "kernels", "tests/abi", "tests/backends",
-                    "tools/operations")
+FOLDERS_OF_ROOMS = ("backends/cuda", "backends/opencl", "bindings/python/kiln", "docs/examples", "kernels", "tests/abi",
+                    "tests/backends", "tools/operations")
 MOST_FILES = 20
 # The one header of lib that tools use: it needs the standard library alone, and there is one rule for nearest names.
 TOOLS_HEADER = "base/nearest.hpp"
@@ -144,8 +144,18 @@ def check_rooms(root):
     return found + [(*place, f"a circle: {there[1]} uses {here[1]} too") for here, there, place in circles(arrows)]
 
 
-def imported(node, package):
-    """The modules of a package that an import statement in it names; "__init__" is the package itself."""
+def module_of(parts, package):
+    """The module that the parts of a dotted name lead to inside the package: "_c._abi" is _c/_abi.py. A part without a
+    file names something in the module before it, and the package itself is "__init__"."""
+    for count in range(len(parts), 0, -1):
+        file = package.joinpath(*parts[:count])
+        if file.with_suffix(".py").exists() or (file / "__init__.py").exists():
+            return ".".join(parts[:count])
+    return "__init__"
+
+
+def imported(node, folder, package):
+    """The modules of a package that an import statement in a file of a folder of it names."""
     names = []
     if isinstance(node, ast.Import):
         names = [alias.name.split(".")[1:] for alias in node.names if alias.name.split(".")[0] == package.name]
@@ -153,9 +163,10 @@ def imported(node, package):
         whole = (node.module or "").split(".") if node.module else []
         if node.level == 0 and whole[:1] != [package.name]:
             return []
-        inside = whole if node.level else whole[1:]
-        names = [inside] if inside else [[alias.name] for alias in node.names]
-    return [name[0] if name and (package / f"{name[0]}.py").exists() else "__init__" for name in names]
+        here = folder.relative_to(package).parts
+        inside = [*here[:len(here) - node.level + 1], *whole] if node.level else whole[1:]
+        names = [[*inside, alias.name] for alias in node.names]
+    return sorted({module_of(name, package) for name in names})
 
 
 def check_python(root):
@@ -163,18 +174,21 @@ def check_python(root):
     others. Imports inside functions, and those for type checkers only, count too: they hide a circle and do not undo it."""
     package = root / PYTHON_PACKAGE
     arrows = {}
-    for path in sorted(package.glob("*.py")):
+    for path in sorted(package.rglob("*.py")):
+        parts = path.relative_to(package).with_suffix("").parts
+        here = module_of(parts[:-1] if path.stem == "__init__" else parts, package)
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            for name in imported(node, package):
+            for name in imported(node, path.parent, package):
                 place = (path.relative_to(root), node.lineno, name)
-                arrows.setdefault(path.stem, {}).setdefault(name, []).append(place)
+                arrows.setdefault(here, {}).setdefault(name, []).append(place)
     return [(*place, f"a circle: {there} uses {here} too") for here, there, place in circles(arrows)], len(arrows)
 
 
 def crowded_rooms(root):
     """Folders of LAYERS_OF_ROOMS and FOLDERS_OF_ROOMS with more files than MOST_FILES, and how many they have."""
     tops = [folder_of(root, layer) for layer in LAYERS_OF_ROOMS] + [root / folder for folder in FOLDERS_OF_ROOMS]
-    folders = [folder for top in tops if top.is_dir() for folder in (top, *top.rglob("*")) if folder.is_dir()]
+    folders = [folder for top in tops if top.is_dir() for folder in (top, *top.rglob("*"))
+               if folder.is_dir() and folder.name != "__pycache__"]
     counts = {folder: sum(f.is_file() for f in folder.iterdir()) for folder in folders}
     return [(folder.relative_to(root), count) for folder, count in counts.items() if count > MOST_FILES]
 

@@ -15,6 +15,7 @@ are not here: they are C's and C++'s.
 import math as _math
 
 from ._array import GpuArray
+from ._c._library import path as library_path, version as _version
 from ._context import Backend, Context, Device, Memory, NativeContext, backends, default_context, devices, init, sync
 from ._creation import arange, asarray, empty, eye, from_numpy, full, linspace, ones, zeros
 from ._dtype import (DType, bfloat16, bool_ as bool, complex64, complex128, float16, float32, float64, int8, int16, int32, int64,
@@ -31,7 +32,6 @@ from ._functions import *
 from ._functions import Function
 from ._images import conv, conv_filter_gradient, conv_transpose, pool, pool_gradient
 from ._interop import adopt_context, from_dlpack, from_memory
-from ._library import path as library_path, version as _version
 from ._operators import matmul
 from ._random import Random
 

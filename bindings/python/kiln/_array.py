@@ -6,10 +6,10 @@ from __future__ import annotations
 import ctypes
 from typing import Any, Dict, Iterator, List, NoReturn, Optional, Tuple
 
+from ._c._library import lib
 from ._errors import check
 from ._export import HostView, NativeMemory, cuda_array_interface, dlpack_device, native_memory, to_dlpack
 from ._indexing import get_item, set_item
-from ._library import lib
 from ._operators import Operators
 from ._reductions import Reductions
 

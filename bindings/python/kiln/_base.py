@@ -8,14 +8,14 @@ from __future__ import annotations
 import ctypes
 from typing import Any, List, NamedTuple, Optional, Tuple, Type, TypeVar
 
-from . import _abi
 from . import _dtype as dtypes
+from ._c import _abi
+from ._c._handle import Handle, wait
+from ._c._library import lib
+from ._c._scalar import FORMATS, element, own_dtype
 from ._context import Context, context_or_default, extents, int64s
 from ._dtype import DType, DTypeLike, as_dtype
 from ._errors import check, plural
-from ._handle import Handle, wait
-from ._library import lib
-from ._scalar import FORMATS, element, own_dtype
 
 # The class of an array. It is GpuArray, which the modules below it do not import.
 A = TypeVar("A", bound="ArrayBase")

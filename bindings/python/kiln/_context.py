@@ -10,10 +10,10 @@ import threading
 import weakref
 from typing import Any, List, NamedTuple, Optional, Tuple
 
-from . import _abi, _drivers
+from ._c import _abi, _drivers
+from ._c._handle import Handle, wait
+from ._c._library import lib
 from ._errors import Error, ForkedError, NoDeviceError, check
-from ._handle import Handle, wait
-from ._library import lib
 
 
 class Backend(NamedTuple):

@@ -11,11 +11,11 @@ from typing import Any, List, Optional, Union
 from . import _dtype as dtypes
 from . import _host
 from ._array import GpuArray
+from ._c._library import lib
 from ._context import Context, context_or_default, extents, int64s
 from ._dtype import DTypeLike, as_dtype
 from ._errors import check
 from ._host import from_values
-from ._library import lib
 
 
 def from_numpy(values: Any, dtype: Optional[DTypeLike] = None, context: Optional[Context] = None) -> GpuArray:

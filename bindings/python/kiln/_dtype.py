@@ -8,9 +8,9 @@ import functools
 import importlib
 from typing import Any, Dict, List, Optional, Union
 
+from ._c._library import lib
 from ._errors import check
 from ._flags import flags
-from ._library import lib
 
 
 class DType:

@@ -10,14 +10,14 @@ import operator
 import threading
 from typing import Any, Dict, List, NamedTuple, Optional, Protocol, Sequence, Tuple, Union
 
-from . import _abi
 from ._base import A, ArrayBase
+from ._c import _abi
+from ._c._handle import Handle
+from ._c._library import lib
+from ._c._scalar import is_scalar, limits, weak_argument
 from ._context import Context, default_context
 from ._dtype import BY_CODE, bool_, promote
 from ._errors import check, plural
-from ._handle import Handle
-from ._library import lib
-from ._scalar import is_scalar, limits, weak_argument
 
 
 class NumpyScalar(Protocol):

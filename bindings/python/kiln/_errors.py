@@ -7,8 +7,8 @@ import ctypes
 import enum
 from typing import Dict, Type
 
-from . import _abi
-from ._library import lib
+from ._c import _abi
+from ._c._library import lib
 
 
 def plural(count: int, noun: str, many: str = "") -> str:

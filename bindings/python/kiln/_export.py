@@ -6,11 +6,11 @@ from __future__ import annotations
 import ctypes
 from typing import Any, Callable, Dict, NamedTuple, Optional, Tuple
 
-from . import _abi
 from ._base import ArrayBase
+from ._c import _abi
+from ._c._library import lib
 from ._dtype import bfloat16
 from ._errors import Error, check
-from ._library import lib
 
 # DLDeviceType
 CPU, CUDA, CUDA_HOST, OPENCL = 1, 2, 3, 4

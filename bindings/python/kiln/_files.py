@@ -7,12 +7,12 @@ import ctypes
 import os
 from typing import Any, Dict, Mapping, Optional, Union
 
-from . import _abi
 from ._array import GpuArray
+from ._c import _abi
+from ._c._library import lib
 from ._context import Context, context_or_default
 from ._creation import asarray
 from ._errors import check
-from ._library import lib
 
 Path = Union[str, "os.PathLike[str]"]
 

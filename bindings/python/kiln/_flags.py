@@ -6,9 +6,9 @@ from __future__ import annotations
 import ctypes
 from typing import Iterator, Mapping, NamedTuple
 
-from . import _abi
+from ._c import _abi
+from ._c._library import lib
 from ._errors import FlagError, check
-from ._library import lib
 
 
 class Flag(NamedTuple):

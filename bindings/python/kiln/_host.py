@@ -10,9 +10,9 @@ from typing import Any, Iterator, Optional, Tuple, Type
 
 from . import _dtype as dtypes
 from ._base import A
+from ._c._scalar import FORMATS, is_numpy_scalar, is_scalar, limits, own_dtype
 from ._context import Context
 from ._dtype import DTypeLike, as_dtype
-from ._scalar import FORMATS, is_numpy_scalar, is_scalar, limits, own_dtype
 
 # Kinds of the buffer protocol's formats; the size comes from the buffer.
 _KINDS = {"?": "bool", "b": "int", "h": "int", "i": "int", "l": "int", "q": "int", "B": "uint", "H": "uint", "I": "uint",

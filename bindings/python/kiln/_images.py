@@ -7,11 +7,11 @@ import ctypes
 import operator
 from typing import Any, Callable, Optional, Sequence, Tuple, Union
 
-from . import _abi
 from ._array import GpuArray
+from ._c import _abi
+from ._c._library import lib
 from ._context import int64s
 from ._errors import InvalidArgumentError, check
-from ._library import lib
 
 __all__ = ["conv", "conv_filter_gradient", "conv_transpose", "pool", "pool_gradient"]
 

@@ -9,13 +9,13 @@ import functools
 import operator
 from typing import Any, Generic, List, NamedTuple, Optional, Sequence, Tuple
 
-from . import _abi
 from ._base import A, ArrayBase
+from ._c import _abi
+from ._c._library import lib
+from ._c._scalar import element, is_numpy_scalar, is_scalar
 from ._elementwise import Elemwise
 from ._errors import check, plural
 from ._host import from_values
-from ._library import lib
-from ._scalar import element, is_numpy_scalar, is_scalar
 
 _MOST = 2**63 - 1
 

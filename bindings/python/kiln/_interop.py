@@ -7,14 +7,14 @@ import ctypes
 import itertools
 from typing import Any, Dict, Optional, Tuple
 
-from . import _abi
 from ._array import GpuArray
+from ._c import _abi
+from ._c._library import lib
 from ._context import Context, context_or_default, context_options, extents, int64s
 from ._creation import asarray
 from ._dtype import DTypeLike, as_dtype
 from ._errors import Error, check
 from ._export import CPU, CUDA, NAMES, USED, capsule_get_pointer, capsule_is_valid, capsule_set_name, copy_option
-from ._library import lib
 
 
 def _producers_capsule(producer: Any, kind: int) -> Any:

@@ -7,9 +7,9 @@ import ctypes
 from typing import Any, cast
 
 from ._base import A, ArrayBase
+from ._c._library import lib
 from ._elementwise import apply, apply_in_place, is_operand
 from ._errors import check
-from ._library import lib
 
 
 def _binary(array: A, function: str, other: Any) -> A:

@@ -7,11 +7,11 @@ import ctypes
 from typing import Any, Optional
 
 from ._array import GpuArray
+from ._c._handle import Handle
+from ._c._library import lib
 from ._context import Context, context_or_default, extents, int64s
 from ._dtype import DTypeLike, as_dtype, floatx
 from ._errors import check
-from ._handle import Handle
-from ._library import lib
 
 
 class Random(Handle):

@@ -7,12 +7,12 @@ import ctypes
 import operator
 from typing import Any, Optional, Tuple, Union
 
-from . import _abi
 from ._base import A, ArrayBase
+from ._c import _abi
+from ._c._library import lib
 from ._context import int64s
 from ._dtype import DTypeLike, as_dtype
 from ._errors import check
-from ._library import lib
 
 # One axis, several axes, or None for all.
 Axis = Union[None, int, Tuple[int, ...]]

@@ -200,7 +200,7 @@ class Elemwise(TestCase):
     def compiled():
         import ctypes
 
-        from kiln._library import lib
+        from kiln._c._library import lib
         counters = (ctypes.c_uint64 * 5)(40)
         assert lib.kiln_context_get_cache(ctypes.c_void_p(CONTEXT._handle), counters) == 0
         return counters[1] + counters[2]

@@ -41,7 +41,7 @@ try:
     {wait}
 except KeyboardInterrupt:
     done = ctypes.c_int()
-    kiln._library.lib.kiln_context_wait(context._handle, 0, ctypes.byref(done))
+    kiln._c._library.lib.kiln_context_wait(context._handle, 0, ctypes.byref(done))
     print("interrupted, done" if done.value else "interrupted", flush=True)
 os._exit(0)
 """

@@ -119,7 +119,7 @@ class Drivers(unittest.TestCase):
 import importlib.metadata, os, pathlib
 from unittest import mock
 import kiln
-from kiln import _drivers
+from kiln._c import _drivers
 
 class File(str):
     name = property(lambda self: self.rsplit("/", 1)[-1])
@@ -161,7 +161,7 @@ print(sorted(icd.read_text().strip() for icd in pathlib.Path(folder).iterdir()) 
         program = """
 import sys
 import kiln
-from kiln import _drivers
+from kiln._c import _drivers
 print(_drivers._shows_no_device(kiln.library_path))
 """
         def shows_none(**settings):

@@ -9,8 +9,8 @@ import sys
 from typing import Any, Optional, Tuple, Union
 
 from . import _abi
-from ._dtype import (DType, as_dtype, bfloat16, bool_, complex64, complex128, complexx, float16, float32, float64,
-                     floatx, int64, uint64)
+from .._dtype import (DType, as_dtype, bfloat16, bool_, complex64, complex128, complexx, float16, float32, float64,
+                      floatx, int64, uint64)
 
 Number = Union[bool, int, float, complex]
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import ctypes
 from typing import Any, Callable, ClassVar, Optional, Type, TypeVar
 
-from ._errors import check
+from .._errors import check
 
 H = TypeVar("H", bound="Handle")
 _SECONDS = 0.2

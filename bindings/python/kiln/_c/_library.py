@@ -16,7 +16,7 @@ SONAME = "libkiln.so.0"
 
 def _candidates() -> List[Tuple[str, str]]:
     """Files to try, each with what it is in a message. One that is named is the last: nothing else is loaded instead."""
-    own = pathlib.Path(__file__).resolve().parent / "_libs" / SONAME
+    own = pathlib.Path(__file__).resolve().parents[1] / "_libs" / SONAME
     if own.exists():
         return [("the package's own", str(own))]
     named = os.environ.get("KILN_LIBRARY")
