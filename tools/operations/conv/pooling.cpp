@@ -254,7 +254,7 @@ std::vector<Sample> upsample_samples(Random& random, kiln_dtype d, bool gradient
   return out;
 }
 
-const Shape x{1, 2, 5, 5}, y{1, 2, 2, 2};  // of errors; windows of 2 by 2
+const Shape kPoolInput{1, 2, 5, 5}, kPoolOutput{1, 2, 2, 2};  // of errors; windows of 2 by 2
 
 Operation begin(const char* name, const char* function) {
   Operation operation = row(name, "pooling", {function}, float_dtypes(), Gradient::exists);
@@ -268,35 +268,35 @@ std::vector<ErrorSample> pool_errors() {
   };
   const Pool two({2, 2});
   std::vector<ErrorSample> errors{
-      {"int32", KILN_TYPE_ERROR, "expected a floating-point dtype", call(x, two, KILN_INT32)},
+      {"int32", KILN_TYPE_ERROR, "expected a floating-point dtype", call(kPoolInput, two, KILN_INT32)},
       {"no spatial axis", KILN_SHAPE_ERROR, "1 to 3 spatial axes", call({1, 2}, two)},
       {"a window larger than the input", KILN_SHAPE_ERROR, "windows of 6 on an input of shape (1, 2, 5, 5)",
-       call(x, Pool({2, 6}))},
-      {"no window", KILN_INVALID_ARGUMENT, "the window of 0", call(x, Pool({2, 0}))},
-      {"stride 0", KILN_INVALID_ARGUMENT, "stride of 0", call(x, Pool({2, 2}).stride({1, 0}))},
-      {"negative padding", KILN_INVALID_ARGUMENT, "padding of -1", call(x, Pool({2, 2}).pad({0, -1}))},
+       call(kPoolInput, Pool({2, 6}))},
+      {"no window", KILN_INVALID_ARGUMENT, "the window of 0", call(kPoolInput, Pool({2, 0}))},
+      {"stride 0", KILN_INVALID_ARGUMENT, "stride of 0", call(kPoolInput, Pool({2, 2}).stride({1, 0}))},
+      {"negative padding", KILN_INVALID_ARGUMENT, "padding of -1", call(kPoolInput, Pool({2, 2}).pad({0, -1}))},
       {"padding as large as the window", KILN_INVALID_ARGUMENT, "expected less than the window",
-       call(x, Pool({2, 2}).pad({0, 2}))},
+       call(kPoolInput, Pool({2, 2}).pad({0, 2}))},
       {"no elements to pool", KILN_SHAPE_ERROR, "spatial extents of at least 1", call({1, 2, 0, 5}, two)}};
-  add_destination_errors(errors, y, KILN_FLOAT32, [=](const Context& context, const GpuArray& to) {
-    kiln::pool(zeros(context, x), KILN_POOL_MAX, two, to);
+  add_destination_errors(errors, kPoolOutput, KILN_FLOAT32, [=](const Context& context, const GpuArray& to) {
+    kiln::pool(zeros(context, kPoolInput), KILN_POOL_MAX, two, to);
   });
   return errors;
 }
 
 std::vector<ErrorSample> beside_errors(bool take) {
   const auto run = [take](const Context& context, const Shape& second, kiln_dtype dtype, const GpuArray& to) {
-    const auto a = zeros(context, x), b = zeros(context, second, dtype);
+    const auto a = zeros(context, kPoolInput), b = zeros(context, second, dtype);
     return take ? kiln::pool_take(a, b, Pool({2, 2}), to) : kiln::pool_gradient(a, b, KILN_POOL_MAX, Pool({2, 2}), to);
   };
-  const Shape second = take ? x : y;
+  const Shape second = take ? kPoolInput : kPoolOutput;
   std::vector<ErrorSample> errors{{"another shape", KILN_SHAPE_ERROR, "for an input of shape (1, 2, 5, 5)",
                                    [=](const Context& context) {
                                      run(context, {1, 2, 3, 2}, KILN_FLOAT32, {});
                                    }},
                                   {"int32", KILN_TYPE_ERROR, "expected a floating-point dtype",
                                    [=](const Context& context) { run(context, second, KILN_INT32, {}); }}};
-  add_destination_errors(errors, take ? y : x, KILN_FLOAT32,
+  add_destination_errors(errors, take ? kPoolOutput : kPoolInput, KILN_FLOAT32,
                          [=](const Context& context, const GpuArray& to) { run(context, second, KILN_FLOAT32, to); });
   return errors;
 }
@@ -311,21 +311,21 @@ std::vector<ErrorSample> upsample_errors(bool gradient) {
   std::vector<ErrorSample> errors{
       {"int32", KILN_TYPE_ERROR, "expected a floating-point dtype",
        [=](const Context& context) {
-         run(context, x, KILN_INT32, {6, 6}, {});
+         run(context, kPoolInput, KILN_INT32, {6, 6}, {});
        }},
       {"an extent of 0", KILN_SHAPE_ERROR, "at least 1",
        [=](const Context& context) {
-         run(context, x, KILN_FLOAT32, {6, 0}, {});
+         run(context, kPoolInput, KILN_FLOAT32, {6, 0}, {});
        }},
       {"a negative extent", KILN_SHAPE_ERROR, "extent of -2",
        [=](const Context& context) {
-         run(context, x, KILN_FLOAT32, {6, -2}, {});
+         run(context, kPoolInput, KILN_FLOAT32, {6, -2}, {});
        }},
       {"no spatial axis", KILN_SHAPE_ERROR, "1 to 3 spatial axes", [=](const Context& context) {
          run(context, {2, 2}, KILN_FLOAT32, {6, 2}, {});
        }}};
   add_destination_errors(errors, {1, 2, 6, 7}, KILN_FLOAT32, [=](const Context& context, const GpuArray& to) {
-    run(context, x, KILN_FLOAT32, {6, 7}, to);
+    run(context, kPoolInput, KILN_FLOAT32, {6, 7}, to);
   });
   return errors;
 }
