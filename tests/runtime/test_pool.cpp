@@ -139,6 +139,31 @@ TEST_CASE("small arrays made and released again and again grow nothing", "[pool]
   CHECK(statistics.reuses == 99999);
 }
 
+TEST_CASE("arrays of a net's parameters share few segments", "[pool]") {
+  Rig rig(quiet());
+  std::vector<Ref<Buffer>> arrays;
+  for (std::size_t i = 0; i < 400; ++i) arrays.push_back(rig->allocate(std::size_t{16384} << i / 4 % 5));
+  const auto grown = rig->memory_statistics();
+  CHECK(grown.allocations <= 30);
+  CHECK(grown.reserved * 4 <= grown.in_use * 5);
+  // Segments are at most 8 MiB, so that a block that stays keeps little.
+  const auto kept = arrays.back();
+  arrays.clear();
+  rig->trim();
+  CHECK(rig->memory_statistics().reserved <= 8 * kMiB);
+  // What is free serves again.
+  for (std::size_t i = 0; i < 400; ++i) arrays.push_back(rig->allocate(std::size_t{16384} << i / 4 % 5));
+  CHECK(rig->memory_statistics().reserved * 4 <= rig->memory_statistics().in_use * 5);
+}
+
+TEST_CASE("a few small arrays reserve little", "[pool]") {
+  Rig rig(quiet());
+  const auto first = rig->allocate(1000);
+  CHECK(rig->memory_statistics().reserved <= 64 * 1024);
+  const auto second = rig->allocate(300000);
+  CHECK(rig->memory_statistics().reserved <= 64 * 1024 + 300000 / 8 * 9);
+}
+
 TEST_CASE("a loop of alternating sizes calls the vendor only at first", "[pool]") {
   Rig rig(deferred_gpu());
   for (int i = 0; i < 100; ++i) {

@@ -14,8 +14,10 @@ using base::round_up;
 namespace {
 
 constexpr std::size_t kKiB = 1024;
-constexpr std::size_t kSmall = 64 * kKiB;
-constexpr std::size_t kSmallestSegment = 64 * kKiB, kLargestSmallSegment = kMiB;
+// Requests of at most kSmall bytes share segments, so that the many parameters of a net lie in few of them: some
+// drivers take time in each launch for each allocation that it uses.
+constexpr std::size_t kSmall = 512 * kKiB;
+constexpr std::size_t kSmallestSegment = 64 * kKiB, kLargestSmallSegment = 8 * kMiB, kSmallGrowth = 4;
 // However little is in use, the pool may keep this much. The pinned pool keeps more, since pinned memory is slow to
 // allocate.
 constexpr std::uint64_t kPinnedFloor = 64 * kMiB, kDeviceFloor = 2 * kSmallestSegment;
@@ -157,11 +159,11 @@ std::uint64_t Pool::limit(std::uint64_t more) const noexcept {
 
 std::size_t Pool::segment_size(std::size_t size) const noexcept {
   if (!pooled_) return size;
+  const std::size_t result = round_up(size_class(size), granule_);
   // Small segments grow with the total they hold, so that a program with few small arrays reserves little.
   if (size <= kSmall)
-    return std::clamp<std::size_t>(round_up(small_reserved_ / 8, kSmallestSegment), kSmallestSegment,
-                                   kLargestSmallSegment);
-  const std::size_t result = round_up(size_class(size), granule_);
+    return std::max(result, std::clamp<std::size_t>(round_up(small_reserved_ / kSmallGrowth, kSmallestSegment),
+                                                    kSmallestSegment, kLargestSmallSegment));
   const std::uint64_t largest = device_.properties().largest_block;
   return largest != 0 && result > largest ? size : result;
 }
@@ -248,7 +250,7 @@ void Pool::release(Block* block, const LastUse& use) noexcept {
     Segment* segment = !pooled_ || statistics_.reserved > limit(0) ? idle_first_ : nullptr;
     while (segment) {
       Segment& candidate = *std::exchange(segment, segment->idle_after);
-      const bool excess = candidate.group == Group::large && statistics_.reserved > limit(0);
+      const bool excess = candidate.size > kSmallestSegment && statistics_.reserved > limit(0);
       if (!pooled_ || (excess && queues_.passed(candidate.first->use))) surplus = detach_idle(candidate, surplus);
     }
   }
