@@ -2,10 +2,12 @@
 // Times compiled functions on a device: the exp loop and the logistic regression of Theano's tutorial, a
 // fused chain, one training step of a multilayer perceptron, and compiling; the programs of graph_programs.cpp; and, if
 // they are named, the layers of graph_layers.cpp: conv has batches of 1 and of 32 images, conv1 and conv32 one of them.
+// products are the matrix products of the perceptron, the transformer and the LSTM alone; steps has the LSTM by scan of
+// 32 and of 1000 steps, if it is named.
 // With processor times are the least ones of the processor, for machines that other programs use too.
 // With without=PASSES the perceptron and the programs of graph_programs.cpp take turns with themselves without passes.
-//   kiln-graph-bench DEVICE [exp] [logreg] [chain] [mlp] [compile] [rows] [adam] [transformer] [lstm] [conv] [conv1]
-//   [conv32] [processor] [without=PASSES]
+//   kiln-graph-bench DEVICE [exp] [logreg] [chain] [mlp] [compile] [rows] [adam] [transformer] [lstm] [products]
+//   [steps] [conv] [conv1] [conv32] [processor] [without=PASSES]
 // One line for each figure: the median of seven rounds. tools/bench/graph_peers.py times the peers.
 #include <algorithm>
 #include <cstdio>
@@ -135,7 +137,7 @@ int main(int count, char** arguments) {
   if (count < 2) {
     std::fprintf(stderr,
                  "usage: kiln-graph-bench DEVICE [exp] [logreg] [chain] [mlp] [compile] [rows] [adam] [transformer] "
-                 "[lstm] [conv] [conv1] [conv32] [processor] "
+                 "[lstm] [products] [steps] [conv] [conv1] [conv32] [processor] "
                  "[without=PASSES]\n");
     return 2;
   }
@@ -162,6 +164,8 @@ int main(int count, char** arguments) {
     if (wanted("adam")) bench_adam(context);
     if (wanted("transformer")) bench_transformer(context);
     if (wanted("lstm")) bench_lstm(context);
+    if (wanted("products")) bench_products(context);
+    if (named("steps")) bench_steps(context);
     if (named("conv") || named("conv1")) bench_layers(context, 1, named("processor"));
     if (named("conv") || named("conv32")) bench_layers(context, 32, named("processor"));
   } catch (const std::exception& error) {

@@ -126,6 +126,9 @@ void bench_rows(const Context& context);
 void bench_adam(const Context& context);
 void bench_transformer(const Context& context);
 void bench_lstm(const Context& context);
+// Those of graph_floors.cpp.
+void bench_products(const Context& context);
+void bench_steps(const Context& context);
 // The layers of graph_layers.cpp. `processor`: the processor's time, and not the clock's.
 void bench_layers(const Context& context, std::int64_t batch, bool processor);
 
