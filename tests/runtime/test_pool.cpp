@@ -156,6 +156,31 @@ TEST_CASE("arrays of a net's parameters share few segments", "[pool]") {
   CHECK(rig->memory_statistics().reserved * 4 <= rig->memory_statistics().in_use * 5);
 }
 
+TEST_CASE("arrays that are made and released together again and again call the vendor only at first", "[pool]") {
+  const std::size_t count = GENERATE(20u, 100u, 400u), largest = GENERATE(16u, 256u, 600u);
+  CAPTURE(count, largest);
+  Rig rig(quiet());
+  std::mt19937_64 random(11);
+  std::vector<std::size_t> sizes;
+  for (std::size_t i = 0; i < count; ++i) sizes.push_back(1 + random() % (largest * 1024));
+  std::uint64_t known = 0;
+  for (int round = 0; round < 20; ++round) {
+    std::vector<Ref<Buffer>> arrays;
+    for (const std::size_t size : sizes) arrays.push_back(rig->allocate(size));
+    if (round == 9) known = rig->memory_statistics().allocations;
+  }
+  CHECK(rig->memory_statistics().allocations == known);
+}
+
+TEST_CASE("small segments are no larger than the device's largest block", "[pool]") {
+  fake::Options fake = quiet();
+  fake.largest_block = 2 * kMiB;
+  Rig rig(fake);
+  std::vector<Ref<Buffer>> arrays;
+  for (std::size_t i = 0; i < 400; ++i) arrays.push_back(rig->allocate(200 * 1024));
+  CHECK(rig->memory_statistics().in_use == 400 * 200 * 1024);
+}
+
 TEST_CASE("a few small arrays reserve little", "[pool]") {
   Rig rig(quiet());
   const auto first = rig->allocate(1000);

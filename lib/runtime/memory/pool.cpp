@@ -159,11 +159,11 @@ std::uint64_t Pool::limit(std::uint64_t more) const noexcept {
 
 std::size_t Pool::segment_size(std::size_t size) const noexcept {
   if (!pooled_) return size;
-  const std::size_t result = round_up(size_class(size), granule_);
+  std::size_t result = round_up(size_class(size), granule_);
   // Small segments grow with the total they hold, so that a program with few small arrays reserves little.
   if (size <= kSmall)
-    return std::max(result, std::clamp<std::size_t>(round_up(small_reserved_ / kSmallGrowth, kSmallestSegment),
-                                                    kSmallestSegment, kLargestSmallSegment));
+    result = std::max(result, std::clamp<std::size_t>(round_up(small_reserved_ / kSmallGrowth, kSmallestSegment),
+                                                      kSmallestSegment, kLargestSmallSegment));
   const std::uint64_t largest = device_.properties().largest_block;
   return largest != 0 && result > largest ? size : result;
 }
