@@ -3,8 +3,8 @@
 // of one set. Groups are numbered set by set. On CPU devices elementwise_blocks.cl comes before this file, and a
 // work-item is a group.
 //
-// Arguments: the memories in which the arrays lie, the places of the arrays in them, and for each set the number of its
-// elements and the first group of the next set (KILN_PARAMETERS); `chunk` elements of a group.
+// Arguments: the memories in which the arrays lie, and `at`, which has the places of the arrays in them, and for each
+// set the number of its elements and the first group of the next set (KILN_PARAMETERS); `chunk` elements of a group.
 //
 // The generator (lib/codegen/elementwise) defines KILN_ONE(i), which computes element i; KILN_AT(T, name, place), which
 // declares the pointer of an array; KILN_CHOOSE, which declares `first`, `n` and the pointers of the operands, and sets

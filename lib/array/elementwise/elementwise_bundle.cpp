@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <map>
 #include <tuple>
 
@@ -147,30 +148,34 @@ void ElementwiseBundle::launch(const Pack& pack, std::span<Array* const> arrays,
   std::uint64_t elements = 0;
   for (std::size_t s = 0; s < pack.sets; ++s) elements += std::uint64_t(arrays[(pack.first + s) * operands]->size());
   const codegen::BundleGeometry geometry = codegen::bundle_geometry(traits_, elements);
-  std::vector<std::uint32_t> numbers;
+  // The structure `at` of the kernel's.
+  std::vector<std::uint64_t> at = pack.places;
+  std::vector<std::uint32_t> sizes, ends;
   std::uint64_t groups = 0;
   for (std::size_t s = 0; s < pack.sets; ++s) {
     const auto size = std::uint64_t(arrays[(pack.first + s) * operands]->size());
     groups += base::ceil_div(size, geometry.chunk);
-    numbers.insert(numbers.end(), {std::uint32_t(size), std::uint32_t(groups)});
+    sizes.push_back(std::uint32_t(size));
+    ends.push_back(std::uint32_t(groups));
   }
   if (groups == 0) return;
-  numbers.push_back(std::uint32_t(geometry.chunk));
+  sizes.insert(sizes.end(), ends.begin(), ends.end());
+  at.resize(at.size() + pack.sets);
+  std::memcpy(&at[pack.places.size()], sizes.data(), sizes.size() * sizeof sizes[0]);
+  const auto chunk = std::uint32_t(geometry.chunk);
   std::vector<backend::Argument> arguments;
   std::vector<runtime::BufferUse> uses;
   for (std::size_t m = 0; m < pack.kind.memories; ++m) {
     const runtime::Buffer& buffer = *pack.memories[m < pack.memories.size() ? m : 0];
     arguments.push_back({backend::Argument::Kind::memory, buffer.memory(), 0, nullptr, 0});
   }
-  for (std::size_t a = 0; a < pack.arrays.size(); ++a) {
-    arguments.push_back({backend::Argument::Kind::value, nullptr, 0, &pack.places[a], sizeof pack.places[a]});
+  arguments.push_back({backend::Argument::Kind::value, nullptr, 0, at.data(), at.size() * sizeof at[0]});
+  arguments.push_back({backend::Argument::Kind::value, nullptr, 0, &chunk, sizeof chunk});
+  for (std::size_t a = 0; a < pack.arrays.size(); ++a)
     uses.push_back({&pack.arrays[a]->buffer(), !pack.written[a], bool(pack.written[a])});
-  }
   // An array that is written may be read too.
   for (std::size_t i = 0; i < pack.kind.arrays.size(); ++i)
     if (i % operands >= program_.outputs.size()) uses[pack.kind.arrays[i]].read = true;
-  for (const std::uint32_t& number : numbers)
-    arguments.push_back({backend::Argument::Kind::value, nullptr, 0, &number, sizeof number});
   backend::Launch launch;
   launch.local[0] = std::size_t(geometry.local);
   launch.global[0] = std::size_t(groups * geometry.local);

@@ -76,9 +76,10 @@ struct BundleClass {
   std::size_t memories = 1;           // how many memory arguments there are
   bool operator==(const BundleClass&) const = default;
 };
-// Writes the kernel `elementwise_bundle`. Its arguments, in order: the memories; for each array a ulong that
-// bundle_place() makes; of type uint for each set the number of its elements and the first group of the next set; and
-// `chunk`, the elements of a group. A launch costs the host more, the more memories it has, and arrays share memories.
+// Writes the kernel `elementwise_bundle`. Its arguments, in order: the memories; a structure that has for each
+// array a ulong that bundle_place() makes, for each set the number of its elements as a uint, and for each set the
+// first group of the next one as a uint; and `chunk`, the elements of a group, a uint. A launch costs the host more,
+// the more memories it has, and arrays share memories.
 std::string bundle_text(const expr::Program& program, const BundleClass& kind, const Traits& traits);
 // Where an array begins: at a byte offset in one of the memories.
 constexpr std::uint64_t bundle_place(std::size_t memory, std::uint64_t offset) {

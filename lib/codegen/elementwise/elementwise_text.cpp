@@ -90,8 +90,9 @@ class ElementwiseWriter : private ElementwiseOperands {
       parameters += fmt::format("{}KILN_GLOBAL uchar *m{}", m ? ", " : "", m);
     const std::size_t operands = operands_.size(), sets = bundle.arrays.size() / operands;
     const std::size_t arrays = 1u + *std::max_element(bundle.arrays.begin(), bundle.arrays.end());
-    for (std::size_t a = 0; a < arrays; ++a) parameters += fmt::format(", ulong q{}", a);
-    for (std::size_t s = 0; s < sets; ++s) parameters += fmt::format(", uint n{0}, uint g{0}", s);
+    // One argument holds all numbers, as drivers take time for each argument.
+    out += fmt::format("typedef struct {{ ulong q[{}]; uint n[{}], g[{}]; }} kiln_sets;\n", arrays, sets, sets);
+    parameters += ", const kiln_sets at";
     for (std::size_t k = 0; k < operands; ++k) choose += fmt::format("ulong q_{} = 0;\n", k);
     choose_set(choose, bundle, 0, sets);
     for (std::size_t k = 0; k < operands; ++k)
@@ -145,16 +146,16 @@ class ElementwiseWriter : private ElementwiseOperands {
   void choose_set(std::string& out, const BundleClass& bundle, std::size_t from, std::size_t to) const {
     if (to - from > 1) {
       const std::size_t middle = (from + to) / 2;
-      out += fmt::format("if (group < g{}) {{\n", middle - 1);
+      out += fmt::format("if (group < at.g[{}]) {{\n", middle - 1);
       choose_set(out, bundle, from, middle);
       out += "} else {\n";
       choose_set(out, bundle, middle, to);
       out += "}\n";
       return;
     }
-    out += fmt::format("first = {}; n = n{};\n", from ? fmt::format("g{}", from - 1) : "0", from);
+    out += fmt::format("first = {}; n = at.n[{}];\n", from ? fmt::format("at.g[{}]", from - 1) : "0", from);
     for (std::size_t k = 0; k < operands_.size(); ++k)
-      out += fmt::format("q_{} = q{};\n", k, bundle.arrays[from * operands_.size() + k]);
+      out += fmt::format("q_{} = at.q[{}];\n", k, bundle.arrays[from * operands_.size() + k]);
   }
   // The expression of memory argument `memory`, one of `from` to `to` - 1.
   static std::string chosen_memory(std::size_t from, std::size_t to) {

@@ -1048,28 +1048,29 @@ float h0[16]; vstore16(v8, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[o0 + (i
 ieee
 <<vector.cl>>
 <<vector_exp.cl>>
-#define KILN_PARAMETERS KILN_GLOBAL uchar *m0, KILN_GLOBAL uchar *m1, KILN_GLOBAL uchar *m2, KILN_GLOBAL uchar *m3, KILN_GLOBAL uchar *m4, KILN_GLOBAL uchar *m5, KILN_GLOBAL uchar *m6, KILN_GLOBAL uchar *m7, ulong q0, ulong q1, ulong q2, ulong q3, ulong q4, ulong q5, uint n0, uint g0, uint n1, uint g1, uint n2, uint g2
+typedef struct { ulong q[6]; uint n[3], g[3]; } kiln_sets;
+#define KILN_PARAMETERS KILN_GLOBAL uchar *m0, KILN_GLOBAL uchar *m1, KILN_GLOBAL uchar *m2, KILN_GLOBAL uchar *m3, KILN_GLOBAL uchar *m4, KILN_GLOBAL uchar *m5, KILN_GLOBAL uchar *m6, KILN_GLOBAL uchar *m7, const kiln_sets at
 #define KILN_AT(T, name, place) KILN_GLOBAL T *name; { const uint memory = (uint)(place >> 48); name = (KILN_GLOBAL T *)((memory < 4 ? (memory < 2 ? (memory < 1 ? m0 : m1) : (memory < 3 ? m2 : m3)) : (memory < 6 ? (memory < 5 ? m4 : m5) : (memory < 7 ? m6 : m7))) + (place & 0xffffffffffff)); }
 #define KILN_CHOOSE uint first = 0, n = 0; \
 ulong q_0 = 0; \
 ulong q_1 = 0; \
 ulong q_2 = 0; \
-if (group < g0) { \
-first = 0; n = n0; \
-q_0 = q0; \
-q_1 = q1; \
-q_2 = q0; \
+if (group < at.g[0]) { \
+first = 0; n = at.n[0]; \
+q_0 = at.q[0]; \
+q_1 = at.q[1]; \
+q_2 = at.q[0]; \
 } else { \
-if (group < g1) { \
-first = g0; n = n1; \
-q_0 = q2; \
-q_1 = q3; \
-q_2 = q2; \
+if (group < at.g[1]) { \
+first = at.g[0]; n = at.n[1]; \
+q_0 = at.q[2]; \
+q_1 = at.q[3]; \
+q_2 = at.q[2]; \
 } else { \
-first = g1; n = n2; \
-q_0 = q4; \
-q_1 = q5; \
-q_2 = q4; \
+first = at.g[1]; n = at.n[2]; \
+q_0 = at.q[4]; \
+q_1 = at.q[5]; \
+q_2 = at.q[4]; \
 } \
 } \
 KILN_AT(float, p0, q_0) \
@@ -2243,28 +2244,29 @@ p0[o0 + (int)i] = v8; \
 ieee
 <<vector.cl>>
 <<exp.cl>>
-#define KILN_PARAMETERS KILN_GLOBAL uchar *m0, KILN_GLOBAL uchar *m1, KILN_GLOBAL uchar *m2, KILN_GLOBAL uchar *m3, KILN_GLOBAL uchar *m4, KILN_GLOBAL uchar *m5, KILN_GLOBAL uchar *m6, KILN_GLOBAL uchar *m7, ulong q0, ulong q1, ulong q2, ulong q3, ulong q4, ulong q5, uint n0, uint g0, uint n1, uint g1, uint n2, uint g2
+typedef struct { ulong q[6]; uint n[3], g[3]; } kiln_sets;
+#define KILN_PARAMETERS KILN_GLOBAL uchar *m0, KILN_GLOBAL uchar *m1, KILN_GLOBAL uchar *m2, KILN_GLOBAL uchar *m3, KILN_GLOBAL uchar *m4, KILN_GLOBAL uchar *m5, KILN_GLOBAL uchar *m6, KILN_GLOBAL uchar *m7, const kiln_sets at
 #define KILN_AT(T, name, place) KILN_GLOBAL T *name; { const uint memory = (uint)(place >> 48); name = (KILN_GLOBAL T *)((memory < 4 ? (memory < 2 ? (memory < 1 ? m0 : m1) : (memory < 3 ? m2 : m3)) : (memory < 6 ? (memory < 5 ? m4 : m5) : (memory < 7 ? m6 : m7))) + (place & 0xffffffffffff)); }
 #define KILN_CHOOSE uint first = 0, n = 0; \
 ulong q_0 = 0; \
 ulong q_1 = 0; \
 ulong q_2 = 0; \
-if (group < g0) { \
-first = 0; n = n0; \
-q_0 = q0; \
-q_1 = q1; \
-q_2 = q0; \
+if (group < at.g[0]) { \
+first = 0; n = at.n[0]; \
+q_0 = at.q[0]; \
+q_1 = at.q[1]; \
+q_2 = at.q[0]; \
 } else { \
-if (group < g1) { \
-first = g0; n = n1; \
-q_0 = q2; \
-q_1 = q3; \
-q_2 = q2; \
+if (group < at.g[1]) { \
+first = at.g[0]; n = at.n[1]; \
+q_0 = at.q[2]; \
+q_1 = at.q[3]; \
+q_2 = at.q[2]; \
 } else { \
-first = g1; n = n2; \
-q_0 = q4; \
-q_1 = q5; \
-q_2 = q4; \
+first = at.g[1]; n = at.n[2]; \
+q_0 = at.q[4]; \
+q_1 = at.q[5]; \
+q_2 = at.q[4]; \
 } \
 } \
 KILN_AT(float, p0, q_0) \
