@@ -57,6 +57,13 @@ std::string shape_text(std::span<const std::int64_t> shape) {
   return text + (shape.size() == 1 ? ",)" : ")");
 }
 
+std::string extents_text(std::span<const std::int64_t> shape) {
+  std::string text = "(";
+  for (std::size_t i = 0; i < shape.size(); ++i)
+    fmt::format_to(std::back_inserter(text), "{}{}", i ? ", " : "", shape[i] == -1 ? "?" : std::to_string(shape[i]));
+  return text + (shape.size() == 1 ? ",)" : ")");
+}
+
 std::int64_t checked_size(std::span<const std::int64_t> shape, std::size_t itemsize, const char* operation) {
   if (shape.size() > KILN_MAX_DIMS) {
     base::fail(KILN_SHAPE_ERROR, "{}: got {} dimensions, expected at most {}", operation, shape.size(), KILN_MAX_DIMS);

@@ -31,6 +31,8 @@ struct Layout {
 };
 
 std::string shape_text(std::span<const std::int64_t> shape);  // "(3, 4)", "(5,)", "()"
+// The same for a shape of a graph, in which -1 stands for an extent that only a call tells: "(?, 784)".
+std::string extents_text(std::span<const std::int64_t> shape);
 
 // The number of elements of a shape. Throws for negative extents, and if elements or bytes exceed 2^63 - 1.
 std::int64_t checked_size(std::span<const std::int64_t> shape, std::size_t itemsize, const char* operation);

@@ -69,9 +69,10 @@ TEST_CASE("nn: convolutions and pooling") {
           [&] { nn::Convolution(net, "odd", 3, 4, {3}, kiln::Conv().groups(2)); });
   refused(KILN_SHAPE_ERROR, "nn.Convolution 'none': got filters of 0 extents, expected 1 to 3",
           [&] { nn::Convolution(net, "none", 3, 4, {}); });
-  refused(KILN_SHAPE_ERROR, "nn.Convolution 'strides': got 1 numbers of stride, expected 2", [&] {
-    nn::Convolution(net, "strides", 3, 4, {3, 3}, kiln::Conv().stride({2}));
-  });
+  refused(KILN_SHAPE_ERROR,
+          "nn.Convolution 'strides': got the strides (2,), expected 2 numbers: one for each spatial axis", [&] {
+            nn::Convolution(net, "strides", 3, 4, {3, 3}, kiln::Conv().stride({2}));
+          });
   refused(KILN_SHAPE_ERROR, "nn.global_average_pool: got an input of float32 (?,), expected 3 to 5 dimensions",
           [&] { nn::global_average_pool(bias); });
 }

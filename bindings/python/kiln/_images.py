@@ -44,10 +44,15 @@ def _rank(array: GpuArray) -> int:
     return max(array.ndim - 2, 0)
 
 
-def _same(counts: Sequence[Any], expected: int, name: str, what: str) -> None:
-    for numbers, each in counts:
-        if numbers is not None and len(numbers) != each * expected:
-            raise InvalidArgumentError(f"{name}: got {len(numbers) // each} numbers of {what}, expected {expected}")
+def _same(name: str, rank: int, pairs: Any = None, **lists: Any) -> None:
+    """Refuses lists that have no number for each spatial axis, and pairs of paddings that are not as many."""
+    for what, numbers in lists.items():
+        if numbers is not None and len(numbers) != rank:
+            raise InvalidArgumentError(f"{name}: got the {what} {tuple(numbers)}, expected one number for each of the spatial "
+                                       f"axes, of which the array has {rank}")
+    if pairs is not None and len(pairs) != 2 * rank:
+        raise InvalidArgumentError(f"{name}: got the padding {tuple(pairs)}, expected numbers before and behind each of the "
+                                   f"spatial axes, of which the array has {rank}")
 
 
 def _conv_options(name: str, rank: int, stride: Numbers, dilation: Numbers, padding: Padding, groups: int, flip: bool,
@@ -60,7 +65,7 @@ def _conv_options(name: str, rank: int, stride: Numbers, dilation: Numbers, padd
     else:
         pairs = _pairs(padding, rank)
     strides, steps = _list(stride, rank), _list(dilation, rank)
-    _same([(strides, 1), (steps, 1), (pairs, 2)], rank, name, "stride, dilation or padding")
+    _same(name, rank, pairs, stride=strides, dilation=steps)
     return _abi.ConvOptions(ctypes.sizeof(_abi.ConvOptions), rank, strides, steps, pairs, border, operator.index(groups),
                             int(bool(flip)), int(bool(channels_last)))
 
@@ -89,7 +94,7 @@ def conv_transpose(y: GpuArray, filters: GpuArray, *, stride: Numbers = 1, dilat
     rank = _rank(y)
     options = _conv_options("conv_transpose", rank, stride, dilation, padding, groups, flip, channels_last)
     wanted = _list(extents, rank)
-    _same([(wanted, 1)], rank, "conv_transpose", "extents")
+    _same("conv_transpose", rank, extents=wanted)
     return _made(y, out, lambda to, made: lib.kiln_array_conv_transpose(y._handle, filters._handle, ctypes.byref(options),
                                                                         wanted, to, made))
 
@@ -101,7 +106,7 @@ def conv_filter_gradient(x: GpuArray, y: GpuArray, extents: Numbers, *, stride: 
     rank = _rank(x)
     options = _conv_options("conv_filter_gradient", rank, stride, dilation, padding, groups, flip, channels_last)
     wanted = _list(extents, rank)
-    _same([(wanted, 1)], rank, "conv_filter_gradient", "extents")
+    _same("conv_filter_gradient", rank, extents=wanted)
     return _made(x, out, lambda to, made: lib.kiln_array_conv_filter_gradient(x._handle, y._handle, ctypes.byref(options),
                                                                               wanted, to, made))
 
@@ -111,7 +116,7 @@ def _pool_options(name: str, op: str, rank: int, window: Optional[Numbers], stri
     if op not in _abi.POOL:
         raise InvalidArgumentError(f"{name}: got {op!r}, expected one of {list(_abi.POOL)}")
     extents, strides, pairs = _list(window, rank), _list(stride, rank), _pairs(padding, rank)
-    _same([(extents, 1), (strides, 1), (pairs, 2)], rank, name, "window, stride or padding")
+    _same(name, rank, pairs, window=extents, stride=strides)
     return _abi.POOL[op], _abi.PoolOptions(ctypes.sizeof(_abi.PoolOptions), rank, extents, strides, pairs if rank else None,
                                            int(bool(ceil)), int(bool(channels_last)))
 

@@ -67,11 +67,19 @@ class Images(TestCase):
 
     def test_what_is_refused(self):
         a, b = kiln.ones((1, 2, 4, 4), "float32"), kiln.ones((3, 2, 2, 2), "float32")
-        for call in (lambda: kiln.conv(a, b, padding="same"), lambda: kiln.conv(a, b, stride=(1, 2, 3)),
-                     lambda: kiln.conv(a, b, padding=[(1, 1)]), lambda: kiln.pool(a, "least", 2),
-                     lambda: kiln.pool(a, "max", (2,)), lambda: kiln.conv_transpose(a, b, extents=(5, 5, 5))):
-            with self.assertRaises(kiln.InvalidArgumentError):
+        for call, message in (
+                (lambda: kiln.conv(a, b, padding="same"), "conv: got a padding of 'same', expected numbers or one of"),
+                (lambda: kiln.conv(a, b, stride=(1, 2, 3)), "conv: got the stride (1, 2, 3), expected one number for each"),
+                (lambda: kiln.conv(a, b, padding=[(1, 1)]), "conv: got the padding (1, 1), expected numbers before and behind"),
+                (lambda: kiln.conv(a, b, padding=-1), "the input has shape (1, 2, 4, 4) and the filters (3, 2, 2, 2): got a "
+                 "padding of -1 before spatial axis 0, expected 0 to 2147483647"),
+                (lambda: kiln.pool(a, "least", 2), "least"),
+                (lambda: kiln.pool(a, "max", (2,)), "pool: got the window (2,), expected one number for each of the spatial "
+                 "axes, of which the array has 2"),
+                (lambda: kiln.conv_transpose(a, b, extents=(5, 5, 5)), "conv_transpose: got the extents (5, 5, 5), expected")):
+            with self.assertRaises(kiln.InvalidArgumentError) as refused:
                 call()
+            self.assertIn(message, str(refused.exception))
         with self.assertRaises(kiln.ShapeError):
             kiln.conv(a, kiln.ones((3, 3, 2, 2), "float32"))
         with self.assertRaises(kiln.DTypeError):

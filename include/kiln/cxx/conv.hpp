@@ -21,14 +21,21 @@ inline std::size_t conv_rank(const GpuArray& array) {
   const std::size_t ndim = array.ndim();
   return ndim >= 3 && ndim <= 5 ? ndim - 2 : 0;
 }
+// "(2, 2)", for a message.
+inline std::string spatial_text(const Shape& numbers) {
+  std::string text = "(";
+  for (std::size_t i = 0; i < numbers.size(); ++i) text += (i ? ", " : "") + std::to_string(numbers[i]);
+  return text + (numbers.size() == 1 ? ",)" : ")");
+}
 // A list of `count` numbers for the C API, or null if there are none. Operands whose dimensions do not fit have rank 0:
 // the library refuses them.
 inline const std::int64_t* spatial_list(const Shape& numbers, std::size_t rank, std::size_t count,
                                         const char* operation, const char* name) {
   if (rank == 0 || numbers.empty()) return nullptr;
   if (numbers.size() != count)
-    throw Error(KILN_SHAPE_ERROR, std::string(operation) + ": got " + std::to_string(numbers.size()) + " numbers of " +
-                                      name + ", expected " + std::to_string(count));
+    throw Error(KILN_SHAPE_ERROR, std::string(operation) + ": got the " + name + ' ' + spatial_text(numbers) +
+                                      ", expected " + std::to_string(count) + (count == 1 ? " number" : " numbers") +
+                                      (count == rank ? ": one for" : ": before and behind") + " each spatial axis");
   return numbers.data();
 }
 }  // namespace detail
@@ -43,8 +50,8 @@ class Conv {
   Conv& pad(const Shape& padding) { return pad(padding, padding); }
   Conv& pad(const Shape& before, const Shape& behind) {
     if (before.size() != behind.size())
-      throw Error(KILN_SHAPE_ERROR, "conv: got " + std::to_string(before.size()) + " numbers of padding before and " +
-                                        std::to_string(behind.size()) + " behind, expected as many");
+      throw Error(KILN_SHAPE_ERROR, "conv: got the padding " + detail::spatial_text(before) + " before and " +
+                                        detail::spatial_text(behind) + " behind, expected as many numbers");
     padding_.clear();
     for (std::size_t d = 0; d < before.size(); ++d) padding_.insert(padding_.end(), {before[d], behind[d]});
     return border_ = KILN_CONV_PADDED, *this;
@@ -62,7 +69,7 @@ class Conv {
   auto with(std::size_t rank, const char* operation, Call&& call) const {
     kiln_conv_options options = KILN_CONV_OPTIONS_INIT;
     options.rank = rank;
-    options.strides = detail::spatial_list(strides_, rank, rank, operation, "stride");
+    options.strides = detail::spatial_list(strides_, rank, rank, operation, "strides");
     options.dilation = detail::spatial_list(dilation_, rank, rank, operation, "dilation");
     options.padding = detail::spatial_list(padding_, rank, 2 * rank, operation, "padding");
     options.border = border_;
@@ -91,13 +98,10 @@ inline GpuArray conv(const GpuArray& input, const GpuArray& filters, const Conv&
 inline GpuArray conv_transpose(const GpuArray& output, const GpuArray& filters, const Conv& how = {},
                                const Shape& extents = {}, const GpuArray& out = {}) {
   const std::size_t rank = detail::conv_rank(output);
-  if (!extents.empty() && rank && extents.size() != rank)
-    throw Error(KILN_SHAPE_ERROR,
-                "conv_transpose: got " + std::to_string(extents.size()) + " extents, expected " + std::to_string(rank));
+  const std::int64_t* const list = detail::spatial_list(extents, rank, rank, "conv_transpose", "extents of the input");
   return how.with(rank, "conv_transpose", [&](const kiln_conv_options& options) {
     return detail::product(out, [&](kiln_array to, kiln_array* made) {
-      return kiln_array_conv_transpose(output.get(), filters.get(), &options,
-                                       extents.empty() ? nullptr : extents.data(), to, made);
+      return kiln_array_conv_transpose(output.get(), filters.get(), &options, list, to, made);
     });
   });
 }
@@ -105,12 +109,11 @@ inline GpuArray conv_transpose(const GpuArray& output, const GpuArray& filters, 
 inline GpuArray conv_filter_gradient(const GpuArray& input, const GpuArray& output, const Shape& extents,
                                      const Conv& how = {}, const GpuArray& out = {}) {
   const std::size_t rank = detail::conv_rank(input);
-  if (rank && extents.size() != rank)
-    throw Error(KILN_SHAPE_ERROR, "conv_filter_gradient: got " + std::to_string(extents.size()) +
-                                      " extents, expected " + std::to_string(rank));
+  const std::int64_t* const list =
+      detail::spatial_list(extents, rank, rank, "conv_filter_gradient", "extents of the filters");
   return how.with(rank, "conv_filter_gradient", [&](const kiln_conv_options& options) {
     return detail::product(out, [&](kiln_array to, kiln_array* made) {
-      return kiln_array_conv_filter_gradient(input.get(), output.get(), &options, extents.data(), to, made);
+      return kiln_array_conv_filter_gradient(input.get(), output.get(), &options, list, to, made);
     });
   });
 }

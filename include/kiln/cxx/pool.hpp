@@ -26,8 +26,8 @@ class Pool {
   Pool& pad(const Shape& padding) { return pad(padding, padding); }
   Pool& pad(const Shape& before, const Shape& behind) {
     if (before.size() != behind.size())
-      throw Error(KILN_SHAPE_ERROR, "pool: got " + std::to_string(before.size()) + " numbers of padding before and " +
-                                        std::to_string(behind.size()) + " behind, expected as many");
+      throw Error(KILN_SHAPE_ERROR, "pool: got the padding " + detail::spatial_text(before) + " before and " +
+                                        detail::spatial_text(behind) + " behind, expected as many numbers");
     padding_.clear();
     for (std::size_t d = 0; d < before.size(); ++d) padding_.insert(padding_.end(), {before[d], behind[d]});
     return *this;
@@ -40,8 +40,8 @@ class Pool {
   auto with(std::size_t rank, const char* operation, Call&& call) const {
     kiln_pool_options options = KILN_POOL_OPTIONS_INIT;
     options.rank = rank;
-    options.window = detail::spatial_list(window_, rank, rank, operation, "the window");
-    options.strides = detail::spatial_list(strides_, rank, rank, operation, "stride");
+    options.window = detail::spatial_list(window_, rank, rank, operation, "window");
+    options.strides = detail::spatial_list(strides_, rank, rank, operation, "strides");
     options.padding = detail::spatial_list(padding_, rank, 2 * rank, operation, "padding");
     options.ceil = ceil_;
     options.channels_last = last_;
@@ -82,7 +82,7 @@ inline GpuArray pool_take(const GpuArray& input, const GpuArray& values, const P
 inline GpuArray upsample(const GpuArray& input, const Shape& extents, kiln_upsample_mode mode = KILN_UPSAMPLE_NEAREST,
                          bool channels_last = false, const GpuArray& out = {}) {
   const std::size_t rank = detail::conv_rank(input);
-  const std::int64_t* const list = detail::spatial_list(extents, rank, rank, "upsample", "extents");
+  const std::int64_t* const list = detail::spatial_list(extents, rank, rank, "upsample", "extents of the result");
   return detail::product(out, [&](kiln_array to, kiln_array* made) {
     return kiln_array_upsample(input.get(), mode, list, channels_last, to, made);
   });
@@ -91,7 +91,8 @@ inline GpuArray upsample_gradient(const GpuArray& output, const Shape& extents,
                                   kiln_upsample_mode mode = KILN_UPSAMPLE_NEAREST, bool channels_last = false,
                                   const GpuArray& out = {}) {
   const std::size_t rank = detail::conv_rank(output);
-  const std::int64_t* const list = detail::spatial_list(extents, rank, rank, "upsample_gradient", "extents");
+  const std::int64_t* const list =
+      detail::spatial_list(extents, rank, rank, "upsample_gradient", "extents of the result");
   return detail::product(out, [&](kiln_array to, kiln_array* made) {
     return kiln_array_upsample_gradient(output.get(), mode, list, channels_last, to, made);
   });

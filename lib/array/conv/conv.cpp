@@ -109,6 +109,7 @@ Ref<Array> conv(const Array& x, const Array& filters, const ConvOptions& options
 Ref<Array> conv_transpose(const Array& y, const Array& filters, const ConvOptions& options, const Dims& extents,
                           Array* into, const char* operation) {
   const DType dtype = common_dtype(y, "the output", filters, "the array of filters", operation);
+  check_given_extents(extents, 0, "the input", operation);
   const Dims shape = conv_transpose_shape(y.shape(), filters.shape(), options, extents, operation);
   return computed(y, filters, dtype, shape, into, operation, [&](const Array& a, const Array& b, Array& x) {
     run_call(ConvOperation::input, geometry_of(shape, b.shape(), a.shape(), options), a, b, x, options.channels_last,
@@ -119,6 +120,7 @@ Ref<Array> conv_transpose(const Array& y, const Array& filters, const ConvOption
 Ref<Array> conv_filter_gradient(const Array& x, const Array& y, const ConvOptions& options, const Dims& extents,
                                 Array* into, const char* operation) {
   const DType dtype = common_dtype(x, "the input", y, "the output", operation);
+  check_given_extents(extents, 0, "the filters", operation);
   const Dims shape = conv_filter_shape(x.shape(), y.shape(), options, extents, operation);
   return computed(x, y, dtype, shape, into, operation, [&](const Array& a, const Array& b, Array& filters) {
     run_call(ConvOperation::filters, geometry_of(a.shape(), shape, b.shape(), options), a, b, filters,

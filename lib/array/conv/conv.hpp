@@ -32,6 +32,10 @@ Dims conv_transpose_shape(const Dims& y, const Dims& filters, const ConvOptions&
 Dims conv_filter_shape(const Dims& x, const Dims& y, const ConvOptions& options, const Dims& extents,
                        const char* operation);
 
+// Refuses extents that a program gives a result, which `what` names, if one is below `least`. Those that a graph does
+// not know are -1, so the shapes above allow these.
+void check_given_extents(const Dims& extents, std::int64_t least, const char* what, const char* operation);
+
 // Dtypes are floating-point and promote. If `into` is null, the result is a new array.
 Ref<Array> conv(const Array& x, const Array& filters, const ConvOptions& options, Array* into, const char* operation);
 // The gradient of conv() by its input, if y is the gradient by its result: the transposed convolution.

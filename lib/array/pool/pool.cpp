@@ -6,17 +6,16 @@
 #include <functional>
 #include <limits>
 
+#include "array/conv/conv.hpp"
 #include "array/launch/destination.hpp"
 #include "array/launch/loops.hpp"
 #include "array/pool/pool_launch.hpp"
 #include "array/tuning.hpp"
-#include "base/checked.hpp"
 #include "base/rounding.hpp"
 
 namespace kiln::array {
 
 using base::ceil_div;
-using base::checked_add;
 using base::fail;
 using codegen::PoolClass;
 using codegen::PoolKernel;
@@ -27,8 +26,8 @@ namespace {
 // The windows along each axis; missing axes come first.
 Windows windows_of(const Dims& x, const PoolOptions& options, const char* operation) {
   const Spatial axes(x, options.channels_last, "the input", operation);
-  axes.list(options.window, "the window", 1);
-  axes.list(options.strides, "stride", 1);
+  axes.list(options.window, "window", "window", 1);
+  axes.list(options.strides, "strides", "stride", 1);
   if (!options.padding.empty()) axes.padding(options.padding);
   Windows out;
   for (std::size_t d = 0; d < axes.rank(); ++d) {
@@ -39,24 +38,22 @@ Windows windows_of(const Dims& x, const PoolOptions& options, const char* operat
     w.stride = !options.strides.empty() ? options.strides[d] : global ? 1 : w.extent;
     const std::int64_t before = options.padding.empty() ? 0 : options.padding[2 * d],
                        behind = options.padding.empty() ? 0 : options.padding[2 * d + 1];
-    if (w.extent != kUnknownExtent && std::max(before, behind) > 0 && std::max(before, behind) >= w.extent)
-      fail(KILN_INVALID_ARGUMENT, "{}: got a padding of {} for windows of {}, expected less than the window", operation,
-           std::max(before, behind), w.extent);
+    for (const std::int64_t zeros : {before, behind})
+      if (w.extent != kUnknownExtent && zeros > 0 && zeros >= w.extent)
+        axes.refuse(KILN_INVALID_ARGUMENT, "got a padding of {} {} spatial axis {}, expected less than the window's {}",
+                    zeros, zeros == before ? "before" : "behind", d, w.extent);
     w.before = before;
     if (w.input == kUnknownExtent) {
       w.output = global ? 1 : kUnknownExtent;
       continue;
     }
-    if (w.input == 0)
-      fail(KILN_SHAPE_ERROR, "{}: the input has shape {}, expected spatial extents of at least 1", operation,
-           shape_text(x));
-    w.end = checked_add(w.input, behind, operation);
-    const std::int64_t padded = checked_add(w.end, before, operation);
+    if (w.input == 0) axes.refuse(KILN_SHAPE_ERROR, "got an extent of 0 along spatial axis {}, expected at least 1", d);
+    w.end = axes.sum(w.input, behind, d);
+    const std::int64_t padded = axes.sum(w.end, before, d);
     if (padded < w.extent && !options.ceil)
-      fail(KILN_SHAPE_ERROR,
-           "{}: windows of {} on an input of shape {}: along spatial axis {} expected at most the input's {} with its "
-           "padding",
-           operation, w.extent, shape_text(x), d, padded);
+      axes.refuse(KILN_SHAPE_ERROR,
+                  "got a window of {} along spatial axis {}, expected at most the input's {} with its padding",
+                  w.extent, d, padded);
     const std::int64_t left = std::max<std::int64_t>(padded - w.extent, 0);
     w.output = (options.ceil ? ceil_div(left, w.stride) : left / w.stride) + 1;
     // A window that begins behind the input has no element.
@@ -298,11 +295,13 @@ Ref<Array> pool_take(const Array& x, const Array& values, const PoolOptions& opt
 
 Dims upsample_shape(const Dims& x, const Dims& extents, bool channels_last, const char* operation) {
   const Spatial axes(x, channels_last, "the operand", operation);
-  axes.extents(extents, "the result");
+  axes.extents(extents, "extents of the result");
   for (std::size_t d = 0; d < axes.rank(); ++d)
-    if (extents[d] == 0 || x[axes.spatial(d)] == 0)
-      fail(KILN_SHAPE_ERROR, "{}: got {} for an operand of shape {}, expected spatial extents of at least 1", operation,
-           shape_text(extents), shape_text(x));
+    for (const std::int64_t extent : {x[axes.spatial(d)], extents[d]})
+      if (extent == 0)
+        axes.refuse(KILN_SHAPE_ERROR,
+                    "got an extent of 0 along spatial axis {}, and {} for the result, expected at least 1", d,
+                    layout::extents_text(extents));
   return axes.shape(x[0], x[axes.channels()], extents);
 }
 
@@ -310,6 +309,7 @@ Ref<Array> upsample(const Array& x, bool linear, const Dims& extents, bool chann
                     const char* operation) {
   check_operand(x.context(), x, operation, "the input");
   check_dtype_of(x, "the input", operation);
+  check_given_extents(extents, 1, "the result", operation);
   const Dims shape = upsample_shape(x.shape(), extents, channels_last, operation);
   return sampled(x, false, linear, x.shape(), shape, channels_last, into, operation);
 }
@@ -318,6 +318,7 @@ Ref<Array> upsample_gradient(const Array& y, bool linear, const Dims& extents, b
                              const char* operation) {
   check_operand(y.context(), y, operation, "the output");
   check_dtype_of(y, "the output", operation);
+  check_given_extents(extents, 1, "the result", operation);
   const Dims shape = upsample_shape(y.shape(), extents, channels_last, operation);
   return sampled(y, true, linear, shape, y.shape(), channels_last, into, operation);
 }

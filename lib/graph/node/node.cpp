@@ -23,16 +23,6 @@ std::int64_t Type::size() const noexcept {
   return size;
 }
 
-std::string extents_text(const Dims& shape) {
-  std::string text = "(";
-  for (std::size_t i = 0; i < shape.size(); ++i) {
-    if (i) text += ", ";
-    text += shape[i] == kUnknown ? "?" : std::to_string(shape[i]);
-  }
-  if (shape.size() == 1) text += ',';
-  return text + ')';
-}
-
 std::string type_text(const Type& type) { return base::dtype_name(type.dtype) + extents_text(type.shape); }
 
 Values Op::gradient(const Node& node, std::span<const Value>) const {

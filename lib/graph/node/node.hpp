@@ -41,8 +41,8 @@ struct Type {
   std::size_t bytes() const noexcept { return std::size_t(size()) * base::dtype_size(dtype); }
   friend bool operator==(const Type&, const Type&) = default;
 };
-std::string extents_text(const Dims& shape);  // "(?, 784)"
-std::string type_text(const Type& type);      // "float32(?, 784)"
+using layout::extents_text;
+std::string type_text(const Type& type);  // "float32(?, 784)"
 
 class Node;
 class Op;

@@ -66,6 +66,7 @@ Value conv(const Value& x, const Value& filters, const ConvOptions& options) {
 Value conv_transpose(const Value& y, const Value& filters, const Value& like, const ConvOptions& options,
                      const Dims& extents) {
   constexpr const char* kName = "graph.conv_transpose";
+  if (!like) array::check_given_extents(extents, 0, "the input", kName);
   ArrayOp::Definition definition{.name = "ConvTranspose", .key = key_of(options, extents), .reads = 2};
   definition.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
     const DType dtype = common_dtype(inputs, kName);
@@ -87,6 +88,7 @@ Value conv_transpose(const Value& y, const Value& filters, const Value& like, co
 Value conv_filter_gradient(const Value& x, const Value& y, const Value& like, const ConvOptions& options,
                            const Dims& extents) {
   constexpr const char* kName = "graph.conv_filter_gradient";
+  if (!like) array::check_given_extents(extents, 0, "the filters", kName);
   ArrayOp::Definition definition{.name = "ConvFilterGradient", .key = key_of(options, extents), .reads = 2};
   definition.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
     const DType dtype = common_dtype(inputs, kName);

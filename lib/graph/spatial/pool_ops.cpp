@@ -28,7 +28,7 @@ void check_shape(const Type& type, const Dims& expected, const Type& x, const ch
     fits = type.shape[d] == expected[d] || type.shape[d] == kUnknown || expected[d] == kUnknown;
   if (!fits)
     fail(KILN_SHAPE_ERROR, "{}: got {} and {}, expected the shape {} of the second", operation, type_text(x),
-         type_text(type), layout::shape_text(expected));
+         type_text(type), extents_text(expected));
 }
 
 // The spatial extents of `like`, the second input, if there is one.
@@ -97,6 +97,7 @@ namespace {
 
 Value sampled(const Value& x, const Value& like, bool gradient, bool linear, const Dims& extents, bool channels_last) {
   const char* const name = gradient ? "graph.upsample_gradient" : "graph.upsample";
+  if (!like) array::check_given_extents(extents, 1, "the result", name);
   ArrayOp::Definition definition{
       .name = gradient ? "UpsampleGradient" : "Upsample",
       .key = fmt::format("{} {} {}", int(linear), layout::shape_text(extents), int(channels_last)),

@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "cxx_support.hpp"
 #include "support.hpp"
 
 using kiln::Conv;
@@ -39,9 +40,23 @@ TEST_CASE("conv: options of kiln.hpp") {
     CHECK(kiln::conv(x, w, {}, wide).get() == wide.get());
     CHECK(wide.read<std::int32_t>() == std::vector<std::int32_t>{123, 234, 345});
     CHECK(kiln::conv(x, w, Conv().half(), x).read<float>() == Floats{12, 123, 234, 345, 450});  // onto the input
-    CHECK_THROWS_AS(kiln::conv(x, w, Conv().stride({1, 1})), kiln::Error);
-    CHECK_THROWS_AS(kiln::conv_transpose(y, w, Conv(), {5, 5}), kiln::Error);
-    CHECK_THROWS_AS(kiln::conv_filter_gradient(x, y, {3, 3}), kiln::Error);
+    refused(KILN_SHAPE_ERROR, "conv: got the strides (1, 1), expected 1 number: one for each spatial axis", [&] {
+      kiln::conv(x, w, Conv().stride({1, 1}));
+    });
+    refused(KILN_SHAPE_ERROR,
+            "conv: got the padding (1, 1, 2, 2), expected 2 numbers: before and behind each spatial axis", [&] {
+              kiln::conv(x, w, Conv().pad({1, 2}));
+            });
+    refused(KILN_SHAPE_ERROR, "conv: got the padding (1,) before and (2, 3) behind, expected as many numbers", [&] {
+      Conv().pad({1}, {2, 3});
+    });
+    refused(KILN_SHAPE_ERROR, "conv_transpose: got the extents of the input (5, 5), expected 1 number: one for each",
+            [&] {
+              kiln::conv_transpose(y, w, Conv(), {5, 5});
+            });
+    refused(KILN_SHAPE_ERROR, "conv_filter_gradient: got the extents of the filters (3, 3), expected 1 number", [&] {
+      kiln::conv_filter_gradient(x, y, {3, 3});
+    });
   }
 }
 
@@ -80,11 +95,11 @@ TEST_CASE("conv: calls of the C API") {
     std::memcpy(&options.border, &seven, sizeof seven);
     refused(KILN_INVALID_ARGUMENT, "expected a kiln_conv_border");
     options.border = KILN_CONV_PADDED;
-    refused(KILN_SHAPE_ERROR, "got 0 numbers of padding, expected 2");
+    refused(KILN_SHAPE_ERROR, "got the padding (), expected 2 numbers: before and behind each spatial axis");
     const std::int64_t two[] = {1, 1};
     options.rank = 2;
     options.strides = two;
-    refused(KILN_SHAPE_ERROR, "got 2 numbers of stride, expected one for each of 1 spatial axes");
+    refused(KILN_SHAPE_ERROR, "got the strides (1, 1), expected 1 number: one for each spatial axis");
     const std::int64_t huge[] = {INT64_MAX, 0};
     options.rank = 1;
     options.border = KILN_CONV_PADDED;
@@ -97,9 +112,9 @@ TEST_CASE("conv: calls of the C API") {
     refused(KILN_INVALID_ARGUMENT, "groups, expected at least 1");
     const std::int64_t negative = -4;
     FAILS(kiln_array_conv_transpose(x.get(), w.get(), nullptr, &negative, nullptr, &out), KILN_SHAPE_ERROR,
-          "extent of -4");
+          "got the extents (-4,) of the input, expected at least 0 along spatial axis 0");
     FAILS(kiln_array_conv_filter_gradient(x.get(), w.get(), nullptr, &negative, nullptr, &out), KILN_SHAPE_ERROR,
-          "extent of -4");
+          "got the extents (-4,) of the filters, expected at least 0 along spatial axis 0");
     kiln::Context other(device);
     const auto foreign = GpuArray::zeros(other, {1, 1, 3});
     FAILS(kiln_array_conv(x.get(), foreign.get(), nullptr, nullptr, &out), KILN_CONTEXT_MISMATCH, "filters");

@@ -83,7 +83,7 @@ TEST_CASE("pool: calls of the C API") {
     options.rank = 2;
     options.window = two;
     FAILS(kiln_array_pool(x.get(), KILN_POOL_MAX, &options, nullptr, &out), KILN_SHAPE_ERROR,
-          "got 2 numbers of the window, expected one for each of 1 spatial axes");
+          "got the window (2, 2), expected 1 number: one for each spatial axis");
     kiln::Context other(device);
     const auto foreign = GpuArray::zeros(other, {1, 1, 5});
     FAILS(kiln_array_pool_take(x.get(), foreign.get(), nullptr, nullptr, &out), KILN_CONTEXT_MISMATCH, "values");

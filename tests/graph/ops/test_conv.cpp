@@ -58,8 +58,11 @@ TEST_CASE("conv in graphs: what is refused", "[graph-ops]") {
   refuses(KILN_SHAPE_ERROR, "graph.conv: filters of shape (6, 4, 7, 3) on an input of shape (2, 4, 5, 5)", [&] {
     conv(x, input("w", {6, 4, 7, 3}), {});
   });
-  refuses(KILN_INVALID_ARGUMENT, "graph.conv: got 0 groups", [&] { with([](ConvOptions& o) { o.groups = 0; }); });
-  refuses(KILN_INVALID_ARGUMENT, "graph.conv: got a padding of -2", [&] {
+  refuses(KILN_INVALID_ARGUMENT,
+          "graph.conv: the input has shape (2, 4, 5, 5) and the filters (6, 4, 3, 3): got 0 groups, "
+          "expected at least 1; of Input 'x', Input 'w'",
+          [&] { with([](ConvOptions& o) { o.groups = 0; }); });
+  refuses(KILN_INVALID_ARGUMENT, "got a padding of -2 before spatial axis 1, expected 0 to 2147483647; of ", [&] {
     with([](ConvOptions& o) {
       o.border = ConvOptions::Border::numbers;
       o.padding = Dims{0, 0, -2, 0};
@@ -81,16 +84,46 @@ TEST_CASE("conv in graphs: what is refused", "[graph-ops]") {
   refuses(KILN_INVALID_ARGUMENT, "graph.conv_filter_gradient: no shape is given", [&] {
     apply("conv_filter_gradient", {x, w}, {});
   });
-  refuses(KILN_SHAPE_ERROR, "graph.pool: windows of 6", [&] {
-    pool(x, PoolOp::max, {Dims{6, 2}, {}, {}, false, false});
+  refuses(KILN_SHAPE_ERROR,
+          "graph.pool: the input has shape (2, 4, 5, 5): got a window of 6 along spatial axis 0, expected at most the "
+          "input's 5 with its padding; of Input 'x'",
+          [&] {
+            pool(x, PoolOp::max, {Dims{6, 2}, {}, {}, false, false});
+          });
+  refuses(KILN_INVALID_ARGUMENT, "got a padding of 3 behind spatial axis 1, expected less than the window's 3; of ",
+          [&] {
+            pool(x, PoolOp::max, {Dims{3, 3}, {}, Dims{0, 0, 1, 3}, false, false});
+          });
+  // Extents that are not known are no numbers.
+  refuses(
+      KILN_SHAPE_ERROR,
+      "graph.conv: the input has shape (?, ?, ?, ?) and the filters (?, ?): got 2 dimensions of the filters, expected "
+      "4; of Input 'images', Input 'matrix'",
+      [&] { conv(input("images", Dims(4, kUnknown)), input("matrix", Dims(2, kUnknown)), {}); });
+  refuses(KILN_SHAPE_ERROR,
+          "graph.pool_gradient: got float32(?, 4, 5, 5) and float32(?, 4, 3, ?), expected the shape (?, "
+          "4, 2, 2) of the second",
+          [&] {
+            pool_gradient(input("x", {kUnknown, 4, 5, 5}), input("y", {kUnknown, 4, 3, kUnknown}), PoolOp::max,
+                          {Dims{2, 2}, {}, {}, false, false});
+          });
+  // A program must know the extents that it gives.
+  refuses(KILN_SHAPE_ERROR, "graph.conv_transpose: got the extents (5, -1) of the input, expected at least 0", [&] {
+    conv_transpose(input("y", {2, 6, 3, 3}), w, {}, {}, Dims{5, -1});
   });
+  refuses(KILN_SHAPE_ERROR, "graph.conv_filter_gradient: got the extents (-1, 3) of the filters, expected at least 0",
+          [&] {
+            conv_filter_gradient(x, input("y", {2, 6, 3, 3}), {}, {}, Dims{-1, 3});
+          });
   refuses(KILN_TYPE_ERROR, "graph.pool: got int32", [&] { pool(input("i", {2, 4, 5}, KILN_INT32), PoolOp::max, {}); });
   refuses(KILN_INVALID_ARGUMENT, "graph.pool: the flag is 9, expected a kiln_pool_op", [&] {
     Attributes a;
     a.flag = 9;
     apply("pool", {x}, a);
   });
-  refuses(KILN_SHAPE_ERROR, "graph.upsample: got (0, 3)", [&] { upsample(x, {}, false, Dims{0, 3}, false); });
+  refuses(KILN_SHAPE_ERROR, "graph.upsample: got the extents (0, 3) of the result, expected at least 1", [&] {
+    upsample(x, {}, false, Dims{0, 3}, false);
+  });
   // Shapes that only a call tells: the message names the node.
   for (const std::string& device : devices()) {
     Pool values;
