@@ -186,7 +186,7 @@ std::vector<ErrorSample> common_errors(const Refused& call, const Shape& a, cons
            [=](const Context& context) { call(context, a, b, KILN_INT32, Conv()); }},
           {"complex64", KILN_TYPE_ERROR, "expected a floating-point dtype",
            [=](const Context& context) { call(context, a, b, KILN_COMPLEX64, Conv()); }},
-          {"no groups", KILN_INVALID_ARGUMENT, "got 0 groups", with(Conv().groups(0))},
+          {"no groups", KILN_INVALID_ARGUMENT, "got 0 groups, expected at least 1", with(Conv().groups(0))},
           {"negative padding", KILN_INVALID_ARGUMENT, "padding of -1", with(Conv().pad({0, -1}))},
           {"stride 0", KILN_INVALID_ARGUMENT, "stride of 0", with(Conv().stride({1, 0}))},
           {"dilation 0", KILN_INVALID_ARGUMENT, "dilation of 0", with(Conv().dilate({0, 1}))},
@@ -198,7 +198,7 @@ std::vector<ErrorSample> common_errors(const Refused& call, const Shape& a, cons
            [=](const Context& context) {
              call(context, {1, 2, 3, 3, 3, 3}, b, KILN_FLOAT32, Conv());
            }},
-          {"other dimensions", KILN_SHAPE_ERROR, "expected 4 dimensions", [=](const Context& context) {
+          {"other dimensions", KILN_SHAPE_ERROR, "got 3 dimensions of the ", [=](const Context& context) {
              call(context, a, {4, 2, 3}, KILN_FLOAT32, Conv());
            }}};
 }
@@ -273,7 +273,7 @@ Operation transpose_row() {
         {"extents of another output", KILN_SHAPE_ERROR, "expected (1, 4, 4, 3)", [=](const Context& context) {
            kiln::conv_transpose(zeros(context, y), zeros(context, w), Conv(), {6, 5});
          }});
-    errors.push_back({"too much padding", KILN_SHAPE_ERROR, "belong to no input", [=](const Context& context) {
+    errors.push_back({"too much padding", KILN_SHAPE_ERROR, "expected at most 5 together", [=](const Context& context) {
                         kiln::conv_transpose(zeros(context, y), zeros(context, w), Conv().pad({3, 3}));
                       }});
     add_destination_errors(errors, x, KILN_FLOAT32, [=](const Context& context, const GpuArray& to) {
