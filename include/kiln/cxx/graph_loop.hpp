@@ -11,6 +11,7 @@
 
 #include <exception>
 #include <functional>
+#include <typeinfo>
 
 namespace kiln::graph {
 
@@ -48,7 +49,7 @@ struct ScanOptions {
 };
 
 // Builds a step. Gets each sequence at each of its taps, each output at each of its taps, and the non-sequences. May
-// throw; scan() then throws the same.
+// throw; scan() then throws the same, but an Error with the name of the loop and with what the step got.
 using StepFunction = std::function<Variables(const Variables& inputs)>;
 
 namespace detail {
@@ -65,11 +66,15 @@ inline kiln_status build_step(void* user, std::size_t count, const kiln_variable
     for (kiln_variable each : own) kiln_variable_retain(each);
     const Variables made = call.step(variables(own));
     if (made.size() != results)
-      throw Error(KILN_INVALID_ARGUMENT, "scan: a step gives " + std::to_string(made.size()) +
+      throw Error(KILN_INVALID_ARGUMENT, "a step gives " + std::to_string(made.size()) +
                                              (made.size() == 1 ? " variable" : " variables") + ", expected " +
                                              std::to_string(results) + call.also);
     for (std::size_t i = 0; i < results; ++i) outputs[i] = kiln_variable_retain(made[i].get());
     return KILN_OK;
+  } catch (const Error& error) {
+    if (typeid(error) == typeid(Error)) return kiln_callback_failed(error.status(), error.what());
+    call.error = std::current_exception();
+    return KILN_CALLBACK_FAILED;
   } catch (...) {
     call.error = std::current_exception();
     return KILN_CALLBACK_FAILED;

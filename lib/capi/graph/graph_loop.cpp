@@ -69,7 +69,7 @@ kiln_status kiln_graph_scan(const kiln_graph_loop* loop, size_t out_count, kiln_
       std::vector<kiln_variable> made(out_count + (given.until != 0), nullptr);
       std::vector<Ref<Variable>> taken;
       // Takes over the references in the results even if the callback fails.
-      run_callback("graph.scan", "the body", [&] {
+      run_callback(graph::loop_text(given.name ? given.name : ""), "the body", [&] {
         const kiln_status status = given.body(given.user, inputs.size(), inputs.data(), made.size(), made.data());
         for (kiln_variable each : made) taken.push_back(each ? Ref<Variable>::adopt(to_object(each)) : Ref<Variable>());
         return status;

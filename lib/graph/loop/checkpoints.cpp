@@ -88,8 +88,8 @@ Value rows_of_steps(const Value& sequence, std::int64_t steps, std::size_t numbe
     Type type = inputs[0];
     const std::int64_t count = inputs[0].shape[0];
     if (count != kUnknown && count != steps)
-      fail(KILN_SHAPE_ERROR, "graph.{}: sequence {} has {} steps, beside its taps, expected {}", loop, number, count,
-           steps);
+      fail(KILN_SHAPE_ERROR, "{}: sequence {} is {}, expected {}", loop, number, type_text(type),
+           base::plural(steps, "row"));
     type.shape[0] = steps;
     return {type};
   };
@@ -110,7 +110,7 @@ class Checkpoints {
   }
 
   std::vector<LoopResult> run() {
-    const std::string loop = parts_.name.empty() ? "scan" : fmt::format("scan '{}'", base::excerpt(parts_.name));
+    const std::string loop = loop_text(parts_.name);
     for (std::size_t i = 0; i < parts_.sequences.size(); ++i)
       sequences_.push_back(rows_of_steps(parts_.sequences[i].outer, parts_.steps, i + 1, loop));
     std::int64_t steps = parts_.steps;
@@ -169,7 +169,7 @@ class Checkpoints {
     if (parts_.steps != kUnknown) outer.steps = parts_.steps / every_;
     for (const LoopState& state : parts_.states) {
       first.push_back(make_input(state.first.node->label(), state.first.type()));
-      outer.states.push_back({{{1, first.back()}}, as_row(state.first), {}, false});
+      outer.states.push_back({{{1, first.back()}}, as_row(state.first), {}, false, state.what});
     }
     const NodeRef segment = make_loop(loop_of(every_, sequences, first));
     std::vector<std::size_t> mapped(segment->types().size(), SIZE_MAX);

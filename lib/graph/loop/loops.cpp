@@ -44,7 +44,7 @@ NodeRef make_loop(LoopParts parts) {
     inputs.push_back(part.outer);
   }
   for (const LoopState& state : parts.states) {
-    ScanState made{{}, state.last_only, 1};
+    ScanState made{{}, state.last_only, 1, state.what};
     for (const auto& [back, inner] : state.taps) {
       made.taps.push_back(back);
       made.depth = std::max(made.depth, back);

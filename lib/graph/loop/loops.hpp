@@ -52,6 +52,7 @@ struct LoopState {
   std::vector<std::pair<std::int64_t, Value>> taps;  // how many steps back, and the input of the body
   Value first, next;                                 // the node's input, and the body's output
   bool last_only = false;
+  std::string what = {};  // "output 1", for messages
 };
 struct LoopParts {
   std::string name;

@@ -28,13 +28,19 @@ Value rows(const Value& value, std::int64_t begin, std::int64_t behind) {
   return subtensor(value, {index});
 }
 
-Value with_rows_for_taps(const Value& value, std::int64_t count, const std::string& what) {
-  if (count == 0) return value;
-  ArrayOp::Definition definition{.name = "RowsForTaps", .key = fmt::format("{} {}", count, what)};
+Value with_rows_for_steps(const Value& value, std::int64_t taps, std::int64_t steps, const std::string& what) {
+  if (taps == 0 && steps <= 0) return value;
+  std::int64_t count = taps;
+  if (steps != kUnknown && __builtin_add_overflow(taps, steps, &count)) count = INT64_MAX;
+  ArrayOp::Definition definition{.name = "RowsForSteps", .key = fmt::format("{} {} {}", taps, steps, what)};
   definition.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
     const std::int64_t extent = inputs[0].shape[0];
     if (extent != kUnknown && extent < count)
-      fail(KILN_SHAPE_ERROR, "{} has {}, expected at least {} for its taps", what, base::plural(extent, "row"), count);
+      fail(KILN_SHAPE_ERROR, "{} has shape {}, expected at least {} for {}{}", what, extents_text(inputs[0].shape),
+           base::plural(count, "row"), steps == kUnknown ? "" : base::plural(steps, "step"),
+           taps == 0           ? ""
+           : steps == kUnknown ? "its taps"
+                               : fmt::format(" and {} for its taps", base::plural(taps, "row")));
     return {inputs[0]};
   };
   definition.gradient = [](const Node&, std::span<const Value> g) { return Values{g[0]}; };

@@ -13,9 +13,9 @@ namespace kiln::graph {
 Value row(const Value& value, std::int64_t index);
 // Rows begin, begin + 1, ... without the last `behind` ones.
 Value rows(const Value& value, std::int64_t begin, std::int64_t behind = 0);
-// The value, which has at least `count` rows. If it has fewer, this throws, or the call that tells so does: "`what` has
-// 1 row, expected at least 3 for its taps".
-Value with_rows_for_taps(const Value& value, std::int64_t count, const std::string& what);
+// The value, which has rows for `steps` steps, if these are known, and `taps` more. If it has fewer, this throws, or
+// the call that tells so does: "`what` has shape (1, 4), expected at least 3 rows for its taps".
+Value with_rows_for_steps(const Value& value, std::int64_t taps, std::int64_t steps, const std::string& what);
 // At most `count` rows from the beginning.
 Value rows_until(const Value& value, std::int64_t count);
 Value reversed(const Value& value);

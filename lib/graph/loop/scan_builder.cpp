@@ -30,16 +30,14 @@ void check_scan_taps(const std::string& where, std::span<const std::int64_t> tap
       fail(KILN_INVALID_ARGUMENT, "{}: got tap {}, expected {} to {}", where, taps[i], -kMostScanTaps,
            past ? -1 : kMostScanTaps);
     if (std::count(taps.begin(), taps.end(), taps[i]) > 1)
-      fail(KILN_INVALID_ARGUMENT, "{}: got tap {} twice", where, taps[i]);
+      fail(KILN_INVALID_ARGUMENT, "{}: got tap {} twice, expected different taps", where, taps[i]);
   }
 }
 
 // Prepares a loop: what the sequences give at each tap, and the states with their first values.
 class ScanBuilder {
  public:
-  explicit ScanBuilder(const ScanRequest& request)
-      : request_(request),
-        text_(request.name.empty() ? "graph.scan" : fmt::format("graph.scan '{}'", base::excerpt(request.name))) {
+  explicit ScanBuilder(const ScanRequest& request) : request_(request), text_(loop_text(request.name)) {
     parts_.name = request.name;
     parts_.steps = request.steps;
     parts_.truncate = request.truncate;
@@ -56,7 +54,11 @@ class ScanBuilder {
     std::vector<DrawNotes::Made> draws;
     {
       const DrawNotes notes;
-      outputs = body(inner_);
+      try {
+        outputs = body(inner_);
+      } catch (const backend::Error& error) {
+        throw backend::Error(error.status(), error.message() + inner_text(), error.vendor_code(), error.log());
+      }
       draws = notes.made();
     }
     const std::size_t count = request_.outputs.size(), updates = request_.updated.size();
@@ -144,19 +146,20 @@ class ScanBuilder {
   // A sequence with taps becomes one sequence for each tap, which begins so much later or earlier.
   void sequences() {
     Values taken;
-    std::vector<std::string> names;
+    std::vector<std::string> names, sources;
     for (const ScanSequence& sequence : request_.sequences) {
       // A sequence without taps says how many steps there are.
       const std::vector<std::int64_t> none{0};
       const auto& taps = sequence.taps.empty() ? none : sequence.taps;
       const std::int64_t low = std::min<std::int64_t>(0, *std::min_element(taps.begin(), taps.end()));
       const std::int64_t high = std::max<std::int64_t>(0, *std::max_element(taps.begin(), taps.end()));
-      const Value value = with_rows_for_taps(
-          sequence.value, high - low, fmt::format("{}: sequence {}", text_, &sequence - request_.sequences.data() + 1));
+      const std::string what = fmt::format("sequence {}", &sequence - request_.sequences.data() + 1);
+      const Value value = with_rows_for_steps(sequence.value, high - low, request_.steps, text_ + ": " + what);
       for (const std::int64_t tap : taps) {
         const Value part = rows(value, tap - low, high - tap);
         taken.push_back(request_.backwards ? reversed(part) : part);
         names.push_back(sequence.value.node->label());
+        sources.push_back(what);
         reads_.push_back(!sequence.taps.empty());
       }
     }
@@ -182,8 +185,20 @@ class ScanBuilder {
       type.shape = Dims(std::span(type.shape.data(), type.shape.size() - 1));
       const Value inner = make_step_input(names[i], type, text_);
       parts_.sequences.push_back({inner, part});
-      if (reads_[i]) inner_.push_back(inner);
+      if (reads_[i]) add_inner(inner, sources[i]);
     }
+  }
+
+  // What the body gets is a row or a state of `what`.
+  void add_inner(const Value& value, const std::string& what) {
+    inner_.push_back(value);
+    if (const std::string text = fmt::format("{} as {}", what, type_text(value.type()));
+        inner_texts_.empty() || inner_texts_.back() != text)
+      inner_texts_.push_back(text);
+  }
+  // The end of a message about a step that cannot be built.
+  std::string inner_text() const {
+    return inner_texts_.empty() ? "" : "; the step got " + base::join(inner_texts_, ", ");
   }
 
   // The value, or if that is a real number, the number in the floating-point dtype that the sequences and the other
@@ -217,14 +232,15 @@ class ScanBuilder {
         fail(KILN_SHAPE_ERROR, "{}: output {} begins as {}, expected {} for its taps", text_, i + 1, type_text(type),
              base::plural(depth, "row"));
       if (!one && type.shape[0] != kUnknown && type.shape[0] < depth)
-        fail(KILN_SHAPE_ERROR, "{}: output {} begins with {}, expected at least {} for its taps", text_, i + 1,
-             base::plural(type.shape[0], "row"), depth);
+        fail(KILN_SHAPE_ERROR, "{}: output {} begins as {}, expected at least {} for its taps", text_, i + 1,
+             type_text(type), base::plural(depth, "row"));
+      state.what = fmt::format("output {}", i + 1);
       state.first = one ? as_row(initial) : rows_until(initial, depth);
       const Type& first = state.first.type();
       const Type row{first.dtype, Dims(std::span(first.shape.data() + 1, first.shape.size() - 1))};
       for (const std::int64_t tap : output.taps) {
         state.taps.emplace_back(-tap, make_step_input(output.initial.node->label(), row, text_));
-        inner_.push_back(state.taps.back().second);
+        add_inner(state.taps.back().second, state.what);
       }
       parts_.states.push_back(std::move(state));
     }
@@ -234,6 +250,7 @@ class ScanBuilder {
   void updated_states() {
     for (const Value& variable : request_.updated) {
       LoopState state;
+      state.what = node_text(*variable.node);
       state.first = as_row(variable);
       state.taps.emplace_back(1, make_step_input(variable.node->label(), variable.type(), text_));
       in_steps_.emplace_back(variable, state.taps.back().second);
@@ -305,8 +322,8 @@ class ScanBuilder {
     const DType dtype = first.type().dtype, got = value.type().dtype;
     if (got == dtype) return value;
     if (base::promote(got, dtype) != dtype && !is_weak(value))
-      fail(KILN_TYPE_ERROR, "{}: {} begins with dtype {}, but a step gives {}: cast one of them{}", text_, what,
-           base::dtype_name(dtype), base::dtype_name(got),
+      fail(KILN_TYPE_ERROR, "{}: a step gives {} as {}, expected {} as at first: cast one of them{}", text_, what,
+           type_text(value.type()), base::dtype_name(dtype),
            number && dtype == KILN_INT64 && base::is_float(got) ? ", or begin with a real number, such as 0.0" : "");
     return cast(value, dtype);
   }
@@ -368,6 +385,7 @@ class ScanBuilder {
   std::string text_;
   LoopParts parts_;
   Values inner_;                                   // what the body gets
+  std::vector<std::string> inner_texts_;           // the same for messages, taps of the same source once
   std::vector<std::pair<Value, Value>> in_steps_;  // values before the loop, and what the steps read in their place
   std::vector<bool> reads_;                        // for each sequence of the loop whether the body gets it
 };

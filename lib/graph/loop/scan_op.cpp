@@ -29,8 +29,8 @@ Type stacked_type(const std::string& loop, std::int64_t count, std::int64_t dept
   for (const std::int64_t extent : type.shape)
     if (extent > 0) fits = fits && !__builtin_mul_overflow(bytes, extent, &bytes);
   if (!fits)
-    fail(KILN_OVERFLOW, "graph.{}: got {} steps that each give {}, expected fewer: their bytes overflow 64 bits", loop,
-         count, type_text(row));
+    fail(KILN_OVERFLOW, "{}: got {} steps that each give {}, expected fewer: their bytes overflow 64 bits", loop, count,
+         type_text(row));
   return type;
 }
 
@@ -59,9 +59,11 @@ std::string Scan::bodies_text() const {
                      operations_text(definition_.outputs));
 }
 
-std::string Scan::text() const {
-  return definition_.name.empty() ? "scan" : fmt::format("scan '{}'", base::excerpt(definition_.name));
+std::string loop_text(const std::string& name) {
+  return name.empty() ? "graph.scan" : fmt::format("graph.scan '{}'", base::excerpt(name));
 }
+
+std::string Scan::text() const { return loop_text(definition_.name); }
 
 std::int64_t Scan::steps(std::span<const Type> inputs) const {
   std::int64_t steps = definition_.steps;
@@ -69,8 +71,8 @@ std::int64_t Scan::steps(std::span<const Type> inputs) const {
     const std::int64_t rows = inputs[i].shape[0];
     if (rows == kUnknown) continue;
     if (steps != kUnknown && rows != steps)
-      fail(KILN_SHAPE_ERROR, "graph.{}: sequence {} has {} steps, beside its taps, expected {}", text(), i + 1, rows,
-           steps);
+      fail(KILN_SHAPE_ERROR, "{}: sequence {} is {}, expected {}", text(), i + 1, type_text(inputs[i]),
+           base::plural(steps, "row"));
     steps = rows;
   }
   return steps;
@@ -89,7 +91,53 @@ std::vector<Type> Scan::inner_types(std::span<const Type> inputs) const {
   return inner;
 }
 
-std::vector<Type> Scan::body_types(const std::vector<Type>& inner) const {
+std::string Scan::state_text(std::size_t j) const {
+  const std::string& what = definition_.states[j].what;
+  return what.empty() ? fmt::format("state {}", j + 1) : what;
+}
+
+std::string Scan::misfit(std::size_t j, Type& row, const Type& made) const {
+  bool fits = row.dtype == made.dtype && row.ndim() == made.ndim();
+  const Type expected = row;
+  for (std::size_t a = 0; fits && a < row.ndim(); ++a) {
+    fits = row.shape[a] == made.shape[a] || row.shape[a] == kUnknown || made.shape[a] == kUnknown;
+    if (row.shape[a] == kUnknown) row.shape[a] = made.shape[a];
+  }
+  if (fits) return {};
+  return fmt::format("a step gives {} as {}, expected {} as at first", state_text(j), type_text(made),
+                     type_text(expected));
+}
+
+// A step that cannot read a state as it is at first fails, mostly because it gives the state another shape. So a step
+// that reads states of any shape tells what it gives.
+std::vector<Type> Scan::body_types(std::span<const Type> inputs) const {
+  const ScanDefinition& d = definition_;
+  const std::vector<Type> inner = inner_types(inputs);
+  try {
+    return step_types(inner);
+  } catch (const backend::Error& error) {
+    std::string changes;
+    try {
+      std::vector<Type> any = inner;
+      std::size_t input = d.sequences;
+      for (const ScanState& state : d.states)
+        for (std::size_t k = 0; k < state.taps.size(); ++k, ++input)
+          any[input].shape = Dims(any[input].ndim(), kUnknown);
+      const std::vector<Type> made = step_types(any);
+      for (std::size_t j = 0; changes.empty() && j < d.states.size(); ++j) {
+        const Type& first = inputs[d.sequences + j];
+        Type row = d.states[j].last_only ? first : row_type_of(first);
+        changes = misfit(j, row, made[j]);
+      }
+    } catch (const backend::Error&) {
+    }
+    std::string message = error.message();
+    if (!changes.empty()) message.insert(text().size(), ": " + changes);
+    throw BodyError(error.status(), message);
+  }
+}
+
+std::vector<Type> Scan::step_types(const std::vector<Type>& inner) const {
   const ScanDefinition& d = definition_;
   std::unordered_map<const Op*, Type> leaves;
   bool same = true;
@@ -115,30 +163,24 @@ std::vector<Type> Scan::infer(std::span<const Type> inputs) const {
 std::vector<Type> Scan::outer_types(std::span<const Type> inputs) const {
   const ScanDefinition& d = definition_;
   const std::int64_t count = steps(inputs);
-  const std::vector<Type> made = body_types(inner_types(inputs));
+  const std::vector<Type> made = body_types(inputs);
   std::vector<Type> types;
   for (std::size_t j = 0; j < d.states.size(); ++j) {
     const ScanState& state = d.states[j];
     const Type& first = inputs[d.sequences + j];
     if (!state.last_only && first.shape[0] != kUnknown && first.shape[0] != state.depth)
-      fail(KILN_SHAPE_ERROR, "graph.{}: output {} begins with {} rows, expected {} for its taps", text(), j + 1,
-           first.shape[0], state.depth);
+      fail(KILN_SHAPE_ERROR, "{}: {} begins as {}, expected {} for its taps", text(), state_text(j), type_text(first),
+           base::plural(state.depth, "row"));
     Type row = state.last_only ? first : row_type_of(first);
-    bool fits = row.dtype == made[j].dtype && row.ndim() == made[j].ndim();
-    for (std::size_t a = 0; fits && a < row.ndim(); ++a) {
-      fits = row.shape[a] == made[j].shape[a] || row.shape[a] == kUnknown || made[j].shape[a] == kUnknown;
-      if (row.shape[a] == kUnknown) row.shape[a] = made[j].shape[a];
-    }
-    if (!fits)
-      fail(row.dtype == made[j].dtype ? KILN_SHAPE_ERROR : KILN_TYPE_ERROR,
-           "graph.{}: output {} begins as {}, but a step gives {}", text(), j + 1, type_text(row), type_text(made[j]));
+    if (const std::string wrong = misfit(j, row, made[j]); !wrong.empty())
+      fail(row.dtype == made[j].dtype ? KILN_SHAPE_ERROR : KILN_TYPE_ERROR, "{}: {}", text(), wrong);
     types.push_back(state.last_only ? row : stacked_type(text(), count, state.depth, row));
   }
   const bool known = std::all_of(inputs.begin(), inputs.end(), [](const Type& type) { return type.known(); });
   for (std::size_t m = d.states.size(); m < given(); ++m)
     if (known && !made[m].known())
       fail(KILN_UNSUPPORTED,
-           "graph.{}: a step gives {}, whose extents only the step tells, as a loop with until decides them: expected "
+           "{}: a step gives {}, whose extents only the step tells, as a loop with until decides them: expected "
            "values of the same shape in all steps",
            text(), type_text(made[m]));
   for (std::size_t m = d.states.size(); m < given(); ++m) types.push_back(stacked_type(text(), count, 0, made[m]));

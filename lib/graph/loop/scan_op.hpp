@@ -11,6 +11,8 @@ namespace kiln::graph {
 
 class Scan;
 
+std::string loop_text(const std::string& name);  // "graph.scan 'name'", for messages
+
 // A value that a step hands on to later steps.
 struct ScanState {
   std::vector<std::int64_t> taps;  // how many steps back the body reads it: 1, 2, ...
@@ -18,6 +20,7 @@ struct ScanState {
   // on its old one. Sums over the steps are such states; gradients of these loops keep all values instead.
   bool last_only = false;
   std::int64_t depth = 1;  // how many steps back the body reads at most
+  std::string what = {};   // "output 1", for messages; empty in loops that no program asked for
 };
 
 // Which steps run. Rows of results that belong to other steps are zeros.
@@ -70,7 +73,7 @@ class Scan final : public Op {
                      std::uint64_t& body_bytes) const override;
   bool has_body() const override { return true; }
 
-  std::string text() const;  // "scan 'name'", for messages
+  std::string text() const;  // "graph.scan 'name'", for messages
   // The values of a step that the loop gives.
   std::size_t given() const noexcept { return definition_.outputs.size() - (definition_.range == StepRange::until); }
   bool takes_count() const noexcept {
@@ -83,8 +86,13 @@ class Scan final : public Op {
  private:
   std::int64_t steps(std::span<const Type> inputs) const;
   std::vector<Type> outer_types(std::span<const Type> inputs) const;
-  // The types of the body's outputs.
-  std::vector<Type> body_types(const std::vector<Type>& inner) const;
+  // The types of the body's outputs: of the node's inputs, and of the body's.
+  std::vector<Type> body_types(std::span<const Type> inputs) const;
+  std::vector<Type> step_types(const std::vector<Type>& inner) const;
+  std::string state_text(std::size_t j) const;  // "output 1", for messages
+  // "a step gives output 1 as float32(4,), expected float32(3,) as at first"; empty if what a step gives for state j
+  // has the type `row`, whose extents that are not known are filled in.
+  std::string misfit(std::size_t j, Type& row, const Type& made) const;
 
   ScanDefinition definition_;
   std::vector<bool> reads_;

@@ -129,6 +129,8 @@ NodeRef Node::make(OpRef op, Values inputs) {
   std::vector<Type> results;
   try {
     results = op->infer(types);
+  } catch (const BodyError& error) {
+    throw backend::Error(error.status(), error.message());
   } catch (const backend::Error& error) {
     throw backend::Error(error.status(), error.message() + operands_text(inputs));
   }

@@ -44,6 +44,12 @@ struct Type {
 using layout::extents_text;
 std::string type_text(const Type& type);  // "float32(?, 784)"
 
+// What Op::infer() throws where a node of its body fails. The message names that node's operands.
+class BodyError final : public backend::Error {
+ public:
+  using Error::Error;
+};
+
 class Node;
 class Op;
 struct FunctionSpec;

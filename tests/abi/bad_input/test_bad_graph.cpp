@@ -88,12 +88,27 @@ TEST_CASE("gradients that do not exist") {
 TEST_CASE("loops that cannot be built or called") {
   const auto x = g::matrix("x", KILN_FLOAT32), three = g::input("three", KILN_FLOAT32, {3});
   const g::StepFunction add = [](const g::Variables& v) { return g::Variables{v[0] + v[1]}; };
-  refused(KILN_INVALID_ARGUMENT, "scan: a step gives 2 variables, expected 1",
+  refused(KILN_INVALID_ARGUMENT,
+          "graph.scan: the body failed with KILN_INVALID_ARGUMENT: a step gives 2 variables, "
+          "expected 1; the step got sequence 1 as float32(?,), output 1 as float32(3,)",
           [&] { g::scan([](const g::Variables& v) { return v; }, {x}, {three}); });
   refused(KILN_OUT_OF_HOST_MEMORY, "from the step", [&] {
     g::scan([](const g::Variables&) -> g::Variables { throw kiln::Error(KILN_OUT_OF_HOST_MEMORY, "from the step"); },
             {x}, {three});
   });
+  // What is none of Kiln's errors comes through as it is.
+  struct Own : kiln::Error {
+    using Error::Error;
+  };
+  CHECK_THROWS_AS(
+      g::scan([](const g::Variables&) -> g::Variables { throw Own(KILN_UNSUPPORTED, "own"); }, {x}, {three}), Own);
+  refused(KILN_SHAPE_ERROR,
+          "graph.scan 'sums': the body failed with KILN_SHAPE_ERROR: graph.Elemwise{add}: shapes do not broadcast: got "
+          "float32(4,), float32(3,); axis 0 has extents 4 and 3; of "
+          "Input 'wide', Input 'three'; the step got sequence 1 as float32(4,), output 1 as float32(3,)",
+          [&] {
+            g::scan(add, {g::input("wide", KILN_FLOAT32, {-1, 4})}, {three}, {.name = "sums"});
+          });
   refused(KILN_INVALID_ARGUMENT, "output 1 of the body is empty",
           [&] { g::scan([](const g::Variables&) { return g::Variables(1); }, {x}, {three}); });
   g::ScanOptions ends;
@@ -102,7 +117,7 @@ TEST_CASE("loops that cannot be built or called") {
           [&] {
             g::scan([](const g::Variables& v) { return g::Variables{v[0] + v[1], v[0] + v[1]}; }, {x}, {three}, ends);
           });
-  refused(KILN_INVALID_ARGUMENT, "scan: a step gives 1 variable, expected 2, the condition of `until` as the last",
+  refused(KILN_INVALID_ARGUMENT, "a step gives 1 variable, expected 2, the condition of `until` as the last",
           [&] { g::scan(add, {x}, {three}, ends); });
   const kiln::Context home(test_devices().front());
   g::ScanOptions changes;
@@ -161,16 +176,19 @@ TEST_CASE("loops that cannot be built or called") {
   const auto call = [&](std::int64_t rows, std::int64_t columns) {
     f(GpuArray::zeros(here, {rows, columns}), GpuArray::zeros(here, {3}));
   };
-  refused(KILN_SHAPE_ERROR, "Scan 'sums': graph.scan 'sums': sequence 1 has 2 steps, beside its taps, expected 3",
+  refused(KILN_SHAPE_ERROR,
+          "graph.scan 'sums': sequence 1 has shape (2, 3), expected at least 3 rows for 3 steps; of Input 'x'",
           [&] { call(2, 3); });
-  refused(KILN_SHAPE_ERROR, "axis 0 has extents 4 and 3", [&] { call(5, 4); });
+  refused(KILN_SHAPE_ERROR, "graph.scan 'sums': a step gives output 1 as float32(4,), expected float32(3,) as at first",
+          [&] { call(5, 4); });
   call(5, 3);
   const g::Variable tapped =
       g::map([](const g::Variables& v) { return g::Variables{v[0] + v[1]}; }, {{x, {-1, 2}}}, {.name = "tapped"})[0];
   const g::Function taps({.inputs = {x}, .outputs = {tapped}});
-  refused(KILN_SHAPE_ERROR, "graph.scan 'tapped': sequence 1 has 2 rows, expected at least 3 for its taps", [&] {
-    taps(GpuArray::zeros(here, {2, 3}));
-  });
+  refused(KILN_SHAPE_ERROR, "graph.scan 'tapped': sequence 1 has shape (2, 3), expected at least 3 rows for its taps",
+          [&] {
+            taps(GpuArray::zeros(here, {2, 3}));
+          });
   CHECK(taps(GpuArray::zeros(here, {3, 3}))[0].shape() == kiln::Shape{0, 3});
 }
 

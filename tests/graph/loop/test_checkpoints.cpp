@@ -238,7 +238,8 @@ TEST_CASE("checkpoints: what cannot be is refused") {
   spec.outputs = {{last}};
   spec.context = &*contexts()[0];
   const std::vector<double> numbers(10);
-  check_error(KILN_SHAPE_ERROR, "graph.scan 'loop': sequence 1 has 5 steps, beside its taps, expected 6", [&] {
-    Function::create(spec)->call(std::vector<Argument>{{nullptr, KILN_FLOAT64, {5, 2}, nullptr, numbers.data()}});
-  });
+  check_error(
+      KILN_SHAPE_ERROR, "graph.scan 'loop': sequence 1 has shape (5, 2), expected at least 6 rows for 6 steps", [&] {
+        Function::create(spec)->call(std::vector<Argument>{{nullptr, KILN_FLOAT64, {5, 2}, nullptr, numbers.data()}});
+      });
 }

@@ -176,8 +176,8 @@ TEST_CASE("scan: numbers as first values") {
   request.sequences = {{x}};
   request.outputs = {{make_integer(0)}};
   check_error(KILN_TYPE_ERROR,
-              "graph.scan: output 1 begins with dtype int64, but a step gives float32: cast one of "
-              "them, or begin with a real number, such as 0.0",
+              "graph.scan: a step gives output 1 as float32(), expected int64 as at first: cast one of them, or begin "
+              "with a real number, such as 0.0",
               [&] { scan(request, [](const Values& v) {
                       return Values{op("add", {v[0], v[1]})};
                     }); });
@@ -195,20 +195,54 @@ TEST_CASE("scan: errors name the loop, what it got and what it expected") {
     scan(request, body);
   };
   const auto nothing = [](ScanRequest&) {};
-  check_error(KILN_SHAPE_ERROR, "graph.scan 'loop': sequence 1 has 4 rows, expected at least 5 for its taps", [&] {
-    with([](ScanRequest& r) { r.sequences[0].taps = {-2, 3}; }, add);
-  });
-  check_error(KILN_SHAPE_ERROR, "graph.scan 'loop': sequence 1 has 4 steps, beside its taps, expected 5",
+  check_error(KILN_SHAPE_ERROR,
+              "graph.scan 'loop': sequence 1 has shape (4, 3), expected at least 5 rows for its taps; of Input 'x'",
+              [&] {
+                with([](ScanRequest& r) { r.sequences[0].taps = {-2, 3}; }, add);
+              });
+  check_error(KILN_SHAPE_ERROR,
+              "graph.scan 'loop': sequence 1 has shape (4, 3), expected at least 5 rows for 5 steps; of Input 'x'",
               [&] { with([](ScanRequest& r) { r.steps = 5; }, add); });
-  check_error(KILN_SHAPE_ERROR, "graph.scan 'loop': output 1 begins as float64(3,), but a step gives float64()",
+  check_error(
+      KILN_SHAPE_ERROR,
+      "graph.scan 'loop': sequence 2 has shape (4, 3), expected at least 5 rows for 3 steps and 2 rows for its taps",
+      [&] {
+        const auto change = [&](ScanRequest& r) {
+          r.steps = 3;
+          r.sequences.push_back({x, {-1, 1}});
+        };
+        with(change, add);
+      });
+  check_error(KILN_SHAPE_ERROR,
+              "graph.scan 'loop': output 1 begins as float64(3,), expected at least 4 rows for its taps", [&] {
+                with([](ScanRequest& r) { r.outputs[0].taps = {-1, -4}; }, add);
+              });
+  check_error(KILN_SHAPE_ERROR,
+              "graph.scan 'loop': a step gives output 1 as float64(), expected float64(3,) as at first",
               [&] { with(nothing, [](const Values& v) { return Values{op("sum", {v[0]})}; }); });
-  check_error(KILN_TYPE_ERROR, "graph.scan 'loop': output 1 begins with dtype float64, but a step gives complex128",
-              [&] { with(nothing, [](const Values& v) { return Values{graph::cast(v[0], KILN_COMPLEX128)}; }); });
+  // The output's number, where an output before it has no first value.
+  check_error(KILN_SHAPE_ERROR,
+              "graph.scan 'loop': a step gives output 2 as float64(), expected float64(3,) as at first", [&] {
+                with([](ScanRequest& r) { r.outputs.insert(r.outputs.begin(), ScanOutput{}); },
+                     [](const Values& v) {
+                       return Values{v[0], op("sum", {v[1]})};
+                     });
+              });
+  check_error(
+      KILN_TYPE_ERROR,
+      "graph.scan 'loop': a step gives output 1 as complex128(3,), expected float64 as at first: cast one of them",
+      [&] { with(nothing, [](const Values& v) { return Values{graph::cast(v[0], KILN_COMPLEX128)}; }); });
+  // A step that cannot be built.
+  check_error(
+      KILN_SHAPE_ERROR,
+      "axis 0 has extents 3 and 4; of Input 'x', Input 'more'; the step got sequence 1 as float64(3,), output 1 "
+      "as float64(4,)",
+      [&] { with([](ScanRequest& r) { r.outputs[0].initial = input("more", {4}); }, add); });
   check_error(KILN_INVALID_ARGUMENT, "graph.scan 'loop': the body gives 2 outputs, expected 1",
               [&] { with(nothing, [](const Values& v) { return v; }); });
   check_error(KILN_INVALID_ARGUMENT, "graph.scan 'loop': output 1: got tap 0, expected -1024 to -1",
               [&] { with([](ScanRequest& r) { r.outputs[0].taps = {0}; }, add); });
-  check_error(KILN_INVALID_ARGUMENT, "graph.scan 'loop': sequence 1: got tap 1 twice", [&] {
+  check_error(KILN_INVALID_ARGUMENT, "graph.scan 'loop': sequence 1: got tap 1 twice, expected different", [&] {
     with([](ScanRequest& r) { r.sequences[0].taps = {1, 1}; }, add);
   });
   check_error(KILN_SHAPE_ERROR, "graph.scan 'loop': sequence 2 is float64(), expected an axis for the steps",
@@ -217,4 +251,66 @@ TEST_CASE("scan: errors name the loop, what it got and what it expected") {
               [&] { with([](ScanRequest& r) { r.sequences.clear(); }, add); });
   check_error(KILN_INVALID_ARGUMENT, "graph.scan 'loop': got truncate_gradient 0",
               [&] { with([](ScanRequest& r) { r.truncate = 0; }, add); });
+}
+
+TEST_CASE("scan: extents that a call tells, and do not fit") {
+  // x[t] + h with its rows once more: a sum of the wrong extents, or states of another extent.
+  const auto x = input("x", {kUnknown, kUnknown}), h = input("h", {kUnknown});
+  ScanRequest request;
+  request.name = "loop";
+  request.sequences = {{x}};
+  request.outputs = {{h}};
+  const auto call = [&](const ScanBody& body, const Dims& rows, const Dims& first) {
+    FunctionSpec spec;
+    spec.inputs = {{x}, {h}};
+    spec.outputs = {{scan(request, body)[0]}};
+    spec.context = &*contexts()[0];
+    const std::vector<double> numbers(64, 1.0);
+    const auto f = Function::create(spec);
+    f->call(std::vector<Argument>{{nullptr, KILN_FLOAT64, rows, nullptr, numbers.data()},
+                                  {nullptr, KILN_FLOAT64, first, nullptr, numbers.data()}});
+  };
+  const auto message = [&](const ScanBody& body, const Dims& rows, const Dims& first) -> std::string {
+    try {
+      call(body, rows, first);
+    } catch (const backend::Error& error) {
+      CHECK(error.status() == KILN_SHAPE_ERROR);
+      return error.message();
+    }
+    return "not refused";
+  };
+  const ScanBody add = [](const Values& v) { return Values{op("add", {v[0], v[1]})}; };
+  const std::string at_node = "function: Scan 'loop': graph.scan 'loop': ";
+  // The operands are named once.
+  CHECK(message(add, {5, 4}, {3}) ==
+        at_node +
+            "a step gives output 1 as float64(4,), expected float64(3,) as at first: Elemwise{add}(x, h) float64(?,): "
+            "graph.Elemwise{add}: shapes do not broadcast: got float64(4,), float64(3,); axis 0 has extents 4 and 3; "
+            "of Input 'x', Input 'h'");
+  CHECK(has(message(add, {5, 4}, {1}),
+            at_node + "a step gives output 1 as float64(4,), expected float64(1,) as at first: "));
+  const ScanBody longer = [](const Values& v) { return Values{op("concat", {v[1], v[0]})}; };
+  CHECK(message(longer, {5, 4}, {3}) ==
+        at_node + "a step gives output 1 as float64(7,), expected float64(3,) as at first; of Input 'x', Input 'h'");
+  // A failure that no state explains.
+  const auto w = make_constant(graph::HostValue{KILN_FLOAT64, Dims{2}, std::vector<std::byte>(16)});
+  const std::string other = message(
+      [&](const Values& v) {
+        return Values{op("add", {v[1], op("sum", {op("add", {v[0], w})})})};
+      },
+      {5, 4}, {3});
+  INFO(other);
+  CHECK(has(other, at_node + "Elemwise{add}(x, "));
+  CHECK_FALSE(has(other, "a step gives"));
+  request.steps = 6;
+  CHECK(has(message(add, {5, 4}, {4}),
+            "graph.scan 'loop': sequence 1 has shape (5, 4), expected at least 6 rows for 6 "
+            "steps; of Input 'x'"));
+  request.sequences[0].taps = {0, 2};
+  CHECK(has(message(
+                [](const Values& v) {
+                  return Values{op("add", {v[1], v[2]})};
+                },
+                {5, 4}, {4}),
+            "sequence 1 has shape (5, 4), expected at least 8 rows for 6 steps and 2 rows for its taps"));
 }

@@ -221,7 +221,7 @@ TEST_CASE("until: a step may read all rows of a loop that ends by a condition") 
   const auto wrong = Function::create(spec);
   const std::vector<double> start(4, 1.0), more{1.9, 1.9, 1.1};
   points = {{nullptr, KILN_FLOAT64, {3}, nullptr, more.data()}, {nullptr, KILN_FLOAT64, {4}, nullptr, start.data()}};
-  check_error(KILN_SHAPE_ERROR, "scan 'outer': a step gives output 1 with shape (12,), expected (4,)",
+  check_error(KILN_SHAPE_ERROR, "graph.scan 'outer': a step gives output 1 with shape (12,), expected (4,)",
               [&] { wrong->call(points); });
 }
 
