@@ -193,8 +193,8 @@ typedef struct kiln_graph_loop {
   kiln_status (*body)(void* user, size_t input_count, const kiln_variable* inputs, size_t output_count,
                       kiln_variable* outputs);
   void* user;
-  /* Not 0: a step also computes a condition, a number without dimensions of any real dtype. The first step whose
-   * condition is not 0 is the last one. `steps` or the sequences say how many steps there are at most. */
+  /* Not 0: a step also computes a condition, bool or an integer without dimensions. The first step whose condition is
+   * not 0 is the last one. `steps` or the sequences say how many steps there are at most. */
   int until;
   /* Shared variables that each step gives a new value. Where the body reads one, step t reads what step t - 1 gave. */
   size_t update_count;

@@ -95,9 +95,10 @@ class ScanBuilder {
   void take_condition(Values& outputs) {
     const Value condition = outputs.back();
     outputs.pop_back();
-    if (condition.type().ndim() != 0 || base::is_complex(condition.type().dtype))
-      fail(condition.type().ndim() != 0 ? KILN_SHAPE_ERROR : KILN_TYPE_ERROR,
-           "{}: the condition of until is {}, expected a truth value or a real number without dimensions", text_,
+    const Type& type = condition.type();
+    if (type.ndim() != 0 || !(type.dtype == KILN_BOOL || base::is_integer(type.dtype)))
+      fail(type.ndim() != 0 ? KILN_SHAPE_ERROR : KILN_TYPE_ERROR,
+           "{}: the condition of until is {}, expected a truth value or an integer without dimensions", text_,
            value_text(condition));
     parts_.condition = condition;
   }

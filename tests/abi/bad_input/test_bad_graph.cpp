@@ -119,6 +119,9 @@ TEST_CASE("loops that cannot be built or called") {
           });
   refused(KILN_INVALID_ARGUMENT, "a step gives 1 variable, expected 2, the condition of `until` as the last",
           [&] { g::scan(add, {x}, {three}, ends); });
+  refused(KILN_TYPE_ERROR, "float32(), expected a truth value or an integer without dimensions", [&] {
+    g::scan([](const g::Variables& v) { return g::Variables{v[0] + v[1], g::sum(v[0])}; }, {x}, {three}, ends);
+  });
   const kiln::Context home(test_devices().front());
   g::ScanOptions changes;
   changes.updated = {g::shared(GpuArray::zeros(home, {3}), "s")};

@@ -319,13 +319,20 @@ TEST_CASE("until: errors name the loop, what it got and what it expected") {
       return out;
     };
   };
-  check_error(
-      KILN_SHAPE_ERROR,
-      "graph.scan 'loop': the condition of until is Input 'x' float64(2,), expected a truth value or a real number",
-      [&] { with(nothing, ends_by([](const Values& v) { return v[0]; })); });
-  check_error(KILN_TYPE_ERROR, "graph.scan 'loop': the condition of until is ", [&] {
-    with(nothing, ends_by([](const Values& v) { return graph::cast(op("sum", {v[0]}), KILN_COMPLEX128); }));
-  });
+  check_error(KILN_SHAPE_ERROR,
+              "graph.scan 'loop': the condition of until is Input 'x' float64(2,), expected a truth value or an "
+              "integer without "
+              "dimensions",
+              [&] { with(nothing, ends_by([](const Values& v) { return v[0]; })); });
+  for (const DType dtype : {KILN_FLOAT32, KILN_FLOAT64, KILN_COMPLEX128})
+    check_error(KILN_TYPE_ERROR,
+                std::string(base::dtype_name(dtype)) + "(), expected a truth value or an integer without", [&] {
+                  with(nothing, ends_by([&](const Values&) { return make_input("c", {dtype, {}}); }));
+                });
+  check_error(KILN_TYPE_ERROR, "graph.scan 'loop': the condition of until is Constant float64(), expected",
+              [&] { with(nothing, ends_by([](const Values&) { return make_number(0.5); })); });
+  for (const DType dtype : {KILN_BOOL, KILN_INT8, KILN_UINT64})
+    with(nothing, ends_by([&](const Values& v) { return graph::cast(op("sum", {v[0]}), dtype); }));
   check_error(KILN_INVALID_ARGUMENT,
               "graph.scan 'loop': the body gives 2 outputs, expected 3, the condition among them", [&] {
                 with(nothing, [&](const Values& v) {
