@@ -183,9 +183,10 @@ typedef struct kiln_graph_loop {
   const int* last_only;      /* NULL, or not 0 for each output of which only the value after the last step is wanted */
   size_t non_sequence_count; /* variables that the body gets as they are; it may use any others too */
   const kiln_variable* non_sequences;
-  int64_t steps;             /* -1: as many as the shortest sequence allows */
-  int backwards;             /* not 0: the sequences are read from their ends */
-  int64_t truncate_gradient; /* gradients flow through the last so many steps only; -1: through all */
+  int64_t steps; /* -1: as many as the shortest sequence allows */
+  int backwards; /* not 0: the sequences are read from their ends */
+  /* -1: gradients flow through all steps that ran. k: they flow through the last k of these only. */
+  int64_t truncate_gradient;
   /* Builds a step. Its inputs are each sequence at each of its taps, each output at each of its taps, and the
    * non-sequences. The function sets outputs[i] to a variable whose reference passes to Kiln: first the outputs, then
    * the new values of `updated` and, if `until` is set, the condition; output_count counts all of them. It is called
@@ -201,7 +202,7 @@ typedef struct kiln_graph_loop {
   const kiln_variable* updated;
   /* 0: gradients read the states of all steps, which a function keeps. k: a function keeps the states of every k-th
    * step, and a gradient computes k steps again before it goes back over them. That is for loops of which the last
-   * values are wanted. KILN_UNSUPPORTED with `until` or `truncate_gradient`. */
+   * values are wanted. KILN_UNSUPPORTED with `until`. */
   int64_t checkpoint_every;
 } kiln_graph_loop;
 #define KILN_GRAPH_LOOP_INIT                                                                                          \

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "graph/build/grad.hpp"
 #include "graph/loop/rows.hpp"
 #include "graph/node/array_op.hpp"
 #include "graph/node/leaf.hpp"
@@ -98,21 +99,40 @@ Value rows_of_steps(const Value& sequence, std::int64_t steps, std::size_t numbe
   return array_value(std::move(definition), {sequence});
 }
 
+// Rows m, m + 1, ... of the first values of a state, where `steps` has m rows. There may be none.
+Value first_values_behind(const Value& first, const Value& steps) {
+  ArrayOp::Definition definition{.name = "FirstValuesBehind", .reads = 1};
+  definition.infer = [](std::span<const Type> inputs) -> std::vector<Type> {
+    Type type = inputs[0];
+    const std::int64_t depth = inputs[0].shape[0], count = inputs[1].shape[0];
+    type.shape[0] = depth == kUnknown || count == kUnknown ? kUnknown : std::max<std::int64_t>(depth - count, 0);
+    return {type};
+  };
+  definition.gradient = [](const Node& node, std::span<const Value> g) {
+    return Values{reversed(placed_rows(reversed(g[0]), node.inputs()[0])), {}};
+  };
+  definition.expand = [](const Node& node, std::span<const Value> inputs) {
+    return Values{graph::rows(inputs[0], inputs[0].type().shape[0] - node.types()[0].shape[0])};
+  };
+  return array_value(std::move(definition), {first, steps});
+}
+
+std::int64_t depth_of(const LoopState& state) {
+  std::int64_t depth = 1;
+  for (const auto& [back, inner] : state.taps) depth = std::max(depth, back);
+  return depth;
+}
+
 class Checkpoints {
  public:
   Checkpoints(const LoopParts& parts, std::int64_t every, const std::vector<bool>& wanted)
       : parts_(parts), every_(every), wanted_(wanted) {
-    for (const LoopState& state : parts.states) {
-      std::int64_t depth = 1;
-      for (const auto& [back, inner] : state.taps) depth = std::max(depth, back);
-      depths_.push_back(depth);
-    }
+    for (const LoopState& state : parts.states) depths_.push_back(depth_of(state));
   }
 
   std::vector<LoopResult> run() {
-    const std::string loop = loop_text(parts_.name);
     for (std::size_t i = 0; i < parts_.sequences.size(); ++i)
-      sequences_.push_back(rows_of_steps(parts_.sequences[i].outer, parts_.steps, i + 1, loop));
+      sequences_.push_back(rows_of_steps(parts_.sequences[i].outer, parts_.steps, i + 1, loop_text(parts_.name)));
     std::int64_t steps = parts_.steps;
     for (const Value& sequence : sequences_)
       if (steps == kUnknown) steps = sequence.type().shape[0];
@@ -128,6 +148,7 @@ class Checkpoints {
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (all[i].rows) all[i].rows = concat({all[i].rows, behind[i].rows}, 0);
       all[i].last = behind[i].last;
+      all[i].next = behind[i].next;
     }
     return all;
   }
@@ -149,7 +170,8 @@ class Checkpoints {
     for (std::uint32_t i = 0; i < node->types().size(); ++i) {
       const Value all{node, i};
       const bool state = i < depths_.size();
-      results.push_back({state ? Value{} : all, state ? row(all, -1) : Value{}});
+      results.push_back({state ? Value{} : all, state ? row(all, -1) : Value{}, {}});
+      if (state) results.back().next = rows(all, -depths_[i]);
       if (state && wanted_[i]) results.back().rows = rows(all, depths_[i]);
     }
     return results;
@@ -189,6 +211,7 @@ class Checkpoints {
       if (i < depths_.size()) {
         checkpoints_.push_back(row({node, std::uint32_t(i)}, -1));
         results.back().last = row(checkpoints_.back(), -1);
+        results.back().next = checkpoints_.back();
       }
       if (mapped[i] != SIZE_MAX) results.back().rows = joined_segments({node, std::uint32_t(mapped[i])});
     }
@@ -203,10 +226,51 @@ class Checkpoints {
   Values checkpoints_;  // the states behind all segments
 };
 
+// What the last steps begin with: values that other steps gave, through which no gradient flows, and those of the
+// first values that are left where there are fewer other steps than the state is deep. `count` is the number of other
+// steps; where only a call tells it, `others` has as many rows.
+Value truncated_state(const LoopState& state, const Value& next, const Value& others, std::int64_t count) {
+  const std::int64_t depth = depth_of(state);
+  if (count >= depth) return zero_gradient(next);
+  if (count != kUnknown) return concat({rows(state.first, count), zero_gradient(rows(next, -count))}, 0);
+  const Value made = reversed(common_rows({reversed(next), others}));
+  return concat({first_values_behind(state.first, others), zero_gradient(made)}, 0);
+}
+
+std::vector<LoopResult> truncated_loop(const LoopParts& parts, std::int64_t every, const std::vector<bool>& wanted) {
+  LoopParts others = parts;
+  others.truncate = kUnknown;
+  std::int64_t steps = parts.steps;
+  for (std::size_t i = 0; i < parts.sequences.size(); ++i) {
+    Value& sequence = others.sequences[i].outer;
+    sequence = rows_of_steps(sequence, parts.steps, i + 1, loop_text(parts.name));
+    if (steps == kUnknown) steps = sequence.type().shape[0];
+  }
+  if (steps != kUnknown && steps <= parts.truncate) return Checkpoints(others, every, wanted).run();
+  LoopParts last = others;
+  if (parts.steps != kUnknown) {
+    others.steps = steps - parts.truncate;
+    last.steps = parts.truncate;
+  }
+  for (std::size_t i = 0; i < parts.sequences.size(); ++i) {
+    last.sequences[i].outer = rows(others.sequences[i].outer, -parts.truncate);
+    others.sequences[i].outer = rows(others.sequences[i].outer, 0, parts.truncate);
+  }
+  const std::vector<LoopResult> before = Checkpoints(others, every, wanted).run();
+  for (std::size_t j = 0; j < parts.states.size(); ++j)
+    last.states[j].first =
+        truncated_state(parts.states[j], before[j].next, parts.sequences.empty() ? Value{} : others.sequences[0].outer,
+                        steps == kUnknown ? kUnknown : steps - parts.truncate);
+  std::vector<LoopResult> results = Checkpoints(last, every, wanted).run();
+  for (std::size_t i = 0; i < results.size(); ++i)
+    if (results[i].rows) results[i].rows = concat({zero_gradient(before[i].rows), results[i].rows}, 0);
+  return results;
+}
+
 }  // namespace
 
 std::vector<LoopResult> checkpointed_loop(const LoopParts& parts, std::int64_t every, const std::vector<bool>& wanted) {
-  return Checkpoints(parts, every, wanted).run();
+  return parts.truncate == kUnknown ? Checkpoints(parts, every, wanted).run() : truncated_loop(parts, every, wanted);
 }
 
 }  // namespace kiln::graph

@@ -15,7 +15,8 @@ NodeRef make_loop(LoopParts parts) {
   ScanDefinition d;
   d.name = parts.name;
   d.steps = parts.steps;
-  d.truncate = parts.truncate;
+  d.truncate = parts.range == StepRange::until ? kUnknown : parts.truncate;
+  d.limit = parts.range == StepRange::until ? parts.truncate : parts.limit;
   d.sums_in_loop = parts.sums_in_loop;
   d.reversed = parts.reversed;
   d.range = parts.range;

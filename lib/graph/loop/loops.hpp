@@ -60,7 +60,7 @@ struct LoopParts {
   std::vector<LoopState> states;
   Values mapped;
   std::vector<LoopPart> constants;
-  std::int64_t steps = kUnknown, truncate = kUnknown;
+  std::int64_t steps = kUnknown, truncate = kUnknown, limit = kUnknown;
   bool sums_in_loop = false, reversed = false;
   StepRange range = StepRange::all;
   Value condition = {};  // StepRange::until: of the body

@@ -112,15 +112,12 @@ class ScanBuilder {
       if (std::count(request_.updated.begin(), request_.updated.end(), variable) > 1)
         fail(KILN_INVALID_ARGUMENT, "{}: two updates of {}, expected one", text_, node_text(*variable.node));
     }
-    if (request_.until && request_.truncate != kUnknown)
-      fail(KILN_UNSUPPORTED, "{}: got truncate_gradient {} for a loop with until, expected -1", text_,
-           request_.truncate);
     if (request_.checkpoint_every < 0)
       fail(KILN_INVALID_ARGUMENT, "{}: got checkpoint_every {}, expected at least 1, or 0 for no checkpoints", text_,
            request_.checkpoint_every);
-    if (request_.checkpoint_every != 0 && (request_.until || request_.truncate != kUnknown))
-      fail(KILN_UNSUPPORTED, "{}: got checkpoint_every {} for a loop with {}, expected 0", text_,
-           request_.checkpoint_every, request_.until ? "until" : "truncate_gradient");
+    if (request_.checkpoint_every != 0 && request_.until)
+      fail(KILN_UNSUPPORTED, "{}: got checkpoint_every {} for a loop with until, expected 0", text_,
+           request_.checkpoint_every);
     if (request_.outputs.empty()) fail(KILN_INVALID_ARGUMENT, "{}: no outputs, expected at least one", text_);
     if (request_.steps < kUnknown)
       fail(KILN_INVALID_ARGUMENT, "{}: got {} steps, expected at least 0, or -1 for those of the sequences", text_,

@@ -40,7 +40,8 @@ class ScanGradient {
       if (const Value g = given(j); g && is_float(j)) {
         const ScanState& state = d_.states[j];
         // Where gradients reach the first values whatever the number of steps is.
-        const bool carries = state.taps == std::vector<std::int64_t>{1} && d_.truncate == kUnknown;
+        const bool carries =
+            state.taps == std::vector<std::int64_t>{1} && d_.truncate == kUnknown && d_.limit == kUnknown;
         if (state.last_only)
           last_given_[j] = g;
         else if (const Value last = carries ? last_row_alone(g) : Value{})
@@ -244,6 +245,7 @@ class ScanGradient {
       parts.range = d_.range == StepRange::last ? StepRange::first : StepRange::last;
       parts.count = d_.range == StepRange::until ? Value{NodeRef(&node_), std::uint32_t(node_.types().size() - 1)}
                                                  : node_.inputs().back();
+      parts.limit = d_.limit;
     }
     parts.steps = d_.steps == kUnknown || d_.truncate == kUnknown ? d_.steps : std::min(d_.steps, d_.truncate);
     for (const Carried& each : carried_) {

@@ -43,6 +43,9 @@ struct ScanDefinition {
   std::int64_t steps = kUnknown;  // kUnknown: as many as the sequences have rows
   StepRange range = StepRange::all;
   std::int64_t truncate = kUnknown;  // gradients flow through at most so many last steps; kUnknown: through all
+  // As `truncate` for StepRange::until: steps that ran count. For StepRange::first and last at most so many steps run,
+  // the last ones of the first, or the first ones of the last. No `truncate` then.
+  std::int64_t limit = kUnknown;
   // Step t reads and writes row steps - 1 - t of sequences and mapped values. Rows of states have the order of the
   // steps.
   bool reversed = false;

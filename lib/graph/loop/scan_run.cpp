@@ -44,10 +44,9 @@ class ScanRun final : public BodyRun {
     if (range == StepRange::first || range == StepRange::last) {
       const Array& count = *inputs_[inputs_.size() - 1];
       const std::int64_t ran = std::clamp<std::int64_t>(Scalar::load(KILN_INT64, host_elements(count)).i, 0, steps_);
-      if (range == StepRange::first)
-        end_ = ran;
-      else
-        begin_ = steps_ - ran;
+      const std::int64_t run = loop_.limit == kUnknown ? ran : std::min(ran, loop_.limit);
+      begin_ = range == StepRange::first ? ran - run : steps_ - ran;
+      end_ = begin_ + run;
     }
     begin_states();
     clear(0, begin_);

@@ -95,6 +95,33 @@ TEST_CASE("checkpoints: a loop in a loop, and a loop without sequences") {
               values_and_gradients(program(written_out, 0), by, Mode::fast_compile));
 }
 
+TEST_CASE("checkpoints: truncated gradients are those of the last steps written out") {
+  Program program;
+  // 5 steps. A state is read 3 steps back, so the last steps may read first values.
+  const auto written = [&](std::int64_t truncate, bool second) {
+    std::int64_t step = 0;
+    const Values out = written_out(program.request, [&](const Values& v) {
+      Values made = program.body(v);
+      if (step++ < 5 - truncate)
+        for (auto& value : made) value = op("disconnected_gradient", {value});
+      return made;
+    });
+    return values_and_gradients(out, program.by(), Mode::fast_compile, second);
+  };
+  for (const auto& [truncate, every] : std::vector<std::pair<std::int64_t, std::int64_t>>{{2, 2}, {4, 3}, {9, 2}}) {
+    INFO("the last " << truncate << ", every " << every);
+    const auto want = written(truncate, false);
+    program.request.truncate = truncate;
+    program.request.checkpoint_every = every;
+    check_close(values_and_gradients(scan(program.request, program.body), program.by(), Mode::fast_run), want);
+    program.request.truncate = kUnknown;
+  }
+  const auto want = written(3, true);
+  program.request.truncate = 3;
+  program.request.checkpoint_every = 2;
+  check_close(values_and_gradients(scan(program.request, program.body), program.by(), Mode::fast_run, true), want);
+}
+
 TEST_CASE("checkpoints: how many steps there are may be known at a call only") {
   const auto x = make_input("x", {KILN_FLOAT64, Dims{kUnknown, kUnknown}}),
              h = make_input("h", {KILN_FLOAT64, Dims{kUnknown}}),
@@ -102,8 +129,9 @@ TEST_CASE("checkpoints: how many steps there are may be known at a call only") {
   ScanRequest request;
   request.sequences = {{x}};
   request.outputs = {{h}, {}};
-  const auto program = [&](std::int64_t every) {
+  const auto program = [&](std::int64_t every, std::int64_t truncate) {
     request.checkpoint_every = every;
+    request.truncate = truncate;
     const Values out = scan(request, [&](const Values& v) {
       const auto next = expression("sin(a) + b", {{"a", op("dot", {v[1], w})}, {"b", v[0]}});
       return Values{next, op("sum", {next})};
@@ -115,16 +143,20 @@ TEST_CASE("checkpoints: how many steps there are may be known at a call only") {
     spec.context = &*contexts()[0];
     return Function::create(spec);
   };
-  const auto plain = program(0), kept = program(3);
-  for (const std::int64_t steps : {0, 2, 3, 7}) {
-    INFO(steps << " steps");
+  const auto plain = program(0, kUnknown), kept = program(3, kUnknown);
+  const auto plain_part = program(0, 4), kept_part = program(3, 4);
+  for (const auto& [steps, truncated] : std::vector<std::pair<std::int64_t, bool>>{
+           {0, false}, {2, false}, {3, false}, {7, false}, {0, true}, {3, true}, {7, true}}) {
+    INFO(steps << " steps" << (truncated ? ", truncated" : ""));
     const auto a = some_numbers(std::size_t(2 * steps), 1), b = some_numbers(2, 2), c = some_numbers(4, 3);
     const std::vector<Argument> arguments{{nullptr, KILN_FLOAT64, {steps, 2}, nullptr, a.data()},
                                           {nullptr, KILN_FLOAT64, {2}, nullptr, b.data()},
                                           {nullptr, KILN_FLOAT64, {2, 2}, nullptr, c.data()}};
     std::vector<std::vector<double>> want, got;
-    for (const auto& result : plain->call(arguments)) want.push_back(values_of<double>(*result));
-    for (const auto& result : kept->call(arguments)) got.push_back(values_of<double>(*result));
+    for (const auto& result : (truncated ? plain_part : plain)->call(arguments))
+      want.push_back(values_of<double>(*result));
+    for (const auto& result : (truncated ? kept_part : kept)->call(arguments))
+      got.push_back(values_of<double>(*result));
     check_close(got, want);
   }
 }
@@ -209,6 +241,36 @@ TEST_CASE("checkpoints: a function keeps the states of every k-th step and of on
   CHECK(bytes[1] <= (steps / 8 + 2 * 8 + 12) * state);
 }
 
+TEST_CASE("checkpoints: steps that truncated gradients leave out keep nothing") {
+  constexpr std::int64_t rows = 16, width = 8;
+  constexpr std::uint64_t state = rows * width * sizeof(float);
+  const auto h = make_input("h", {KILN_FLOAT32, Dims{rows, width}}),
+             w = make_input("w", {KILN_FLOAT32, {width, width}});
+  std::vector<std::uint64_t> bytes;
+  for (const std::int64_t steps : {16, 64}) {
+    ScanRequest request;
+    request.checkpoint_every = 4;
+    request.truncate = 16;
+    request.steps = steps;
+    request.outputs = {{h, {-1}, true}};
+    const auto last = scan(request, [&](const Values& v) { return Values{op("tanh", {op("dot", {v[0], w})})}; })[0];
+    FunctionSpec spec;
+    spec.inputs = {{h}, {w}};
+    spec.outputs = {{grad(op("sum", {expression("s*s", {{"s", last}})}), Values{w})[0]}};
+    spec.context = &*contexts()[0];
+    const auto f = Function::create(spec);
+    const std::vector<float> a(rows * width, 0.5F), b(width * width, 0.125F);
+    Argument first = host(a), weights = host(b);
+    first.shape = {rows, width};
+    weights.shape = {width, width};
+    f->call(std::vector{first, weights});
+    bytes.push_back(f->planned_bytes());
+  }
+  INFO(bytes[0] << " bytes for the last steps alone, for all " << bytes[1]);
+  // The other steps have memory for one segment, its product and the states around it.
+  CHECK(bytes[1] <= bytes[0] + 12 * state);
+}
+
 TEST_CASE("checkpoints: what cannot be is refused") {
   const auto x = make_input("x", {KILN_FLOAT64, Dims{kUnknown, 2}});
   ScanRequest request;
@@ -225,9 +287,6 @@ TEST_CASE("checkpoints: what cannot be is refused") {
   request.checkpoint_every = -1;
   check_error(KILN_INVALID_ARGUMENT, "graph.scan 'loop': got checkpoint_every -1, expected at least 1, or 0", build);
   request.checkpoint_every = 4;
-  request.truncate = 3;
-  check_error(KILN_UNSUPPORTED, "graph.scan 'loop': got checkpoint_every 4 for a loop with truncate_gradient", build);
-  request.truncate = kUnknown;
   request.until = true;
   check_error(KILN_UNSUPPORTED, "graph.scan 'loop': got checkpoint_every 4 for a loop with until, expected 0", build);
   request.until = false;
