@@ -3,6 +3,7 @@
 #include "graph/loop/checkpoints.hpp"
 
 #include <fmt/format.h>
+#include <kiln/index.h>
 
 #include <algorithm>
 
@@ -11,7 +12,9 @@
 #include "graph/loop/rows.hpp"
 #include "graph/node/array_op.hpp"
 #include "graph/node/leaf.hpp"
+#include "graph/ops/elementwise_op.hpp"
 #include "graph/ops/index_ops.hpp"
+#include "graph/ops/reduce_op.hpp"
 #include "graph/ops/shape_ops.hpp"
 
 namespace kiln::graph {
@@ -61,6 +64,49 @@ Value joined_segments(const Value& segments) {
     return Values{reshape(inputs[0], node.types()[0].shape)};
   };
   return array_value(std::move(definition), {segments});
+}
+
+std::int64_t segments_for(std::int64_t rows, std::int64_t k) {
+  return rows == kUnknown ? kUnknown : (rows + k - 1) / k;
+}
+
+// The rows as segments of k rows, (m, k, ...), of which zeros fill the last.
+Value filled_segments(const Value& rows, std::int64_t k) {
+  ArrayOp::Definition definition{.name = "FilledSegments", .key = fmt::format("{}", k), .reads = 1};
+  definition.infer = [k](std::span<const Type> inputs) -> std::vector<Type> {
+    return {{inputs[0].dtype, behind_axis(Dims{segments_for(inputs[0].shape[0], k), k}, inputs[0])}};
+  };
+  definition.gradient = [](const Node& node, std::span<const Value> g) {
+    return Values{common_rows({joined_segments(g[0]), node.inputs()[0]})};
+  };
+  definition.expand = [k](const Node& node, std::span<const Value> inputs) {
+    const Dims& shape = node.types()[0].shape;
+    std::vector<std::int64_t> widths(2 * inputs[0].type().ndim(), 0);
+    widths[1] = shape[0] * k - inputs[0].type().shape[0];
+    return Values{reshape(widths[1] ? pad(inputs[0], widths, KILN_PAD_CONSTANT, 0) : inputs[0], shape)};
+  };
+  return array_value(std::move(definition), {rows});
+}
+
+// For each of so many steps whether it is the last, a bool; as segments of k steps. Where only a call tells the number
+// of steps, `like` has as many rows.
+Value last_of_steps(std::int64_t steps, const Value& like, std::int64_t k) {
+  const auto flags = [k](std::int64_t count) {
+    const std::int64_t segments = segments_for(count, k);
+    const Value no = broadcast_to(make_constant(Scalar::integer(KILN_BOOL, 0)), Dims{segments * k});
+    const Value yes = make_constant(Scalar::integer(KILN_BOOL, 1));
+    const layout::Index last{layout::Index::Kind::integer, count - 1};
+    return reshape(count ? update_subtensor(no, yes, {last}, false) : no, Dims{segments, k});
+  };
+  if (steps != kUnknown) return flags(steps);
+  ArrayOp::Definition definition{.name = "LastOfSteps", .key = fmt::format("{}", k), .reads = 0};
+  definition.infer = [k](std::span<const Type> inputs) -> std::vector<Type> {
+    return {{KILN_BOOL, Dims{segments_for(inputs[0].shape[0], k), k}}};
+  };
+  definition.expand = [flags](const Node&, std::span<const Value> inputs) {
+    return Values{flags(inputs[0].type().shape[0])};
+  };
+  return array_value(std::move(definition), {like});
 }
 
 // The last rows, which fill no segment of k rows.
@@ -226,6 +272,92 @@ class Checkpoints {
   Values checkpoints_;  // the states behind all segments
 };
 
+// A loop with a condition. The condition of a segment also ends it at the last step that there may be. A segment in
+// which a condition was true is the last one.
+class UntilCheckpoints {
+ public:
+  UntilCheckpoints(const LoopParts& parts, std::int64_t every, const std::vector<bool>& wanted)
+      : parts_(parts), every_(every), wanted_(wanted) {
+    outer_.name = parts.name;
+    outer_.sums_in_loop = true;
+    outer_.range = StepRange::until;
+    outer_.steps = segments_for(parts.steps, every);
+  }
+
+  std::vector<LoopResult> run() {
+    const NodeRef segment = make_segment();
+    const Value count{segment, std::uint32_t(segment->types().size() - 1)};
+    const std::size_t states = parts_.states.size(), given = states + parts_.mapped.size();
+    std::vector<std::size_t> mapped(given, SIZE_MAX);
+    for (std::uint32_t i = 0; i < given; ++i) {
+      const Value all{segment, i};
+      const std::int64_t depth = i < states ? depth_of(parts_.states[i]) : 0;
+      if (i < states) outer_.states[i].next = slice(all, count, depth, 0);
+      if (i < states && !wanted_[i]) continue;
+      mapped[i] = states + outer_.mapped.size();
+      outer_.mapped.push_back(rows(all, depth));
+    }
+    const std::size_t counts = states + outer_.mapped.size();
+    outer_.mapped.push_back(count);
+    outer_.condition = take({segment, std::uint32_t(given)}, before(count), 0);
+    const NodeRef node = make_loop(std::move(outer_));
+    node->set_label(parts_.name);
+    const Value segments{node, std::uint32_t(node->types().size() - 1)};
+    // Segments that did not run have no steps.
+    const Value steps = reduce(KILN_REDUCE_SUM, {node, std::uint32_t(counts)}, {});
+    std::vector<LoopResult> results(given);
+    for (std::uint32_t i = 0; i < given; ++i) {
+      if (i < states) results[i].last = row(take({node, i}, segments, 0), -1);
+      if (mapped[i] == SIZE_MAX) continue;
+      const Value all = joined_segments({node, std::uint32_t(mapped[i])});
+      results[i].rows = cut_rows(all, steps);
+      if (i >= states) results[i].last = take(all, before(steps), 0);
+    }
+    return results;
+  }
+
+ private:
+  static Value before(const Value& count) { return apply(expr::Fn::add, {count, make_integer(-1)}); }
+
+  // The loop over the steps of a segment, which also gives whether each ends the loop. Adds what it reads to the outer
+  // loop.
+  NodeRef make_segment() {
+    LoopParts segment = parts_;
+    segment.steps = every_;
+    std::int64_t steps = parts_.steps;
+    const auto add = [&](const Value& all, const std::string& label) {
+      const Value part = make_input(label, row_of(all.type()));
+      outer_.sequences.push_back({part, all});
+      return part;
+    };
+    for (std::size_t i = 0; i < segment.sequences.size(); ++i) {
+      Value& sequence = segment.sequences[i].outer;
+      sequence = rows_of_steps(sequence, parts_.steps, i + 1, text_of(parts_));
+      if (steps == kUnknown) steps = sequence.type().shape[0];
+    }
+    const Value like = segment.sequences.empty() ? Value{} : segment.sequences[0].outer;
+    for (LoopPart& part : segment.sequences)
+      part.outer = add(filled_segments(part.outer, every_), part.outer.node->label());
+    segment.mapped.push_back(segment.condition);
+    if (steps == kUnknown || steps % every_ != 0) {
+      const Value last = make_input("", {KILN_BOOL, {}});
+      segment.sequences.push_back({last, add(last_of_steps(steps, like, every_), "")});
+      segment.condition = apply(expr::Fn::logical_or, {segment.condition, last});
+    }
+    for (LoopState& state : segment.states) {
+      const Value first = make_input(state.first.node->label(), state.first.type());
+      outer_.states.push_back({{{1, first}}, as_row(state.first), {}, false});
+      state.first = first;
+    }
+    return make_loop(std::move(segment));
+  }
+
+  const LoopParts& parts_;
+  const std::int64_t every_;
+  const std::vector<bool>& wanted_;
+  LoopParts outer_;
+};
+
 // What the last steps begin with: values that other steps gave, through which no gradient flows, and those of the
 // first values that are left where there are fewer other steps than the state is deep. `count` is the number of other
 // steps; where only a call tells it, `others` has as many rows.
@@ -270,6 +402,7 @@ std::vector<LoopResult> truncated_loop(const LoopParts& parts, std::int64_t ever
 }  // namespace
 
 std::vector<LoopResult> checkpointed_loop(const LoopParts& parts, std::int64_t every, const std::vector<bool>& wanted) {
+  if (parts.range == StepRange::until) return UntilCheckpoints(parts, every, wanted).run();
   return parts.truncate == kUnknown ? Checkpoints(parts, every, wanted).run() : truncated_loop(parts, every, wanted);
 }
 

@@ -11,13 +11,15 @@ namespace kiln::graph {
 // What a loop gives for one of its states or mapped values.
 struct LoopResult {
   Value rows;  // of all steps; empty if they are not wanted
-  Value last;  // of a state: the value after the last step
+  Value last;  // of a state, or if the loop has a condition of any: the value of the last step
   Value next;  // of a state: the values that a further step would read
 };
 
-// Makes the loop. `parts` has all steps (StepRange::all) and no constants. `wanted` says for each state whether the
+// Makes the loop. `parts` has all steps or a condition, and no constants. `wanted` says for each state whether the
 // values of all steps are wanted. Returns the results of the states, then those of the mapped values. Where gradients
-// flow through the last steps alone, these are a loop of their own behind the others, of which no gradient keeps any.
+// flow through the last steps alone, these are a loop of their own behind the others, of which no gradient keeps any;
+// that is for loops without a condition. In a loop with one, the last segment may have steps that never run, so that no
+// steps are left.
 std::vector<LoopResult> checkpointed_loop(const LoopParts& parts, std::int64_t every, const std::vector<bool>& wanted);
 
 }  // namespace kiln::graph

@@ -115,9 +115,10 @@ class ScanBuilder {
     if (request_.checkpoint_every < 0)
       fail(KILN_INVALID_ARGUMENT, "{}: got checkpoint_every {}, expected at least 1, or 0 for no checkpoints", text_,
            request_.checkpoint_every);
-    if (request_.checkpoint_every != 0 && request_.until)
-      fail(KILN_UNSUPPORTED, "{}: got checkpoint_every {} for a loop with until, expected 0", text_,
-           request_.checkpoint_every);
+    if (request_.checkpoint_every != 0 && request_.until && request_.truncate != kUnknown)
+      fail(KILN_UNSUPPORTED,
+           "{}: got checkpoint_every {} and truncate_gradient {} for a loop with until, expected one of them", text_,
+           request_.checkpoint_every, request_.truncate);
     if (request_.outputs.empty()) fail(KILN_INVALID_ARGUMENT, "{}: no outputs, expected at least one", text_);
     if (request_.steps < kUnknown)
       fail(KILN_INVALID_ARGUMENT, "{}: got {} steps, expected at least 0, or -1 for those of the sequences", text_,
@@ -342,7 +343,7 @@ class ScanBuilder {
     std::size_t state = 0, mapped = parts_.states.size();
     for (const ScanOutput& output : request_.outputs) {
       const LoopResult& result = made[output.initial ? state++ : mapped++];
-      out.push_back(!output.last_only ? result.rows : output.initial ? result.last : row(result.rows, -1));
+      out.push_back(!output.last_only ? result.rows : result.last ? result.last : row(result.rows, -1));
     }
     for (std::size_t k = 0; k < request_.updated.size(); ++k) out.push_back(made[state++].last);
     return out;

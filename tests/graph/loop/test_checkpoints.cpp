@@ -163,7 +163,7 @@ TEST_CASE("checkpoints: how many steps there are may be known at a call only") {
 
 TEST_CASE("checkpoints: steps that are computed again draw the same numbers, and shared variables change once") {
   std::vector<std::vector<float>> want;
-  for (const std::int64_t every : {0, 2}) {
+  for (const auto& [every, until] : std::vector<std::pair<std::int64_t, bool>>{{0, false}, {2, false}, {2, true}}) {
     const std::uint64_t words[] = {3, 0};
     auto state = share(array::from_host(*contexts()[0], KILN_UINT64, Dims{2}, nullptr, KILN_UINT64, words), "random");
     const auto x = share(floats(*contexts()[0], {0.5F, -1, 2, 0.25F}), "x");
@@ -171,6 +171,7 @@ TEST_CASE("checkpoints: steps that are computed again draw the same numbers, and
     ScanRequest request;
     request.checkpoint_every = every;
     request.steps = 5;
+    request.until = until;
     request.outputs = {{x}, {}};
     request.updated = {count};
     const Values loop = scan(request, [&](const Values& v) {
@@ -179,8 +180,10 @@ TEST_CASE("checkpoints: steps that are computed again draw the same numbers, and
       uniform.shape = Dims{4};
       const Values made = draw(uniform, {state});
       state = made[1];
-      return Values{expression("h * (u + 0.5f)", {{"h", v[0]}, {"u", made[0]}}), made[0],
-                    expression("n + 1", {{"n", count}})};
+      Values out{expression("h * (u + 0.5f)", {{"h", v[0]}, {"u", made[0]}}), made[0],
+                 expression("n + 1", {{"n", count}})};
+      if (until) out.push_back(op("any", {expression("h > 1e9f", {{"h", out[0]}})}));
+      return out;
     });
     FunctionSpec spec;
     spec.outputs = {{loop[0]}, {loop[1]}, {grad(op("sum", {at(loop[0], -1)}), Values{x})[0]}};
@@ -241,6 +244,42 @@ TEST_CASE("checkpoints: a function keeps the states of every k-th step and of on
   CHECK(bytes[1] <= (steps / 8 + 2 * 8 + 12) * state);
 }
 
+TEST_CASE("checkpoints: a loop with until keeps the states of every k-th step") {
+  constexpr std::int64_t steps = 62, rows = 16, width = 8;
+  constexpr std::uint64_t state = rows * width * sizeof(float);
+  const auto h = make_input("h", {KILN_FLOAT32, Dims{rows, width}}),
+             w = make_input("w", {KILN_FLOAT32, {width, width}});
+  std::uint64_t bytes[2];
+  std::vector<float> slopes[2];
+  for (const std::int64_t every : {0, 8}) {
+    ScanRequest request;
+    request.checkpoint_every = every;
+    request.until = true;
+    request.steps = steps;
+    request.outputs = {{h, {-1}, true}};
+    const auto last = scan(request, [&](const Values& v) {
+      const auto next = op("tanh", {op("dot", {v[0], w})});
+      return Values{next, op("less", {op("max", {next}), make_number(0.25)})};
+    })[0];
+    FunctionSpec spec;
+    spec.inputs = {{h}, {w}};
+    spec.outputs = {{grad(op("sum", {expression("s*s", {{"s", last}})}), Values{w})[0]}};
+    spec.context = &*contexts()[0];
+    const auto f = Function::create(spec);
+    const std::vector<float> a(rows * width, 0.5F), b(width * width, 0.125F);
+    Argument first = host(a), weights = host(b);
+    first.shape = {rows, width};
+    weights.shape = {width, width};
+    slopes[every != 0] = values_of<float>(*f->call(std::vector{first, weights})[0]);
+    bytes[every != 0] = f->planned_bytes();
+  }
+  for (std::size_t i = 0; i < slopes[0].size(); ++i) CHECK(slopes[1][i] == Near(slopes[0][i]));
+  INFO(bytes[0] << " bytes, with checkpoints " << bytes[1]);
+  CHECK(bytes[0] >= 2 * steps * state);
+  // The states before each segment and their gradients; those of a segment, and the factors of its products.
+  CHECK(bytes[1] <= (2 * 8 + 4 * 8 + 16) * state);
+}
+
 TEST_CASE("checkpoints: steps that truncated gradients leave out keep nothing") {
   constexpr std::int64_t rows = 16, width = 8;
   constexpr std::uint64_t state = rows * width * sizeof(float);
@@ -288,8 +327,12 @@ TEST_CASE("checkpoints: what cannot be is refused") {
   check_error(KILN_INVALID_ARGUMENT, "graph.scan 'loop': got checkpoint_every -1, expected at least 1, or 0", build);
   request.checkpoint_every = 4;
   request.until = true;
-  check_error(KILN_UNSUPPORTED, "graph.scan 'loop': got checkpoint_every 4 for a loop with until, expected 0", build);
+  request.truncate = 2;
+  check_error(KILN_UNSUPPORTED,
+              "graph.scan 'loop': got checkpoint_every 4 and truncate_gradient 2 for a loop with until, expected one",
+              build);
   request.until = false;
+  request.truncate = kUnknown;
   request.steps = 6;
   const auto last = build();
   FunctionSpec spec;

@@ -337,6 +337,50 @@ TEST_CASE("until: truncated gradients flow through the last steps that ran") {
   CHECK(ran == std::vector<std::int64_t>{4, 6, 4});
 }
 
+TEST_CASE("until: checkpoints change no value and no gradient") {
+  Growth loop;
+  const auto first = until_input("first", {2, 2});
+  // 6 steps at most, which may be known at a call only: segments that these fill, or not; states of which the cost
+  // reads all or the last.
+  struct Case {
+    std::int64_t every, known;
+    bool last, second;
+  };
+  for (const Case& each : {Case{4, kUnknown, false, false}, Case{2, 6, true, true}}) {
+    loop.x = until_input("x", {each.known, 2});
+    loop.request.sequences = {{loop.x}};
+    Ref<Function> functions[2];
+    for (const bool kept : {false, true}) {
+      ScanRequest request = loop.request;
+      request.outputs = {{first, {-1, -2}, each.last}, {{}, {-1}, each.last}};
+      request.checkpoint_every = kept ? each.every : 0;
+      const Values out = scan(request, [&](const Values& v) {
+        const auto next = expression("h * w + sin(g) + x", {{"h", v[1]}, {"g", v[2]}, {"w", loop.w}, {"x", v[0]}});
+        return Values{next, op("sum", {expression("a * a", {{"a", v[1]}})}),
+                      op("greater", {op("sum", {next}), loop.limit})};
+      });
+      Values outputs = out;
+      for (const auto& slope : gradients(total(out), {loop.x, first, loop.w}, each.second)) outputs.push_back(slope);
+      FunctionSpec spec = loop.spec(outputs);
+      spec.inputs[1] = {first};
+      functions[kept] = Function::create(spec);
+    }
+    for (const double most : {-1e9, 3.0, 1e9}) {
+      INFO("every " << each.every << ", last " << each.last << ", limit " << most);
+      const std::vector<double> hs{1, 0.5, -0.5, 0.25};
+      const double factor = 1.9;
+      const std::vector<Argument> arguments{{nullptr, KILN_FLOAT64, {6, 2}, nullptr, loop.xs.data()},
+                                            {nullptr, KILN_FLOAT64, {2, 2}, nullptr, hs.data()},
+                                            {nullptr, KILN_FLOAT64, {}, nullptr, &factor},
+                                            {nullptr, KILN_FLOAT64, {}, nullptr, &most}};
+      std::vector<std::vector<double>> got, want;
+      for (const auto& result : functions[1]->call(arguments)) got.push_back(values_of<double>(*result));
+      for (const auto& result : functions[0]->call(arguments)) want.push_back(values_of<double>(*result));
+      check_close(got, want);
+    }
+  }
+}
+
 TEST_CASE("until: the sum of the steps' products leaves out steps that did not run") {
   const auto x = until_input("x", {5, 2, 2}), h = until_input("h", {2, 2}), w = until_input("w", {2, 2}),
              limit = until_input("limit", {});
