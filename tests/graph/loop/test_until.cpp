@@ -379,6 +379,16 @@ TEST_CASE("until: checkpoints change no value and no gradient") {
       check_close(got, want);
     }
   }
+  // Four steps run.
+  loop.limit = make_number(3);
+  const std::vector<double> factor{1.9};
+  const std::vector<Argument> points{{nullptr, KILN_FLOAT64, {6, 2}, nullptr, loop.xs.data()},
+                                     {nullptr, KILN_FLOAT64, {2}, nullptr, loop.hs.data()},
+                                     {nullptr, KILN_FLOAT64, {}, nullptr, factor.data()}};
+  loop.request.checkpoint_every = 3;
+  VerifyOptions options;
+  options.context = &*contexts()[0];
+  CHECK(verify_grad(scan(loop.request, loop.body), Values{loop.x, loop.h, loop.w}, points, options).worst < 1e-4);
 }
 
 TEST_CASE("until: the sum of the steps' products leaves out steps that did not run") {
