@@ -309,7 +309,7 @@ class UntilCheckpoints {
     for (std::uint32_t i = 0; i < given; ++i) {
       if (i < states) results[i].last = row(take({node, i}, segments, 0), -1);
       if (mapped[i] == SIZE_MAX) continue;
-      const Value all = joined_segments({node, std::uint32_t(mapped[i])});
+      const Value all = most_rows(joined_segments({node, std::uint32_t(mapped[i])}));
       results[i].rows = cut_rows(all, steps);
       if (i >= states) results[i].last = take(all, before(steps), 0);
     }
@@ -319,12 +319,18 @@ class UntilCheckpoints {
  private:
   static Value before(const Value& count) { return apply(expr::Fn::add, {count, make_integer(-1)}); }
 
+  // The rows without those that only fill the last segment.
+  Value most_rows(const Value& all) const {
+    if (steps_ == kUnknown) return common_rows({all, like_});
+    return steps_ % every_ == 0 ? all : rows_until(all, steps_);
+  }
+
   // The loop over the steps of a segment, which also gives whether each ends the loop. Adds what it reads to the outer
   // loop.
   NodeRef make_segment() {
     LoopParts segment = parts_;
     segment.steps = every_;
-    std::int64_t steps = parts_.steps;
+    steps_ = parts_.steps;
     const auto add = [&](const Value& all, const std::string& label) {
       const Value part = make_input(label, row_of(all.type()));
       outer_.sequences.push_back({part, all});
@@ -333,15 +339,15 @@ class UntilCheckpoints {
     for (std::size_t i = 0; i < segment.sequences.size(); ++i) {
       Value& sequence = segment.sequences[i].outer;
       sequence = rows_of_steps(sequence, parts_.steps, i + 1, text_of(parts_));
-      if (steps == kUnknown) steps = sequence.type().shape[0];
+      if (steps_ == kUnknown) steps_ = sequence.type().shape[0];
     }
-    const Value like = segment.sequences.empty() ? Value{} : segment.sequences[0].outer;
+    if (!segment.sequences.empty()) like_ = segment.sequences[0].outer;
     for (LoopPart& part : segment.sequences)
       part.outer = add(filled_segments(part.outer, every_), part.outer.node->label());
     segment.mapped.push_back(segment.condition);
-    if (steps == kUnknown || steps % every_ != 0) {
+    if (steps_ == kUnknown || steps_ % every_ != 0) {
       const Value last = make_input("", {KILN_BOOL, {}});
-      segment.sequences.push_back({last, add(last_of_steps(steps, like, every_), "")});
+      segment.sequences.push_back({last, add(last_of_steps(steps_, like_, every_), "")});
       segment.condition = apply(expr::Fn::logical_or, {segment.condition, last});
     }
     for (LoopState& state : segment.states) {
@@ -356,6 +362,8 @@ class UntilCheckpoints {
   const std::int64_t every_;
   const std::vector<bool>& wanted_;
   LoopParts outer_;
+  std::int64_t steps_ = kUnknown;  // at most
+  Value like_;                     // has as many rows; empty if there are no sequences
 };
 
 // What the last steps begin with: values that other steps gave, through which no gradient flows, and those of the

@@ -26,9 +26,9 @@ Value common_rows(const Values& values);
 // Zeros in the shape of `like`, whose first rows are replaced by `value`, which has no more rows.
 Value placed_rows(const Value& value, const Value& like);
 
-// As many rows from the beginning as `count`, an int64 without axes, says when a call has computed it. No shape tells
-// how many these are, so nothing computes the node: a function with such nodes is compiled in parts
-// (function/parts.hpp). The body of a loop with such nodes is a function.
+// As many rows from the beginning as `count`, an int64 without axes, says when a call has computed it. Others, which
+// are zeros, are left out. No shape tells how many these are, so nothing computes the node: a function with such nodes
+// is compiled in parts (function/parts.hpp). The body of a loop with such nodes is a function.
 class CutRows final : public Op {
  public:
   std::string name() const override { return "CutRows"; }

@@ -81,7 +81,8 @@ class ScanBuilder {
         LoopState& own = parts_.states[state++];
         own.next = fitting(outputs[i], own.first, fmt::format("output {}", i + 1), is_weak(initial));
       } else {
-        parts_.mapped.push_back(outputs[i]);
+        // Rows of an inner loop with a condition, with the zeros behind those that ran: the same shape in all steps.
+        parts_.mapped.push_back(op_as<CutRows>(outputs[i]) ? Value(outputs[i].node->inputs()[0]) : outputs[i]);
       }
     }
     if (request_.checkpoint_every != 0) return with_checkpoints();

@@ -40,8 +40,8 @@ class ScanGradient {
       if (const Value g = given(j); g && is_float(j)) {
         const ScanState& state = d_.states[j];
         // Where gradients reach the first values whatever the number of steps is.
-        const bool carries =
-            state.taps == std::vector<std::int64_t>{1} && d_.truncate == kUnknown && d_.limit == kUnknown;
+        const bool last_runs = d_.range == StepRange::all || (d_.range == StepRange::last && d_.limit == kUnknown);
+        const bool carries = state.taps == std::vector<std::int64_t>{1} && d_.truncate == kUnknown && last_runs;
         if (state.last_only)
           last_given_[j] = g;
         else if (const Value last = carries ? last_row_alone(g) : Value{})

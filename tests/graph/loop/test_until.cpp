@@ -212,9 +212,9 @@ TEST_CASE("until: a step may read all rows of a loop that ends by a condition") 
   }
   outer.checkpoint_every = 0;
   outer.outputs = {{}};
-  // The rows themselves have another shape in each step.
+  // What is computed of the rows has another shape in each step.
   check_error(KILN_UNSUPPORTED, "graph.scan 'outer': a step gives float64(?,), whose extents only the step tells",
-              [&] { scan(outer, [&](const Values& v) { return Values{powers(v[0])}; }); });
+              [&] { scan(outer, [&](const Values& v) { return Values{op("sqrt", {powers(v[0])})}; }); });
   outer.outputs = {{until_input("start", {4}), {-1}, true}};
   spec.outputs = {{scan(outer, [&](const Values& v) { return Values{powers(v[0])}; })[0]}};
   spec.inputs = {{bases}, {outer.outputs[0].initial}};
@@ -223,6 +223,62 @@ TEST_CASE("until: a step may read all rows of a loop that ends by a condition") 
   points = {{nullptr, KILN_FLOAT64, {3}, nullptr, more.data()}, {nullptr, KILN_FLOAT64, {4}, nullptr, start.data()}};
   check_error(KILN_SHAPE_ERROR, "graph.scan 'outer': a step gives output 1 with shape (12,), expected (4,)",
               [&] { wrong->call(points); });
+}
+
+TEST_CASE("until: a step may give the rows of a loop that ends by a condition, with zeros behind them") {
+  const auto bases = until_input("bases", {3});
+  const std::vector<double> a{2, 1.5, 10};
+  const std::vector<Argument> points{{nullptr, KILN_FLOAT64, {3}, nullptr, a.data()}};
+  for (const auto& [outer_every, inner_every] : std::vector<std::pair<std::int64_t, std::int64_t>>{{0, 0}, {2, 3}}) {
+    INFO("checkpoints every " << outer_every << ", of the inner loop every " << inner_every);
+    ScanRequest outer;
+    outer.sequences = {{bases}};
+    outer.outputs = {{}, {}};
+    outer.checkpoint_every = outer_every;
+    const Values out = scan(outer, [&](const Values& v) {
+      ScanRequest inner;
+      inner.until = true;
+      inner.steps = 8;
+      inner.outputs = {{expression("0*b + 1.0", {{"b", v[0]}})}, {}};
+      inner.checkpoint_every = inner_every;
+      return scan(inner, [&](const Values& u) {
+        const auto next = expression("p * b", {{"p", u[0]}, {"b", v[0]}});
+        return Values{next, expression("sin(p) + 1", {{"p", u[0]}}), op("greater", {next, make_number(9)})};
+      });
+    });
+    for (const auto& each : out) CHECK(each.type().shape == Dims{3, 8});
+    FunctionSpec spec;
+    spec.inputs = {{bases}};
+    // The last row, which is zero, has no gradient.
+    const auto last = at(op("dimshuffle", {out[0]},
+                            [] {
+                              Attributes turned;
+                              turned.axes = Dims{1, 0};
+                              return turned;
+                            }()),
+                         -1);
+    spec.outputs = {{out[0]}, {out[1]}, {grad(op("sum", {last}), Values{bases})[0]}};
+    spec.context = &*contexts()[0];
+    const auto f = Function::create(spec);
+    const auto got = f->call(points);
+    std::vector<double> powers, sines;
+    for (std::size_t t = 0; t < 3; ++t) {
+      double p = 1;
+      for (std::size_t k = 0; k < 8; ++k) {
+        const bool runs = p <= 9;
+        sines.push_back(runs ? std::sin(p) + 1 : 0);
+        powers.push_back(runs ? p *= a[t] : 0);
+      }
+    }
+    check_close(values_of<double>(*got[0]), powers);
+    check_close(values_of<double>(*got[1]), sines);
+    check_close(values_of<double>(*got[2]), {0, 0, 0});
+    VerifyOptions options;
+    options.context = &*contexts()[0];
+    CHECK(verify_grad(out, Values{bases}, points, options).worst < 1e-4);
+    const auto slope = grad(total(out), Values{bases});
+    CHECK(verify_grad(slope, Values{bases}, points, options).worst < 1e-4);
+  }
 }
 
 TEST_CASE("until: gradients flow through the steps that ran") {
