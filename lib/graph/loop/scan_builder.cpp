@@ -163,18 +163,15 @@ class ScanBuilder {
         reads_.push_back(!sequence.taps.empty());
       }
     }
-    std::int64_t extent = request_.steps;
-    bool same = true;
-    for (const Value& value : taken) {
-      if (extent == kUnknown) extent = value.type().shape[0];
-      same &= value.type().shape[0] == extent;
-    }
-    if (taken.size() < 2 && request_.steps == kUnknown) same = true;
+    // Whether all are known to have as many rows as the first one.
+    const bool same = std::all_of(taken.begin(), taken.end(), [&](const Value& value) {
+      return value.type().shape[0] != kUnknown && value.type().shape[0] == taken[0].type().shape[0];
+    });
     for (std::size_t i = 0; i < taken.size(); ++i) {
       Value part = taken[i];
       if (request_.steps != kUnknown) {
         part = rows_until(part, request_.steps);
-      } else if (!same || extent == kUnknown) {
+      } else if (!same) {
         Values all{part};
         for (std::size_t k = 0; k < taken.size(); ++k)
           if (k != i) all.push_back(taken[k]);

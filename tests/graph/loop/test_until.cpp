@@ -281,6 +281,33 @@ TEST_CASE("until: a step may give the rows of a loop that ends by a condition, w
   }
 }
 
+TEST_CASE("until: rows that a loop gave are a sequence beside one that has more") {
+  const auto x = make_input("x", {KILN_FLOAT32, Dims{4}}), most = make_input("most", {KILN_FLOAT32, Dims{}});
+  ScanRequest first;
+  first.until = true;
+  first.sequences = {{x}};
+  first.outputs = {{}};
+  const Values ran = scan(first, [&](const Values& v) { return Values{v[0], op("greater", {v[0], most})}; });
+  FunctionSpec spec;
+  spec.inputs = {{x}, {most}};
+  for (const bool turned : {false, true}) {  // the sequence of which no extent is known is the first, or the second
+    ScanRequest second;
+    second.sequences = {{turned ? x : ran[0]}, {turned ? ran[0] : x}};
+    second.outputs = {{}};
+    spec.outputs.push_back({scan(second, [](const Values& v) { return Values{op("add", {v[0], v[1]})}; })[0]});
+  }
+  spec.context = &*contexts()[0];
+  const auto f = Function::create(spec);
+  const std::vector<float> xs{1, 2, 3, 4};
+  for (const float limit : {0.0F, 1.0F, 9.0F}) {
+    const std::vector<Argument> arguments{{nullptr, KILN_FLOAT32, {4}, nullptr, xs.data()},
+                                          {nullptr, KILN_FLOAT32, {}, nullptr, &limit}};
+    const std::vector<float> all{2, 4, 6, 8};
+    const std::vector<float> want(all.begin(), all.begin() + (limit == 0 ? 1 : limit == 1 ? 2 : 4));
+    for (const auto& result : f->call(arguments)) CHECK(values_of<float>(*result) == want);
+  }
+}
+
 TEST_CASE("until: gradients flow through the steps that ran") {
   const Growth loop;
   for (const bool last : {false, true}) {
