@@ -74,13 +74,15 @@ std::shared_ptr<Body> compile_body(const FunctionSpec& outer, const Values& inpu
   plan.inputs = std::move(types);
   make_steps(spec, {}, context, plan);
   plan_memory(plan);
+  const std::unordered_set<const Node*> read = inputs_read(outputs);
   body->output_of.resize(plan.slots.size(), SIZE_MAX);
   for (std::size_t i = 0; i < plan.results.size(); ++i) body->output_of[plan.results[i].slot] = i;
   for (std::size_t i = 0; i < plan.slots.size(); ++i) {
     const std::size_t root = root_of(plan.slots, i);
     const Slot& slot = plan.slots[root];
-    const bool input = slot.storage == Storage::input && plan.uploads[slot.index].input < moving;
-    body->moves.push_back(input || body->output_of[root] != SIZE_MAX);
+    const std::size_t input = slot.storage == Storage::input ? plan.uploads[slot.index].input : SIZE_MAX;
+    body->absent.push_back(input != SIZE_MAX && !read.count(inputs[input].node.get()));
+    body->moves.push_back((input != SIZE_MAX && input < moving) || body->output_of[root] != SIZE_MAX);
   }
   return body;
 }
@@ -97,13 +99,13 @@ void BodyRun::allocate() {
     memory_.push_back(arena.bytes ? array::allocate(*arena.context, arena.bytes, operation_) : Ref<runtime::Buffer>());
   arrays_.resize(body_.plan.slots.size());
   for (std::size_t i = 0; i < arrays_.size(); ++i)
-    if (!body_.moves[i]) arrays_[i] = lasting(i);
+    if (!body_.moves[i] && !body_.absent[i]) arrays_[i] = lasting(i);
 }
 
 void BodyRun::run_body(std::int64_t t) {
   if (body_.callee) return call(t);
   for (std::size_t i = 0; i < arrays_.size(); ++i)
-    if (body_.moves[i]) arrays_[i] = moved(i, t);
+    if (body_.moves[i] && !body_.absent[i]) arrays_[i] = moved(i, t);
   for (const Step& step : body_.plan.steps) run(step);
 }
 

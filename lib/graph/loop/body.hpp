@@ -16,6 +16,7 @@ struct Body {
   Specialisation plan;
   std::vector<std::size_t> output_of;  // for each slot the output of the body that it is, or SIZE_MAX
   std::vector<bool> moves;             // for each slot whether it lies elsewhere at each run
+  std::vector<bool> absent;            // for each slot whether it is an input of which nothing reads the elements
 };
 std::shared_ptr<Body> compile_body(const FunctionSpec& outer, const Values& inputs, const Values& outputs,
                                    std::vector<Type> types, std::size_t moving, runtime::Context& context,

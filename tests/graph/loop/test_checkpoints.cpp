@@ -161,6 +161,46 @@ TEST_CASE("checkpoints: how many steps there are may be known at a call only") {
   }
 }
 
+TEST_CASE("checkpoints: sequences and constants of which no element is read say how many steps there are") {
+  const auto x = make_input("x", {KILN_FLOAT32, Dims{kUnknown, kUnknown}}),
+             h = make_input("h", {KILN_FLOAT32, Dims{2}});
+  FunctionSpec spec;
+  spec.inputs = {{x}, {h}};
+  const ScanBody doubled = [](const Values& v) { return Values{op("add", {v.back(), v.back()})}; };
+  for (const std::vector<std::int64_t>& taps : {std::vector<std::int64_t>{}, std::vector<std::int64_t>{0}}) {
+    ScanRequest request;
+    request.checkpoint_every = 2;
+    request.sequences = {{x, taps}};
+    request.outputs = {{h}};
+    spec.outputs.push_back({scan(request, doubled)[0]});
+  }
+  // A loop in a loop, whose sequence is a constant of the outer loop or a row of its sequence.
+  ScanRequest outer;
+  outer.sequences = {{x}};
+  outer.outputs = {{h, {-1}, true}};
+  for (const bool row : {false, true})
+    spec.outputs.push_back({scan(outer, [&](const Values& v) {
+      ScanRequest inner;
+      inner.sequences = {{row ? v[0] : x, {}}};
+      inner.outputs = {{v[1], {-1}, true}};
+      return Values{scan(inner, doubled)[0]};
+    })[0]});
+  spec.context = &*contexts()[0];
+  const auto f = Function::create(spec);
+  const std::vector<float> xs(30, 0), hs{1, 3};
+  for (const std::int64_t steps : {1, 4, 5}) {
+    const std::vector<Argument> arguments{{nullptr, KILN_FLOAT32, {steps, 2}, nullptr, xs.data()},
+                                          {nullptr, KILN_FLOAT32, {2}, nullptr, hs.data()}};
+    std::vector<float> want;
+    for (std::int64_t t = 1; t <= steps; ++t)
+      for (const float first : hs) want.push_back(std::ldexp(first, int(t)));
+    const auto results = f->call(arguments);
+    for (const std::size_t k : {0, 1}) CHECK(values_of<float>(*results[k]) == want);
+    CHECK(values_of<float>(*results[2])[1] == std::ldexp(3.0F, int(steps * steps)));
+    CHECK(values_of<float>(*results[3])[1] == std::ldexp(3.0F, int(steps * 2)));
+  }
+}
+
 TEST_CASE("checkpoints: steps that are computed again draw the same numbers, and shared variables change once") {
   std::vector<std::vector<float>> want;
   for (const auto& [every, until] : std::vector<std::pair<std::int64_t, bool>>{{0, false}, {2, false}, {2, true}}) {
