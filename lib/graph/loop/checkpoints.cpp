@@ -163,6 +163,18 @@ Value first_values_behind(const Value& first, const Value& steps) {
   return array_value(std::move(definition), {first, steps});
 }
 
+// What steps gave that no gradient flows through, so that they have no way back. The gradient of the first values that
+// they began with is zero.
+Value cut_off(const Value& value, const Value& first) {
+  ArrayOp::Definition definition{.name = "CutOff", .reads = 1};
+  definition.infer = [](std::span<const Type> inputs) -> std::vector<Type> { return {inputs[0]}; };
+  definition.gradient = [](const Node& node, std::span<const Value>) {
+    return Values{{}, zeros_like(node.inputs()[1])};
+  };
+  definition.expand = [](const Node&, std::span<const Value> inputs) { return Values{inputs[0]}; };
+  return array_value(std::move(definition), {value, first});
+}
+
 std::int64_t depth_of(const LoopState& state) {
   std::int64_t depth = 1;
   for (const auto& [back, inner] : state.taps) depth = std::max(depth, back);
@@ -371,10 +383,10 @@ class UntilCheckpoints {
 // steps; where only a call tells it, `others` has as many rows.
 Value truncated_state(const LoopState& state, const Value& next, const Value& others, std::int64_t count) {
   const std::int64_t depth = depth_of(state);
-  if (count >= depth) return zero_gradient(next);
-  if (count != kUnknown) return concat({rows(state.first, count), zero_gradient(rows(next, -count))}, 0);
+  if (count >= depth) return cut_off(next, state.first);
+  if (count != kUnknown) return concat({rows(state.first, count), disconnected_gradient(rows(next, -count))}, 0);
   const Value made = reversed(common_rows({reversed(next), others}));
-  return concat({first_values_behind(state.first, others), zero_gradient(made)}, 0);
+  return concat({first_values_behind(state.first, others), disconnected_gradient(made)}, 0);
 }
 
 std::vector<LoopResult> truncated_loop(const LoopParts& parts, std::int64_t every, const std::vector<bool>& wanted) {
@@ -403,7 +415,7 @@ std::vector<LoopResult> truncated_loop(const LoopParts& parts, std::int64_t ever
                         steps == kUnknown ? kUnknown : steps - parts.truncate);
   std::vector<LoopResult> results = Checkpoints(last, every, wanted).run();
   for (std::size_t i = 0; i < results.size(); ++i)
-    if (results[i].rows) results[i].rows = concat({zero_gradient(before[i].rows), results[i].rows}, 0);
+    if (results[i].rows) results[i].rows = concat({disconnected_gradient(before[i].rows), results[i].rows}, 0);
   return results;
 }
 
