@@ -3,17 +3,25 @@
 #include "graph/loop/rows.hpp"
 
 #include <fmt/format.h>
+#include <kiln/index.h>
 
 #include <algorithm>
 
 #include "base/text.hpp"
 #include "graph/node/array_op.hpp"
+#include "graph/ops/index_ops.hpp"
 #include "graph/ops/shape_ops.hpp"
 
 namespace kiln::graph {
 namespace {
 
 layout::Index first_rows_index(std::int64_t stop) { return {layout::Index::Kind::slice, 0, stop, 1}; }
+
+Dims behind_axis(const Dims& front, const Type& type) {
+  Dims shape = front;
+  for (std::size_t d = 1; d < type.ndim(); ++d) shape.push_back(type.shape[d]);
+  return shape;
+}
 
 }  // namespace
 
@@ -108,6 +116,79 @@ Value placed_rows(const Value& value, const Value& like) {
     return Values{update_subtensor(zeros_like(inputs[1]), inputs[0], {first_rows_index(count)}, false)};
   };
   return array_value(std::move(definition), {value, like});
+}
+
+Value segments_of(const Value& rows, std::int64_t k) {
+  ArrayOp::Definition definition{.name = "Segments", .key = fmt::format("{}", k), .reads = 1};
+  definition.infer = [k](std::span<const Type> inputs) -> std::vector<Type> {
+    const std::int64_t extent = inputs[0].shape[0];
+    const Dims front{extent == kUnknown ? kUnknown : extent / k, k};
+    return {{inputs[0].dtype, behind_axis(front, inputs[0])}};
+  };
+  definition.gradient = [](const Node& node, std::span<const Value> g) {
+    return Values{placed_rows(joined_segments(g[0]), node.inputs()[0])};
+  };
+  definition.expand = [k](const Node& node, std::span<const Value> inputs) {
+    const Dims& shape = node.types()[0].shape;
+    return Values{reshape(rows_until(inputs[0], shape[0] * k), shape)};
+  };
+  return array_value(std::move(definition), {rows});
+}
+
+Value joined_segments(const Value& segments) {
+  ArrayOp::Definition definition{.name = "JoinedSegments", .reads = 1};
+  definition.infer = [](std::span<const Type> inputs) -> std::vector<Type> {
+    const Type& type = inputs[0];
+    const std::int64_t count = type.shape[0], k = type.shape[1];
+    Type joined{type.dtype, {count == kUnknown ? kUnknown : count * k}};
+    for (std::size_t d = 2; d < type.ndim(); ++d) joined.shape.push_back(type.shape[d]);
+    return {joined};
+  };
+  definition.gradient = [](const Node& node, std::span<const Value> g) {
+    return Values{segments_of(g[0], node.inputs()[0].type().shape[1])};
+  };
+  definition.expand = [](const Node& node, std::span<const Value> inputs) {
+    return Values{reshape(inputs[0], node.types()[0].shape)};
+  };
+  return array_value(std::move(definition), {segments});
+}
+
+std::int64_t segments_for(std::int64_t rows, std::int64_t k) {
+  return rows == kUnknown ? kUnknown : (rows + k - 1) / k;
+}
+
+Value filled_segments(const Value& rows, std::int64_t k) {
+  ArrayOp::Definition definition{.name = "FilledSegments", .key = fmt::format("{}", k), .reads = 1};
+  definition.infer = [k](std::span<const Type> inputs) -> std::vector<Type> {
+    return {{inputs[0].dtype, behind_axis(Dims{segments_for(inputs[0].shape[0], k), k}, inputs[0])}};
+  };
+  definition.gradient = [](const Node& node, std::span<const Value> g) {
+    return Values{common_rows({joined_segments(g[0]), node.inputs()[0]})};
+  };
+  definition.expand = [k](const Node& node, std::span<const Value> inputs) {
+    const Dims& shape = node.types()[0].shape;
+    std::vector<std::int64_t> widths(2 * inputs[0].type().ndim(), 0);
+    widths[1] = shape[0] * k - inputs[0].type().shape[0];
+    return Values{reshape(widths[1] ? pad(inputs[0], widths, KILN_PAD_CONSTANT, 0) : inputs[0], shape)};
+  };
+  return array_value(std::move(definition), {rows});
+}
+
+Value rows_left(const Value& rows, std::int64_t k) {
+  ArrayOp::Definition definition{.name = "RowsLeft", .key = fmt::format("{}", k), .reads = 1};
+  definition.infer = [k](std::span<const Type> inputs) -> std::vector<Type> {
+    Type type = inputs[0];
+    const std::int64_t count = inputs[0].shape[0];
+    type.shape[0] = count == kUnknown ? kUnknown : count % k;
+    return {type};
+  };
+  definition.gradient = [](const Node& node, std::span<const Value> g) {
+    return Values{reversed(placed_rows(reversed(g[0]), node.inputs()[0]))};
+  };
+  definition.expand = [](const Node& node, std::span<const Value> inputs) {
+    return Values{graph::rows(inputs[0], inputs[0].type().shape[0] - node.types()[0].shape[0])};
+  };
+  return array_value(std::move(definition), {rows});
 }
 
 std::vector<Type> CutRows::infer(std::span<const Type> inputs) const {

@@ -26,6 +26,20 @@ Value common_rows(const Values& values);
 // Zeros in the shape of `like`, whose first rows are replaced by `value`, which has no more rows.
 Value placed_rows(const Value& value, const Value& like);
 
+// ---- Segments of k rows ----
+
+// How many segments hold so many rows; kUnknown if their number is.
+std::int64_t segments_for(std::int64_t rows, std::int64_t k);
+// The rows as segments, (m, k, ...): without those that fill no segment, or with zeros that fill the last.
+Value segments_of(const Value& rows, std::int64_t k);
+Value filled_segments(const Value& rows, std::int64_t k);
+// The segments one behind the other: (m, k, ...) becomes (m * k, ...).
+Value joined_segments(const Value& segments);
+// The last rows, which fill no segment.
+Value rows_left(const Value& rows, std::int64_t k);
+
+// ---- Rows whose number a call computes ----
+
 // As many rows from the beginning as `count`, an int64 without axes, says when a call has computed it. Others, which
 // are zeros, are left out. No shape tells how many these are, so nothing computes the node: a function with such nodes
 // is compiled in parts (function/parts.hpp). The body of a loop with such nodes is a function.
