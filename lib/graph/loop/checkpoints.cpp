@@ -265,7 +265,7 @@ class UntilCheckpoints {
     };
     for (std::size_t i = 0; i < segment.sequences.size(); ++i) {
       Value& sequence = segment.sequences[i].outer;
-      sequence = rows_of_steps(sequence, parts_.steps, i + 1, text_of(parts_));
+      sequence = rows_of_steps(sequence, parts_.steps, i + 1, loop_text(parts_.name));
       if (steps_ == kUnknown) steps_ = sequence.type().shape[0];
     }
     if (!segment.sequences.empty()) like_ = segment.sequences[0].outer;
@@ -279,7 +279,7 @@ class UntilCheckpoints {
     }
     for (LoopState& state : segment.states) {
       const Value first = make_input(state.first.node->label(), state.first.type());
-      outer_.states.push_back({{{1, first}}, as_row(state.first), {}, false});
+      outer_.states.push_back({{{1, first}}, as_row(state.first), {}, false, state.what});
       state.first = first;
     }
     return make_loop(std::move(segment));
