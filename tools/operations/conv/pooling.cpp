@@ -270,14 +270,14 @@ std::vector<ErrorSample> pool_errors() {
   std::vector<ErrorSample> errors{
       {"int32", KILN_TYPE_ERROR, "expected a floating-point dtype", call(kPoolInput, two, KILN_INT32)},
       {"no spatial axis", KILN_SHAPE_ERROR, "1 to 3 spatial axes", call({1, 2}, two)},
-      {"a window larger than the input", KILN_SHAPE_ERROR, "windows of 6 on an input of shape (1, 2, 5, 5)",
+      {"a window larger than the input", KILN_SHAPE_ERROR, "the input has shape (1, 2, 5, 5): got a window of 6",
        call(kPoolInput, Pool({2, 6}))},
-      {"no window", KILN_INVALID_ARGUMENT, "the window of 0", call(kPoolInput, Pool({2, 0}))},
+      {"no window", KILN_INVALID_ARGUMENT, "got a window of 0", call(kPoolInput, Pool({2, 0}))},
       {"stride 0", KILN_INVALID_ARGUMENT, "stride of 0", call(kPoolInput, Pool({2, 2}).stride({1, 0}))},
       {"negative padding", KILN_INVALID_ARGUMENT, "padding of -1", call(kPoolInput, Pool({2, 2}).pad({0, -1}))},
       {"padding as large as the window", KILN_INVALID_ARGUMENT, "expected less than the window",
        call(kPoolInput, Pool({2, 2}).pad({0, 2}))},
-      {"no elements to pool", KILN_SHAPE_ERROR, "spatial extents of at least 1", call({1, 2, 0, 5}, two)}};
+      {"no elements to pool", KILN_SHAPE_ERROR, "got an extent of 0 along spatial axis 0", call({1, 2, 0, 5}, two)}};
   add_destination_errors(errors, kPoolOutput, KILN_FLOAT32, [=](const Context& context, const GpuArray& to) {
     kiln::pool(zeros(context, kPoolInput), KILN_POOL_MAX, two, to);
   });
@@ -317,7 +317,7 @@ std::vector<ErrorSample> upsample_errors(bool gradient) {
        [=](const Context& context) {
          run(context, kPoolInput, KILN_FLOAT32, {6, 0}, {});
        }},
-      {"a negative extent", KILN_SHAPE_ERROR, "extent of -2",
+      {"a negative extent", KILN_SHAPE_ERROR, "got the extents (6, -2)",
        [=](const Context& context) {
          run(context, kPoolInput, KILN_FLOAT32, {6, -2}, {});
        }},
