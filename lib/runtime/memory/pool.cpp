@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t kKiB = 1024;
 // Requests of at most kSmall bytes share segments, so that the many parameters of a net lie in few of them: some
-// drivers take time in each launch for each allocation that it uses.
+// drivers take time in each launch for each allocation that it uses. Growing by a quarter makes some two thirds of the
+// segments that growing by an eighth makes.
 constexpr std::size_t kSmall = 512 * kKiB;
 constexpr std::size_t kSmallestSegment = 64 * kKiB, kLargestSmallSegment = 8 * kMiB, kSmallGrowth = 4;
 // However little is in use, the pool may keep this much. The pinned pool keeps more, since pinned memory is slow to
