@@ -9,6 +9,7 @@
 #include "array/conv/conv_launch.hpp"
 #include "array/elementwise/elementwise.hpp"
 #include "array/product/gemm_launch.hpp"
+#include "array/product/tile_choice.hpp"
 
 namespace kiln::array {
 
@@ -170,30 +171,24 @@ struct TilePlan {
 };
 
 TilePlan plan_tiles(const ConvTask& task, const codegen::Traits& traits, ConvWay way) {
-  const DType dtype = task.c.array->dtype();
-  const auto units = std::int64_t(traits.compute_units);
-  const auto tile = [&](int which) { return codegen::gemm_tile(dtype, which, traits); };
-  const auto groups_of = [&](int which) {
-    return task.outer * task.inner * ceil_div(task.m, tile(which).m) * ceil_div(task.n(), tile(which).n);
+  const std::int64_t grid = task.outer * task.inner;
+  const auto groups_of = [&](const codegen::GemmTile& tile) {
+    return grid * ceil_div(task.m, tile.m) * ceil_div(task.n(), tile.n);
   };
+  std::optional<int> forced;
+  if (way == ConvWay::large_tiles) forced = 0;
+  if (way == ConvWay::medium_tiles) forced = 1;
+  if (way == ConvWay::small_tiles || way == ConvWay::split_tiles) forced = 2;
+  const TileChoice choice = choose_tile(task.c.array->dtype(), traits,
+                                        {.groups = groups_of,
+                                         .results = grid * task.m * task.n(),
+                                         .k = task.places(),
+                                         .least_part = traits.tuning->conv.least_part},
+                                        forced);
   const std::int64_t rows = task.places() / task.k[3];
-  const std::int64_t most_parts = std::clamp<std::int64_t>(task.places() / traits.tuning->gemm.part, 1, rows);
-  int which = 0;
-  while (which + 1 < codegen::kGemmTiles && groups_of(which) * most_parts < units) ++which;
-  while (which + 1 < codegen::kGemmTiles && std::min(task.m, task.n()) <= tile(which + 1).m) ++which;
-  if (way == ConvWay::large_tiles) which = 0;
-  if (way == ConvWay::medium_tiles) which = 1;
-  if (way == ConvWay::small_tiles || way == ConvWay::split_tiles) which = 2;
-  while (which + 1 < codegen::kGemmTiles && std::uint64_t(tile(which).items()) > traits.max_local_size) ++which;
-  const std::int64_t groups = groups_of(which);
-  std::int64_t splits = 1;
-  if (way == ConvWay::split_tiles)
-    splits = 3;
-  else if (way == ConvWay::automatic && groups < 2 * units)
-    splits = std::min(ceil_div((which == 0 ? 2 : 4) * units, groups), task.places() / traits.tuning->conv.least_part);
-  splits = std::clamp<std::int64_t>(splits, 1, rows);
+  const std::int64_t splits = std::clamp<std::int64_t>(way == ConvWay::split_tiles ? 3 : choice.splits, 1, rows);
   const std::int64_t chunk = ceil_div(rows, splits);
-  return {which, groups, ceil_div(rows, chunk), chunk};
+  return {choice.tile, choice.groups, ceil_div(rows, chunk), chunk};
 }
 
 class Tiles : ConvLaunches {

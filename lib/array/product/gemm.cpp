@@ -4,6 +4,7 @@
 // there are too few tiles to fill the device, each sums a part of k. Products with few rows and columns and long
 // sums have kernels of their own (gemm_thin.cpp).
 #include "array/product/gemm_launch.hpp"
+#include "array/product/tile_choice.hpp"
 #include "array/tuning.hpp"
 
 namespace kiln::array {
@@ -32,33 +33,20 @@ class Run : GemmPanelLaunches {
 
   // With shifts_, the product is a single one, of a matrix with itself transposed.
   void tiles(GemmWay way) {
-    const auto units = std::int64_t(traits_.compute_units);
     const std::int64_t grid = g_.outer * g_.inner;
-    const auto groups_of = [&](int which) {
-      const codegen::GemmTile tile = codegen::gemm_tile(dtype_, which, traits_);
+    const auto groups_of = [&](const codegen::GemmTile& tile) {
       const std::int64_t rows = ceil_div(g_.m, tile.m);
       return shifts_ ? rows * (rows + 1) / 2 : grid * rows * ceil_div(g_.n, tile.n);
     };
-    // The largest tile that still gives every compute unit a group, or a part of a long sum.
-    const std::int64_t most_parts = std::max<std::int64_t>(1, g_.k / tuning_.part);
-    int which = 0;
-    while (which + 1 < codegen::kGemmTiles && groups_of(which) * most_parts < units) ++which;
-    // If the next smaller tile covers C's shorter side, take that: much of a larger one would lie outside C.
-    while (which + 1 < codegen::kGemmTiles && std::min(g_.m, g_.n) <= codegen::gemm_tile(dtype_, which + 1, traits_).m)
-      ++which;
-    if (way == GemmWay::large_tiles) which = 0;
-    if (way == GemmWay::medium_tiles) which = 1;
-    if (way == GemmWay::small_tiles || way == GemmWay::split_tiles) which = 2;
-    while (which + 1 < codegen::kGemmTiles &&
-           std::uint64_t(codegen::gemm_tile(dtype_, which, traits_).items()) > traits_.max_local_size)
-      ++which;
+    std::optional<int> forced;
+    if (way == GemmWay::large_tiles) forced = 0;
+    if (way == GemmWay::medium_tiles) forced = 1;
+    if (way == GemmWay::small_tiles || way == GemmWay::split_tiles) forced = 2;
+    const std::int64_t count = grid * g_.m * g_.n;
+    const auto [which, groups, parts_wanted] = choose_tile(
+        dtype_, traits_, {.groups = groups_of, .results = count, .k = g_.k, .least_part = tuning_.least_part}, forced);
     const codegen::GemmTile tile = codegen::gemm_tile(dtype_, which, traits_);
-    const std::int64_t groups = groups_of(which);
-    std::int64_t splits = 1;
-    if (way == GemmWay::split_tiles)
-      splits = 3;
-    else if (way == GemmWay::builtin && groups < 2 * units)
-      splits = std::min(ceil_div((which == 0 ? 2 : 4) * units, groups), g_.k / tuning_.least_part);
+    std::int64_t splits = way == GemmWay::split_tiles ? 3 : parts_wanted;
     splits = std::clamp<std::int64_t>(splits, 1, std::max<std::int64_t>(1, ceil_div(g_.k, tile.k)));
     const std::int64_t chunk = std::max<std::int64_t>(1, ceil_div(ceil_div(g_.k, splits), tile.k)) * tile.k;
     splits = std::max<std::int64_t>(1, ceil_div(g_.k, chunk));
@@ -77,7 +65,6 @@ class Run : GemmPanelLaunches {
     kind.b_along_k = !traits_.cpu && std::abs(g_.b.row) == 1 && std::abs(g_.b.column) != 1;
     kind.a_pieces = pieces(g_.a, kind.a_along_k ? g_.a.column : g_.a.row, kind.a_along_k ? g_.a.row : g_.a.column);
     kind.b_pieces = pieces(g_.b, kind.b_along_k ? g_.b.row : g_.b.column, kind.b_along_k ? g_.b.column : g_.b.row);
-    const std::int64_t count = grid * g_.m * g_.n;
     Ref<runtime::Buffer> parts;
     if (partial) parts = workspace(computed_, base::checked_mul(count, splits, operation_));
     // Parts are packed, one behind the other, and not scaled.

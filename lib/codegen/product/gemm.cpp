@@ -20,7 +20,7 @@ GemmTile gemm_tile(DType dtype, int which, const Traits& traits) noexcept {
   const bool large_elements = base::dtype_size(gemm_dtype(dtype)) > 8;
   const int k = base::dtype_size(gemm_dtype(dtype)) > 4 ? 8 : 16;
   if (which == 2) return {32, 32, k, 4, 4};
-  if (which == 1) return {64, 64, k, 4, 4};
+  if (which == 1) return base::is_complex(dtype) ? GemmTile{64, 64, k, 4, 4} : GemmTile{64, 64, k, 8, 8};
   // The registers of a work-item limit its elements; local memory limits the step along k.
   const bool deep = traits.local_memory >= 40 << 10;
   if (base::is_complex(dtype)) return large_elements ? GemmTile{64, 64, 4, 4, 4} : GemmTile{128, 64, 8, 8, 4};

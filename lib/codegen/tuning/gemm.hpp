@@ -39,11 +39,17 @@ struct GemmTuning {
   // cpu | multiplications that make a work-item worth its start | PoCL 16 cores, 2026-11-27: 128 x 128 by 128 x 128
   // 0.99 1.01 1.03 1.01
   std::int64_t cpu_worth = 8192;
-  // many | elements along k of a part of the sum: from `part` on larger tiles are worth it, and no part has fewer than
-  // `least_part` | `part`: H200, 2026-11-27: 128 x 65536 by 65536 x 128 1.01 1.00 1.00 1.00; `least_part`: H200,
-  // 2026-11-27: 128 x 65536 by 65536 x 128 1.00 0.99 1.00 1.00
-  std::int64_t part = 2048;
-  std::int64_t least_part = 256;
+  // many | elements along k of a part of a sum, at least | H200, 2026-11-27: 128 x 65536 by 65536 x 128 1.00 0.99 1.00
+  // 1.00
+  std::int64_t least_part = 128;
+  // many | the speed of a compute unit over that by the largest tiles: by tiles of at most 16 elements for each
+  // work-item, and by others of 64 rows; and groups whose time the first elements take, where a group has at most 64
+  // work-items | H200, NVIDIA opencl, 2026-11-28: of the tiles and parts measured for 34 shapes these costs choose
+  // those that take 1.03 of the least time
+  double few_speed = 0.8, medium_speed = 0.95, few_start = 0.3;
+  // many | multiplications of the device that take as long as writing or reading an element of a part of a sum; as
+  // launching the kernel that adds the parts | the same
+  double combine_element = 30, combine_launch = 1 << 25;
   // all | elements along k from which a sum counts as long | x86 PoCL with 2 threads, and an H100, 2026-11-25
   std::int64_t thin_long = 8192;
   // cpu | the most rows and columns of products of long sums: `thin_gathered` if a factor is not contiguous along k,

@@ -556,8 +556,8 @@ ieee
 #define KILN_TM 64
 #define KILN_TN 64
 #define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
+#define KILN_RM 8
+#define KILN_RN 8
 #define KILN_V 4
 #define KILN_UNROLL 16
 #define KILN_A_ALONG_K 1
@@ -655,25 +655,6 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
-======== conv_tiles.3
-ieee
-#define KILN_INDEX int
-#define KILN_STORED float
-#define KILN_LOAD(x) ((x))
-#define KILN_T float
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_V 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-<<conv_side.cl>>
-<<conv_tiles.cl>>
 ======== elementwise.6
 ieee
 #define KILN_INDEX uint
@@ -707,6 +688,25 @@ p0[q0 + (int)i] = v0; \
 p0[q0 + (int)i] = v0; \
 
 <<elementwise_tiles.cl>>
+======== conv_tiles.3
+ieee
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+<<conv_side.cl>>
+<<conv_tiles.cl>>
 ======== elementwise.7
 ieee
 #define KILN_INDEX uint
@@ -738,10 +738,10 @@ ieee
 #define KILN_STORED ushort
 #define KILN_LOAD(x) (kiln_from_half((x)))
 #define KILN_T float
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_TM 64
-#define KILN_TN 64
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_RESULT ushort
+#define KILN_TM 32
+#define KILN_TN 32
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
@@ -751,27 +751,6 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== gemm.8
-ieee
-#define KILN_INDEX int
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED ushort
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) (kiln_from_half((x)))
-#define KILN_STORE(x) kiln_to_half((x))
-#define KILN_RESULT ushort
-#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_SYMMETRIC 0
-#define KILN_LANES 1
-#define KILN_ELEMENTS 256
-<<gemm.cl>>
-<<gemm_combine.cl>>
 ======== elementwise.8
 ieee
 #define KILN_INDEX uint
@@ -813,17 +792,38 @@ ieee
 #define KILN_T float
 #define KILN_STORE(x) (x)
 #define KILN_RESULT float
-#define KILN_TM 32
-#define KILN_TN 32
+#define KILN_TM 64
+#define KILN_TN 64
 #define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
+#define KILN_RM 8
+#define KILN_RN 8
 #define KILN_V 4
 #define KILN_UNROLL 16
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
+======== gemm.8
+ieee
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED ushort
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_RESULT ushort
+#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 1
+#define KILN_ELEMENTS 256
+<<gemm.cl>>
+<<gemm_combine.cl>>
 ======== elementwise.9
 ieee
 #define KILN_INDEX uint
@@ -857,8 +857,8 @@ ieee
 #define KILN_T double
 #define KILN_STORE(x) (x)
 #define KILN_RESULT double
-#define KILN_TM 64
-#define KILN_TN 64
+#define KILN_TM 32
+#define KILN_TN 32
 #define KILN_TK 8
 #define KILN_RM 4
 #define KILN_RN 4
@@ -868,27 +868,6 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== gemm.9
-ieee
-#define KILN_INDEX int
-#define KILN_T double
-#define KILN_R double
-#define KILN_STORED double
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT double
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (double)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_SYMMETRIC 0
-#define KILN_LANES 1
-#define KILN_ELEMENTS 256
-<<gemm.cl>>
-<<gemm_combine.cl>>
 ======== elementwise.10
 ieee
 #define KILN_INDEX uint
@@ -930,17 +909,38 @@ ieee
 #define KILN_T double
 #define KILN_STORE(x) (x)
 #define KILN_RESULT double
-#define KILN_TM 32
-#define KILN_TN 32
+#define KILN_TM 64
+#define KILN_TN 64
 #define KILN_TK 8
-#define KILN_RM 4
-#define KILN_RN 4
+#define KILN_RM 8
+#define KILN_RN 8
 #define KILN_V 2
 #define KILN_UNROLL 8
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
+======== gemm.9
+ieee
+#define KILN_INDEX int
+#define KILN_T double
+#define KILN_R double
+#define KILN_STORED double
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT double
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (double)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 1
+#define KILN_ELEMENTS 256
+<<gemm.cl>>
+<<gemm_combine.cl>>
 ======== winograd_filters.3
 ieee
 #define KILN_T float
@@ -991,8 +991,8 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
+#define KILN_TM 32
+#define KILN_TN 32
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
@@ -1237,8 +1237,8 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
+#define KILN_TM 64
+#define KILN_TN 64
 #define KILN_TK 16
 #define KILN_RM 8
 #define KILN_RN 8
@@ -1247,36 +1247,6 @@ ieee
 #define KILN_B_WIDTH 4
 #define KILN_UNROLL 16
 #define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.15
-ieee
-#define KILN_INDEX int
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
 <<gemm.cl>>
@@ -1291,25 +1261,6 @@ ieee
 #define KILN_RESULT float
 #define KILN_TM 32
 #define KILN_TN 32
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_V 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 1
-<<conv_side.cl>>
-<<conv_tiles.cl>>
-======== conv_tiles.9
-ieee
-#define KILN_INDEX int
-#define KILN_STORED float
-#define KILN_LOAD(x) ((x))
-#define KILN_T float
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_TM 64
-#define KILN_TN 64
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
@@ -1439,7 +1390,7 @@ ieee
 #define KILN_LANES 1
 <<conv_side.cl>>
 <<conv_sums.cl>>
-======== conv_tiles.10
+======== conv_tiles.9
 ieee
 #define KILN_INDEX long
 #define KILN_STORED float
@@ -1458,7 +1409,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== gemm.16
+======== gemm.15
 ieee
 #define KILN_INDEX long
 #define KILN_T float
@@ -1479,7 +1430,45 @@ ieee
 #define KILN_ELEMENTS 8
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== gemm.17
+======== conv_tiles.10
+ieee
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 1
+<<conv_side.cl>>
+<<conv_tiles.cl>>
+======== conv_tiles.11
+ieee
+#define KILN_INDEX int
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+<<conv_side.cl>>
+<<conv_tiles.cl>>
+======== gemm.16
 ieee
 #define KILN_INDEX int
 #define KILN_T float
@@ -1495,8 +1484,38 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.17
+ieee
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 64
+#define KILN_TN 64
 #define KILN_TK 16
 #define KILN_RM 8
 #define KILN_RN 8
@@ -1509,63 +1528,6 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== conv_tiles.11
-ieee
-#define KILN_INDEX int
-#define KILN_STORED float
-#define KILN_LOAD(x) ((x))
-#define KILN_T float
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_V 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 0
-<<conv_side.cl>>
-<<conv_tiles.cl>>
-======== conv_tiles.12
-ieee
-#define KILN_INDEX int
-#define KILN_STORED ushort
-#define KILN_LOAD(x) (kiln_from_half((x)))
-#define KILN_T float
-#define KILN_STORE(x) kiln_to_half((x))
-#define KILN_RESULT ushort
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_V 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-<<conv_side.cl>>
-<<conv_tiles.cl>>
-======== conv_tiles.13
-ieee
-#define KILN_INDEX int
-#define KILN_STORED ushort
-#define KILN_LOAD(x) (kiln_from_half((x)))
-#define KILN_T float
-#define KILN_STORE(x) kiln_to_half((x))
-#define KILN_RESULT ushort
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_V 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-<<conv_side.cl>>
-<<conv_tiles.cl>>
 ======== gemm.18
 ieee
 #define KILN_INDEX int
@@ -1582,17 +1544,17 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
-#define KILN_TK 8
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 16
 #define KILN_RM 8
 #define KILN_RN 8
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
-#define KILN_UNROLL 8
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 0
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
@@ -1621,8 +1583,8 @@ ieee
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
 #define KILN_UNROLL 8
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 1
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
@@ -1652,11 +1614,11 @@ ieee
 #define KILN_B_WIDTH 4
 #define KILN_UNROLL 8
 #define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
+#define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== conv_tiles.14
+======== conv_tiles.12
 ieee
 #define KILN_INDEX int
 #define KILN_STORED float
@@ -1671,7 +1633,7 @@ ieee
 #define KILN_RN 8
 #define KILN_V 4
 #define KILN_UNROLL 8
-#define KILN_A_ALONG_K 1
+#define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
@@ -1707,24 +1669,3 @@ ieee
 #define KILN_D2 1
 <<conv_side.cl>>
 <<conv_points.cl>>
-======== gemm.21
-ieee
-#define KILN_INDEX long
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_SYMMETRIC 0
-#define KILN_LANES 1
-#define KILN_ELEMENTS 256
-<<gemm.cl>>
-<<gemm_combine.cl>>

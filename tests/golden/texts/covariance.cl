@@ -1661,8 +1661,8 @@ ieee
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
 #define KILN_SYMMETRIC 1
-#define KILN_LANES 1
-#define KILN_ELEMENTS 256
+#define KILN_LANES 32
+#define KILN_ELEMENTS 8
 <<gemm.cl>>
 <<gemm_combine.cl>>
 ======== reduce.17
@@ -1746,6 +1746,27 @@ y0 = v2; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
+======== gemm.9
+ieee
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) (x)
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 1
+#define KILN_LANES 1
+#define KILN_ELEMENTS 256
+<<gemm.cl>>
+<<gemm_combine.cl>>
 ======== reduce.18
 ieee
 #define KILN_INDEX uint
@@ -2026,7 +2047,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== gemm.9
+======== gemm.10
 ieee
 registers 128
 #define KILN_INDEX int
@@ -2093,7 +2114,7 @@ const float v4 = (v3 - v2); \
 p0[o0 + (int)i] = v4; \
 
 <<elementwise_rows.cl>>
-======== gemm.10
+======== gemm.11
 ieee
 #define KILN_INDEX int
 #define KILN_T float
@@ -2123,7 +2144,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.11
+======== gemm.12
 ieee
 #define KILN_INDEX int
 #define KILN_T float
@@ -2335,7 +2356,7 @@ const float2 v4 = KILN_FLOAT2(v3.x - v2.x, v3.y - v2.y); \
 p0[o0 + (int)i] = v4; \
 
 <<elementwise_rows.cl>>
-======== gemm.12
+======== gemm.13
 ieee
 <<complex.cl>>
 #define KILN_INDEX int
@@ -2366,7 +2387,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.13
+======== gemm.14
 ieee
 <<complex.cl>>
 #define KILN_INDEX int

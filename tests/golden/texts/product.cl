@@ -920,8 +920,8 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
+#define KILN_TM 32
+#define KILN_TN 32
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
@@ -950,8 +950,8 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
+#define KILN_TM 32
+#define KILN_TN 32
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
@@ -980,8 +980,8 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
+#define KILN_TM 64
+#define KILN_TN 64
 #define KILN_TK 16
 #define KILN_RM 8
 #define KILN_RN 8
@@ -1010,8 +1010,8 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
+#define KILN_TM 64
+#define KILN_TN 64
 #define KILN_TK 16
 #define KILN_RM 8
 #define KILN_RN 8
@@ -1040,8 +1040,8 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
+#define KILN_TM 64
+#define KILN_TN 64
 #define KILN_TK 8
 #define KILN_RM 8
 #define KILN_RN 8
@@ -1070,8 +1070,8 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
+#define KILN_TM 64
+#define KILN_TN 64
 #define KILN_TK 8
 #define KILN_RM 8
 #define KILN_RN 8
@@ -1100,8 +1100,8 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
+#define KILN_TM 32
+#define KILN_TN 32
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
@@ -1130,8 +1130,8 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
+#define KILN_TM 32
+#define KILN_TN 32
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
@@ -1155,16 +1155,16 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_RESULT float2
-#define KILN_LOAD_RESULT(x) (x)
+#define KILN_LOAD_RESULT(x) ((x))
 #define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
 #define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
 #define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
 #define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
 #define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
-#define KILN_TM 128
-#define KILN_TN 64
+#define KILN_TM 32
+#define KILN_TN 32
 #define KILN_TK 8
-#define KILN_RM 8
+#define KILN_RM 4
 #define KILN_RN 4
 #define KILN_V 2
 #define KILN_A_WIDTH 2
@@ -1192,32 +1192,10 @@ ieee
 #define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
 #define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
 #define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
-#define KILN_SYMMETRIC 0
-#define KILN_LANES 1
-#define KILN_ELEMENTS 256
-<<gemm.cl>>
-<<gemm_combine.cl>>
-======== gemm.32
-ieee
-<<complex.cl>>
-#define KILN_INDEX int
-#define KILN_T float2
-#define KILN_R float
-#define KILN_STORED float2
-#define KILN_COMPLEX 1
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float2
-#define KILN_LOAD_RESULT(x) (x)
-#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
-#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
-#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
-#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
-#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
-#define KILN_TM 128
-#define KILN_TN 64
+#define KILN_TM 32
+#define KILN_TN 32
 #define KILN_TK 8
-#define KILN_RM 8
+#define KILN_RM 4
 #define KILN_RN 4
 #define KILN_V 2
 #define KILN_A_WIDTH 2
@@ -1225,6 +1203,36 @@ ieee
 #define KILN_UNROLL 8
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.32
+ieee
+#define KILN_INDEX int
+#define KILN_T uint
+#define KILN_R uint
+#define KILN_STORED int
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((uint)(x))
+#define KILN_STORE(x) ((int)(x))
+#define KILN_RESULT int
+#define KILN_LOAD_RESULT(x) ((uint)(x))
+#define KILN_ZERO (uint)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
@@ -1244,38 +1252,8 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.34
-ieee
-#define KILN_INDEX int
-#define KILN_T uint
-#define KILN_R uint
-#define KILN_STORED int
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((uint)(x))
-#define KILN_STORE(x) ((int)(x))
-#define KILN_RESULT int
-#define KILN_LOAD_RESULT(x) ((uint)(x))
-#define KILN_ZERO (uint)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
+#define KILN_TM 32
+#define KILN_TN 32
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
@@ -1288,7 +1266,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.35
+======== gemm.34
 ieee
 #define KILN_INDEX int
 #define KILN_T float
@@ -1304,11 +1282,11 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 32
-#define KILN_TN 32
+#define KILN_TM 128
+#define KILN_TN 128
 #define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
+#define KILN_RM 8
+#define KILN_RN 8
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
@@ -1318,6 +1296,27 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
+======== gemm.35
+ieee
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 32
+#define KILN_ELEMENTS 8
+<<gemm.cl>>
+<<gemm_combine.cl>>
 ======== gemm.36
 ieee
 #define KILN_INDEX int
@@ -1334,11 +1333,11 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 32
-#define KILN_TN 32
+#define KILN_TM 128
+#define KILN_TN 128
 #define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
+#define KILN_RM 8
+#define KILN_RN 8
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
@@ -1358,7 +1357,7 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_LOAD_RESULT(x) (x)
 #define KILN_ZERO (float)0
 #define KILN_CONJUGATE(x, yes) (x)
 #define KILN_MAD(c, a, b) c += (a) * (b);
@@ -1388,7 +1387,7 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_LOAD_RESULT(x) (x)
 #define KILN_ZERO (float)0
 #define KILN_CONJUGATE(x, yes) (x)
 #define KILN_MAD(c, a, b) c += (a) * (b);
@@ -1440,36 +1439,6 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.40
 ieee
-#define KILN_INDEX int
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.41
-ieee
 registers 128
 #define KILN_INDEX int
 #define KILN_T float
@@ -1497,28 +1466,7 @@ registers 128
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_thin.cl>>
-======== gemm.42
-ieee
-#define KILN_INDEX int
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_SYMMETRIC 0
-#define KILN_LANES 32
-#define KILN_ELEMENTS 8
-<<gemm.cl>>
-<<gemm_combine.cl>>
-======== gemm.43
+======== gemm.41
 ieee
 registers 128
 #define KILN_INDEX int
@@ -1547,7 +1495,7 @@ registers 128
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_thin.cl>>
-======== gemm.44
+======== gemm.42
 ieee
 <<complex.cl>>
 #define KILN_INDEX int
@@ -1576,7 +1524,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_thin.cl>>
-======== gemm.45
+======== gemm.43
 ieee
 <<complex.cl>>
 #define KILN_INDEX int
@@ -1598,7 +1546,7 @@ ieee
 #define KILN_ELEMENTS 8
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== gemm.46
+======== gemm.44
 ieee
 <<complex.cl>>
 #define KILN_INDEX int
@@ -1627,7 +1575,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_thin.cl>>
-======== gemm.47
+======== gemm.45
 ieee
 #define KILN_INDEX int
 #define KILN_T float
@@ -1647,6 +1595,56 @@ ieee
 #define KILN_M 0
 #define KILN_N 3
 #define KILN_K 3
+#define KILN_UNIT 1
+#define KILN_VECTORS 0
+#define KILN_PACKED 0
+<<gemm.cl>>
+<<gemm_small.cl>>
+======== gemm.46
+ieee
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_EACH 1
+#define KILN_M 0
+#define KILN_N 3
+#define KILN_K 3
+#define KILN_UNIT 0
+#define KILN_VECTORS 0
+#define KILN_PACKED 0
+<<gemm.cl>>
+<<gemm_small.cl>>
+======== gemm.47
+ieee
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_EACH 1
+#define KILN_M 0
+#define KILN_N 8
+#define KILN_K 8
 #define KILN_UNIT 1
 #define KILN_VECTORS 0
 #define KILN_PACKED 0
@@ -1670,64 +1668,14 @@ ieee
 #define KILN_SUM(a, b) ((a) + (b))
 #define KILN_EACH 1
 #define KILN_M 0
-#define KILN_N 3
-#define KILN_K 3
+#define KILN_N 8
+#define KILN_K 8
 #define KILN_UNIT 0
 #define KILN_VECTORS 0
 #define KILN_PACKED 0
 <<gemm.cl>>
 <<gemm_small.cl>>
 ======== gemm.49
-ieee
-#define KILN_INDEX int
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_EACH 1
-#define KILN_M 0
-#define KILN_N 8
-#define KILN_K 8
-#define KILN_UNIT 1
-#define KILN_VECTORS 0
-#define KILN_PACKED 0
-<<gemm.cl>>
-<<gemm_small.cl>>
-======== gemm.50
-ieee
-#define KILN_INDEX int
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_EACH 1
-#define KILN_M 0
-#define KILN_N 8
-#define KILN_K 8
-#define KILN_UNIT 0
-#define KILN_VECTORS 0
-#define KILN_PACKED 0
-<<gemm.cl>>
-<<gemm_small.cl>>
-======== gemm.51
 ieee
 #define KILN_INDEX int
 #define KILN_T float
@@ -1757,7 +1705,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.52
+======== gemm.50
 ieee
 #define KILN_INDEX long
 #define KILN_T float
@@ -1776,8 +1724,8 @@ ieee
 #define KILN_TM 64
 #define KILN_TN 64
 #define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
+#define KILN_RM 8
+#define KILN_RN 8
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
@@ -1787,7 +1735,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.53
+======== gemm.51
 ieee
 #define KILN_INDEX int
 #define KILN_T float
@@ -1812,7 +1760,7 @@ ieee
 #define KILN_PACKED 0
 <<gemm.cl>>
 <<gemm_small.cl>>
-======== gemm.54
+======== gemm.52
 ieee
 #define KILN_INDEX int
 #define KILN_T float
@@ -1828,8 +1776,8 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
+#define KILN_TM 32
+#define KILN_TN 32
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
@@ -2318,7 +2266,7 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
-======== gemm.55
+======== gemm.53
 ieee
 #define KILN_INDEX int
 #define KILN_T float
@@ -2421,6 +2369,66 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
+======== gemm.54
+ieee
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 128
+#define KILN_TN 128
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.55
+ieee
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 128
+#define KILN_TN 128
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
 ======== gemm.56
 ieee
 #define KILN_INDEX int
@@ -2431,7 +2439,7 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_RESULT double
-#define KILN_LOAD_RESULT(x) (x)
+#define KILN_LOAD_RESULT(x) ((x))
 #define KILN_ZERO (double)0
 #define KILN_CONJUGATE(x, yes) (x)
 #define KILN_MAD(c, a, b) c += (a) * (b);
@@ -2467,27 +2475,6 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_SYMMETRIC 0
-#define KILN_LANES 1
-#define KILN_ELEMENTS 256
-<<gemm.cl>>
-<<gemm_combine.cl>>
-======== gemm.58
-ieee
-#define KILN_INDEX int
-#define KILN_T double
-#define KILN_R double
-#define KILN_STORED double
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT double
-#define KILN_LOAD_RESULT(x) (x)
-#define KILN_ZERO (double)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
 #define KILN_TM 128
 #define KILN_TN 128
 #define KILN_TK 8
@@ -2502,61 +2489,85 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.59
+======== gemm.58
 ieee
+<<complex.cl>>
 #define KILN_INDEX int
-#define KILN_T float
+#define KILN_T float2
 #define KILN_R float
-#define KILN_STORED ushort
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) (kiln_from_half((x)))
-#define KILN_STORE(x) kiln_to_half((x))
-#define KILN_RESULT ushort
-#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 16
-#define KILN_RM 4
+#define KILN_STORED float2
+#define KILN_COMPLEX 1
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float2
+#define KILN_LOAD_RESULT(x) (x)
+#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
+#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
+#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
+#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
+#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
+#define KILN_TM 128
+#define KILN_TN 64
+#define KILN_TK 8
+#define KILN_RM 8
 #define KILN_RN 4
-#define KILN_V 4
-#define KILN_A_WIDTH 1
-#define KILN_B_WIDTH 1
-#define KILN_UNROLL 16
+#define KILN_V 2
+#define KILN_A_WIDTH 2
+#define KILN_B_WIDTH 2
+#define KILN_UNROLL 8
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
+======== gemm.59
+ieee
+<<complex.cl>>
+#define KILN_INDEX int
+#define KILN_T float2
+#define KILN_R float
+#define KILN_STORED float2
+#define KILN_COMPLEX 1
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float2
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
+#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
+#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
+#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
+#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 1
+#define KILN_ELEMENTS 256
+<<gemm.cl>>
+<<gemm_combine.cl>>
 ======== gemm.60
 ieee
+<<complex.cl>>
 #define KILN_INDEX int
-#define KILN_T float
+#define KILN_T float2
 #define KILN_R float
-#define KILN_STORED ushort
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) (kiln_from_half((x)))
-#define KILN_STORE(x) kiln_to_half((x))
-#define KILN_RESULT ushort
-#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 16
-#define KILN_RM 4
+#define KILN_STORED float2
+#define KILN_COMPLEX 1
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float2
+#define KILN_LOAD_RESULT(x) (x)
+#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
+#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
+#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
+#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
+#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
+#define KILN_TM 128
+#define KILN_TN 64
+#define KILN_TK 8
+#define KILN_RM 8
 #define KILN_RN 4
-#define KILN_V 4
-#define KILN_A_WIDTH 1
-#define KILN_B_WIDTH 1
-#define KILN_UNROLL 16
+#define KILN_V 2
+#define KILN_A_WIDTH 2
+#define KILN_B_WIDTH 2
+#define KILN_UNROLL 8
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
@@ -2564,30 +2575,29 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.61
 ieee
-<<complex.cl>>
 #define KILN_INDEX int
-#define KILN_T float2
+#define KILN_T float
 #define KILN_R float
-#define KILN_STORED float2
-#define KILN_COMPLEX 1
+#define KILN_STORED float
+#define KILN_COMPLEX 0
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
-#define KILN_RESULT float2
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
-#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
-#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
-#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
-#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 8
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_V 2
-#define KILN_A_WIDTH 2
-#define KILN_B_WIDTH 2
-#define KILN_UNROLL 8
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) (x)
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
@@ -2595,96 +2605,35 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.62
 ieee
-<<complex.cl>>
 #define KILN_INDEX int
-#define KILN_T float2
+#define KILN_T float
 #define KILN_R float
-#define KILN_STORED float2
-#define KILN_COMPLEX 1
+#define KILN_STORED float
+#define KILN_COMPLEX 0
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
-#define KILN_RESULT float2
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
-#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
-#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
-#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
-#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 8
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_V 2
-#define KILN_A_WIDTH 2
-#define KILN_B_WIDTH 2
-#define KILN_UNROLL 8
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) (x)
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.63
-ieee
-#define KILN_INDEX int
-#define KILN_T uint
-#define KILN_R uint
-#define KILN_STORED int
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((uint)(x))
-#define KILN_STORE(x) ((int)(x))
-#define KILN_RESULT int
-#define KILN_LOAD_RESULT(x) ((uint)(x))
-#define KILN_ZERO (uint)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.64
-ieee
-#define KILN_INDEX int
-#define KILN_T uint
-#define KILN_R uint
-#define KILN_STORED int
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((uint)(x))
-#define KILN_STORE(x) ((int)(x))
-#define KILN_RESULT int
-#define KILN_LOAD_RESULT(x) ((uint)(x))
-#define KILN_ZERO (uint)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.65
 ieee
 #define KILN_INDEX int
 #define KILN_T float
@@ -2706,11 +2655,71 @@ ieee
 #define KILN_RM 4
 #define KILN_RN 4
 #define KILN_V 4
-#define KILN_A_WIDTH 1
+#define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
 #define KILN_UNROLL 16
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.64
+ieee
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) (x)
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.65
+ieee
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 128
+#define KILN_TN 128
+#define KILN_TK 8
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
@@ -2730,171 +2739,21 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
+#define KILN_TM 128
+#define KILN_TN 128
+#define KILN_TK 8
+#define KILN_RM 8
+#define KILN_RN 8
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.67
-ieee
-#define KILN_INDEX int
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) (x)
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
-#define KILN_TK 8
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 8
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.68
-ieee
-#define KILN_INDEX int
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) (x)
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
-#define KILN_TK 8
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 8
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.69
-ieee
-#define KILN_INDEX int
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
-#define KILN_TK 8
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 8
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.70
-ieee
-#define KILN_INDEX int
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
-#define KILN_TK 8
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 8
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.71
-ieee
-#define KILN_INDEX int
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED ushort
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) (kiln_from_half((x)))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) (x)
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
-#define KILN_TK 8
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_V 4
-#define KILN_A_WIDTH 1
-#define KILN_B_WIDTH 1
-#define KILN_UNROLL 8
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.72
 ieee
 #define KILN_INDEX int
 #define KILN_T float
@@ -2910,12 +2769,21 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_SYMMETRIC 0
-#define KILN_LANES 1
-#define KILN_ELEMENTS 256
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_A_WIDTH 1
+#define KILN_B_WIDTH 1
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
 <<gemm.cl>>
-<<gemm_combine.cl>>
-======== gemm.73
+<<gemm_tiles.cl>>
+======== gemm.68
 ieee
 #define KILN_INDEX int
 #define KILN_T float
@@ -2923,29 +2791,29 @@ ieee
 #define KILN_STORED ushort
 #define KILN_COMPLEX 0
 #define KILN_LOAD(x) (kiln_from_half((x)))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) (x)
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_RESULT ushort
+#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
 #define KILN_ZERO (float)0
 #define KILN_CONJUGATE(x, yes) (x)
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
-#define KILN_TK 8
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 16
 #define KILN_RM 8
 #define KILN_RN 8
 #define KILN_V 4
 #define KILN_A_WIDTH 1
 #define KILN_B_WIDTH 1
-#define KILN_UNROLL 8
+#define KILN_UNROLL 16
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.74
+======== gemm.69
 ieee
 <<complex.cl>>
 #define KILN_INDEX int
@@ -2976,7 +2844,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.75
+======== gemm.70
 ieee
 <<complex.cl>>
 #define KILN_INDEX int
@@ -3007,37 +2875,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.76
-ieee
-#define KILN_INDEX int
-#define KILN_T uint
-#define KILN_R uint
-#define KILN_STORED int
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((uint)(x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT uint
-#define KILN_LOAD_RESULT(x) (x)
-#define KILN_ZERO (uint)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
-#define KILN_TK 8
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 8
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.77
+======== gemm.71
 ieee
 #define KILN_INDEX int
 #define KILN_T uint
@@ -3053,12 +2891,21 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_SYMMETRIC 0
-#define KILN_LANES 1
-#define KILN_ELEMENTS 256
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
 <<gemm.cl>>
-<<gemm_combine.cl>>
-======== gemm.78
+<<gemm_tiles.cl>>
+======== gemm.72
 ieee
 #define KILN_INDEX int
 #define KILN_T uint
@@ -3066,10 +2913,70 @@ ieee
 #define KILN_STORED int
 #define KILN_COMPLEX 0
 #define KILN_LOAD(x) ((uint)(x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT uint
-#define KILN_LOAD_RESULT(x) (x)
+#define KILN_STORE(x) ((int)(x))
+#define KILN_RESULT int
+#define KILN_LOAD_RESULT(x) ((uint)(x))
 #define KILN_ZERO (uint)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.73
+ieee
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) (x)
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 128
+#define KILN_TN 128
+#define KILN_TK 8
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.74
+ieee
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) (x)
+#define KILN_ZERO (float)0
 #define KILN_CONJUGATE(x, yes) (x)
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
@@ -3088,7 +2995,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.79
+======== gemm.75
 ieee
 #define KILN_INDEX int
 #define KILN_T float
@@ -3098,49 +3005,19 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) (x)
+#define KILN_LOAD_RESULT(x) ((x))
 #define KILN_ZERO (float)0
 #define KILN_CONJUGATE(x, yes) (x)
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
+#define KILN_TM 32
+#define KILN_TN 32
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
 #define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.80
-ieee
-#define KILN_INDEX int
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) (x)
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_V 4
-#define KILN_A_WIDTH 4
+#define KILN_A_WIDTH 1
 #define KILN_B_WIDTH 4
 #define KILN_UNROLL 16
 #define KILN_A_ALONG_K 0
@@ -3148,7 +3025,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.81
+======== gemm.76
 ieee
 #define KILN_INDEX int
 #define KILN_T float
