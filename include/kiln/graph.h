@@ -202,7 +202,7 @@ typedef struct kiln_graph_loop {
   const kiln_variable* updated;
   /* 0: gradients read the states of all steps, which a function keeps. k: a function keeps the states of every k-th
    * step, and a gradient computes k steps again before it goes back over them. That is for loops of which the last
-   * values are wanted. KILN_UNSUPPORTED with both `until` and `truncate_gradient`. */
+   * values are wanted. It goes with `truncate_gradient`, with `until`, and with both. */
   int64_t checkpoint_every;
 } kiln_graph_loop;
 #define KILN_GRAPH_LOOP_INIT                                                                                          \

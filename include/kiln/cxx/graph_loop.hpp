@@ -45,7 +45,9 @@ struct ScanOptions {
   std::string name = {};
   Variables updated = {};  // shared variables
   bool until = false;      // the last variable that a step returns is the condition after which the loop ends
-  std::int64_t checkpoint_every = 0;  // not 0: gradients keep the states of every so many steps alone
+  // Not 0: gradients keep the states of every so many steps alone. It goes with `truncate_gradient`, with `until`, and
+  // with both.
+  std::int64_t checkpoint_every = 0;
 };
 
 // Builds a step. Gets each sequence at each of its taps, each output at each of its taps, and the non-sequences. May

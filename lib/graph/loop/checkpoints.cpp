@@ -13,6 +13,7 @@
 #include "graph/node/leaf.hpp"
 #include "graph/ops/elementwise_op.hpp"
 #include "graph/ops/index_ops.hpp"
+#include "graph/ops/nn_ops.hpp"
 #include "graph/ops/reduce_op.hpp"
 #include "graph/ops/shape_ops.hpp"
 
@@ -38,6 +39,19 @@ Value last_of_steps(std::int64_t steps, const Value& like, std::int64_t k) {
   };
   definition.expand = [flags](const Node&, std::span<const Value> inputs) {
     return Values{flags(inputs[0].type().shape[0])};
+  };
+  return array_value(std::move(definition), {like});
+}
+
+// The numbers 0, 1, ... of the segments of k steps.
+Value segment_numbers(std::int64_t steps, const Value& like, std::int64_t k) {
+  if (steps != kUnknown) return arange(segments_for(steps, k));
+  ArrayOp::Definition definition{.name = "SegmentNumbers", .key = fmt::format("{}", k), .reads = 0};
+  definition.infer = [k](std::span<const Type> inputs) -> std::vector<Type> {
+    return {{KILN_INT64, Dims{segments_for(inputs[0].shape[0], k)}}};
+  };
+  definition.expand = [k](const Node&, std::span<const Value> inputs) {
+    return Values{arange(segments_for(inputs[0].type().shape[0], k))};
   };
   return array_value(std::move(definition), {like});
 }
@@ -209,6 +223,7 @@ class UntilCheckpoints {
     outer_.sums_in_loop = true;
     outer_.range = StepRange::until;
     outer_.steps = segments_for(parts.steps, every);
+    if (parts.truncate != kUnknown) outer_.truncate = segments_reached();
   }
 
   std::vector<LoopResult> run() {
@@ -226,6 +241,7 @@ class UntilCheckpoints {
     }
     const std::size_t counts = states + outer_.mapped.size();
     outer_.mapped.push_back(count);
+    if (outer_.segments) outer_.segments->counts = counts;
     outer_.condition = take({segment, std::uint32_t(given)}, before(count), 0);
     const NodeRef node = make_loop(std::move(outer_));
     node->set_label(parts_.name);
@@ -282,7 +298,22 @@ class UntilCheckpoints {
       outer_.states.push_back({{{1, first}}, as_row(state.first), {}, false, state.what});
       state.first = first;
     }
+    if (parts_.truncate != kUnknown) {
+      outer_.segments = SegmentLimits{outer_.sequences.size(), 0, every_, parts_.truncate};
+      segment.truncate = kUnknown;
+      segment.limit_input = add(segment_numbers(steps_, like_, every_), "");
+    }
     return make_loop(std::move(segment));
+  }
+
+  // How many of the last segments gradients may reach. Beside the last segment, which has one step at least, these are
+  // the segments of the other steps that gradients flow through. First values count as read by these steps. They are
+  // handed on from segment to segment, so gradients reach all segments if the steps are few enough to read first
+  // values.
+  std::int64_t segments_reached() const {
+    std::int64_t depth = 1;
+    for (const LoopState& state : parts_.states) depth = std::max(depth, depth_of(state));
+    return segments_for(parts_.truncate - 1, every_) + segments_for(depth, every_);
   }
 
   const LoopParts& parts_;

@@ -17,9 +17,9 @@ struct LoopResult {
 
 // Makes the loop. `parts` has all steps or a condition, and no constants. `wanted` says for each state whether the
 // values of all steps are wanted. Returns the results of the states, then those of the mapped values. Where gradients
-// flow through the last steps alone, these are a loop of their own behind the others, of which no gradient keeps any;
-// that is for loops without a condition. In a loop with one, the last segment may have steps that never run, so that no
-// steps are left.
+// flow through the last steps alone, these are a loop of their own behind the others, of which no gradient keeps any.
+// In a loop with a condition they are known only when it has run: it keeps the states of all segments, and the gradient
+// goes over the last ones (SegmentLimits). Its last segment may have steps that never run, so that no steps are left.
 std::vector<LoopResult> checkpointed_loop(const LoopParts& parts, std::int64_t every, const std::vector<bool>& wanted);
 
 }  // namespace kiln::graph

@@ -20,6 +20,8 @@ NodeRef make_loop(LoopParts parts) {
   d.sums_in_loop = parts.sums_in_loop;
   d.reversed = parts.reversed;
   d.range = parts.range;
+  d.takes_limit = bool(parts.limit_input);
+  d.segments = parts.segments;
   Values outputs;
   for (const LoopState& state : parts.states) outputs.push_back(state.next);
   outputs.insert(outputs.end(), parts.mapped.begin(), parts.mapped.end());
@@ -59,6 +61,7 @@ NodeRef make_loop(LoopParts parts) {
     inputs.push_back(part.outer);
   }
   if (parts.count) inputs.push_back(parts.count);
+  if (parts.limit_input) inputs.push_back(parts.limit_input);
   d.outputs = outputs;
   return Node::make(base::make_ref<Scan>(std::move(d)), std::move(inputs));
 }

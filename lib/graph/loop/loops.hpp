@@ -63,8 +63,10 @@ struct LoopParts {
   std::int64_t steps = kUnknown, truncate = kUnknown, limit = kUnknown;
   bool sums_in_loop = false, reversed = false;
   StepRange range = StepRange::all;
-  Value condition = {};  // StepRange::until: of the body
-  Value count = {};      // StepRange::first and last: how many steps run
+  Value condition = {};    // StepRange::until: of the body
+  Value count = {};        // StepRange::first and last: how many steps run
+  Value limit_input = {};  // the limit, where a call computes it
+  std::optional<SegmentLimits> segments = {};
 };
 // Makes the node. What the body reads and no step changes is computed once, before the loop, and becomes a constant of
 // it. Products that depend on sequences alone are computed for all steps at once, and become sequences.

@@ -156,7 +156,8 @@ class LoopMerger {
   static void decide(LoopFamily& family) {
     const ScanDefinition& d = definition(*family.members[0]);
     // Where the last row may belong to a step that does not run, it is not what the last step gave.
-    const bool last_runs = d.range == StepRange::all || (d.range == StepRange::last && d.limit == kUnknown);
+    const bool limited = op_as<Scan>(*family.members[0])->limited();
+    const bool last_runs = d.range == StepRange::all || (d.range == StepRange::last && !limited);
     for (std::size_t j = 0; j < d.states.size(); ++j) {
       const bool given_alone = std::all_of(family.members.begin(), family.members.end(), [&](const NodeRef& member) {
         return definition(*member).states[j].last_only;

@@ -154,7 +154,7 @@ Value joined_segments(const Value& segments) {
 }
 
 std::int64_t segments_for(std::int64_t rows, std::int64_t k) {
-  return rows == kUnknown ? kUnknown : (rows + k - 1) / k;
+  return rows == kUnknown ? kUnknown : rows / k + (rows % k != 0);
 }
 
 Value filled_segments(const Value& rows, std::int64_t k) {

@@ -116,10 +116,6 @@ class ScanBuilder {
     if (request_.checkpoint_every < 0)
       fail(KILN_INVALID_ARGUMENT, "{}: got checkpoint_every {}, expected at least 1, or 0 for no checkpoints", text_,
            request_.checkpoint_every);
-    if (request_.checkpoint_every != 0 && request_.until && request_.truncate != kUnknown)
-      fail(KILN_UNSUPPORTED,
-           "{}: got checkpoint_every {} and truncate_gradient {} for a loop with until, expected one of them", text_,
-           request_.checkpoint_every, request_.truncate);
     if (request_.outputs.empty()) fail(KILN_INVALID_ARGUMENT, "{}: no outputs, expected at least one", text_);
     if (request_.steps < kUnknown)
       fail(KILN_INVALID_ARGUMENT, "{}: got {} steps, expected at least 0, or -1 for those of the sequences", text_,

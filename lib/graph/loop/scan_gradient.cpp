@@ -40,7 +40,7 @@ class ScanGradient {
       if (const Value g = given(j); g && is_float(j)) {
         const ScanState& state = d_.states[j];
         // Where gradients reach the first values whatever the number of steps is.
-        const bool last_runs = d_.range == StepRange::all || (d_.range == StepRange::last && d_.limit == kUnknown);
+        const bool last_runs = d_.range == StepRange::all || (d_.range == StepRange::last && !scan.limited());
         const bool carries = state.taps == std::vector<std::int64_t>{1} && d_.truncate == kUnknown && last_runs;
         if (state.last_only)
           last_given_[j] = g;
@@ -157,7 +157,7 @@ class ScanGradient {
     return std::any_of(by_input_.begin(), by_input_.end(), [](const Value& value) { return bool(value); });
   }
 
-  std::size_t end_of_constants() const { return node_.inputs().size() - scan_.takes_count(); }
+  std::size_t end_of_constants() const { return node_.inputs().size() - scan_.step_counts(); }
 
   // Adds the values that the steps had, as far as the body reads them.
   void add_values(LoopParts& parts) {
@@ -244,8 +244,9 @@ class ScanGradient {
     if (d_.range != StepRange::all) {
       parts.range = d_.range == StepRange::last ? StepRange::first : StepRange::last;
       parts.count = d_.range == StepRange::until ? Value{NodeRef(&node_), std::uint32_t(node_.types().size() - 1)}
-                                                 : node_.inputs().back();
+                                                 : node_.inputs()[end_of_constants()];
       parts.limit = d_.limit;
+      if (d_.takes_limit) parts.limit_input = node_.inputs().back();
     }
     parts.steps = d_.steps == kUnknown || d_.truncate == kUnknown ? d_.steps : std::min(d_.steps, d_.truncate);
     for (const Carried& each : carried_) {

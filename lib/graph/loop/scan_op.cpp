@@ -51,7 +51,7 @@ Scan::Scan(ScanDefinition definition) : definition_(std::move(definition)) {
   reads_.resize(d.sequences + d.states.size(), true);
   for (std::size_t i = d.sequences + taps; i < d.inputs.size(); ++i)
     reads_.push_back(read.count(d.inputs[i].node.get()) != 0);
-  if (takes_count()) reads_.push_back(true);
+  reads_.resize(reads_.size() + step_counts(), takes_count());
 }
 
 std::string Scan::bodies_text() const {
@@ -87,7 +87,8 @@ std::vector<Type> Scan::inner_types(std::span<const Type> inputs) const {
     for (std::size_t k = 0; k < d.states[j].taps.size(); ++k)
       inner.push_back(d.states[j].last_only ? type : row_type_of(type));
   }
-  inner.insert(inner.end(), inputs.begin() + std::ptrdiff_t(first_constant()), inputs.end() - takes_count());
+  inner.insert(inner.end(), inputs.begin() + std::ptrdiff_t(first_constant()),
+               inputs.end() - std::ptrdiff_t(step_counts()));
   return inner;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <mutex>
+#include <optional>
 
 #include "graph/node/node.hpp"
 
@@ -31,11 +32,22 @@ enum class StepRange {
   last    // the last ones
 };
 
+// A loop with a condition whose steps are segments of steps, of which gradients flow through the last ones. How many of
+// these a segment has is known when the loop has run. So the body has an input for it, which the steps do not read. The
+// loop back has that number in the input's place.
+struct SegmentLimits {
+  std::size_t sequence = 0;  // that input; its rows are the numbers of the segments
+  std::size_t counts = 0;    // the output of the body that says how many steps of its segment ran
+  std::int64_t every = 0;    // steps of a segment
+  std::int64_t truncate = 0;
+};
+
 // Inputs of the node are, in this order: the sequences, whose rows the steps read; for each state its first values,
-// `depth` rows, or without the leading axis if last_only; the constants, which all steps read whole; and for
-// StepRange::first and last how many steps run. Results are, in this order: for each state its first values and those
-// of all steps as rows of one array, or the last value if last_only; for each mapped value those of all steps as rows;
-// and for StepRange::until how many steps ran. Numbers of steps are int64 without axes.
+// `depth` rows, or without the leading axis if last_only; the constants, which all steps read whole; for
+// StepRange::first and last how many steps run; and the limit, if takes_limit says so. Results are, in this order: for
+// each state its first values and those of all steps as rows of one array, or the last value if last_only; for each
+// mapped value those of all steps as rows; and for StepRange::until how many steps ran. Numbers of steps are int64
+// without axes.
 struct ScanDefinition {
   std::string name;
   std::size_t sequences = 0;
@@ -46,6 +58,8 @@ struct ScanDefinition {
   // As `truncate` for StepRange::until: steps that ran count. For StepRange::first and last at most so many steps run,
   // the last ones of the first, or the first ones of the last. No `truncate` then.
   std::int64_t limit = kUnknown;
+  bool takes_limit = false;  // the limit is an input. Only the loop back reads it
+  std::optional<SegmentLimits> segments = {};
   // Step t reads and writes row steps - 1 - t of sequences and mapped values. Rows of states have the order of the
   // steps.
   bool reversed = false;
@@ -69,7 +83,9 @@ class Scan final : public Op {
   std::vector<Type> infer(std::span<const Type> inputs) const override;
   Values gradient(const Node& node, std::span<const Value> gradients) const override;
   bool reads(std::size_t input) const override { return reads_[input]; }
-  bool reads_on_host(std::size_t input) const override { return takes_count() && input == reads_.size() - 1; }
+  bool reads_on_host(std::size_t input) const override {
+    return takes_count() && input >= reads_.size() - step_counts();
+  }
   bool recordable() const override { return recordable_ && definition_.range == StepRange::all; }
   std::string bodies_text() const override;
   Runner prepare_for(const FunctionSpec& spec, const Node& node, runtime::Context& context,
@@ -82,6 +98,10 @@ class Scan final : public Op {
   bool takes_count() const noexcept {
     return definition_.range == StepRange::first || definition_.range == StepRange::last;
   }
+  // How many inputs are numbers of steps. They stand behind the constants.
+  std::size_t step_counts() const noexcept { return std::size_t(takes_count()) + definition_.takes_limit; }
+  // Whether some of the steps that ran may be left out.
+  bool limited() const noexcept { return definition_.limit != kUnknown || definition_.takes_limit; }
   std::size_t first_constant() const noexcept { return definition_.sequences + definition_.states.size(); }
   // The types of the body's inputs, from those of the node's inputs.
   std::vector<Type> inner_types(std::span<const Type> inputs) const;

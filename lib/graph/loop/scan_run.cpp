@@ -42,9 +42,9 @@ class ScanRun final : public BodyRun {
     const StepRange range = loop_.range;
     end_ = steps_;
     if (range == StepRange::first || range == StepRange::last) {
-      const Array& count = *inputs_[inputs_.size() - 1];
-      const std::int64_t ran = std::clamp<std::int64_t>(Scalar::load(KILN_INT64, host_elements(count)).i, 0, steps_);
-      const std::int64_t run = loop_.limit == kUnknown ? ran : std::min(ran, loop_.limit);
+      const std::int64_t ran = number_of_steps(inputs_.size() - 1 - loop_.takes_limit);
+      std::int64_t run = loop_.limit == kUnknown ? ran : std::min(ran, loop_.limit);
+      if (loop_.takes_limit) run = std::min(run, number_of_steps(inputs_.size() - 1));
       begin_ = range == StepRange::first ? ran - run : steps_ - ran;
       end_ = begin_ + run;
     }
@@ -61,6 +61,10 @@ class ScanRun final : public BodyRun {
   }
 
  private:
+  std::int64_t number_of_steps(std::size_t input) const {
+    return std::clamp<std::int64_t>(Scalar::load(KILN_INT64, host_elements(*inputs_[input])).i, 0, steps_);
+  }
+
   // Runs steps until a condition is true and returns how many results count. Later steps of a batch may have run too.
   std::int64_t run_until(const StepsAhead& ahead) {
     if (steps_ == 0) return 0;

@@ -7,8 +7,17 @@
 
 #include "graph/loop/rows.hpp"
 #include "graph/node/leaf.hpp"
+#include "graph/ops/elementwise_op.hpp"
+#include "graph/ops/reduce_op.hpp"
 
 namespace kiln::graph {
+namespace {
+
+Value integers(expr::Fn fn, const Value& value, std::int64_t number) {
+  return apply(fn, {value, make_integer(number)});
+}
+
+}  // namespace
 
 StepValues::StepValues(const Scan& scan, const Node& node) : d_(scan.definition()), scan_(scan), node_(node) {
   moving_ = d_.sequences;
@@ -109,6 +118,16 @@ Value StepValues::state_rows(std::size_t input) const {
       if (at++ == input) return turned(rows({node_with_all_, std::uint32_t(j)}, d_.states[j].depth - back, back));
 }
 
+// For each segment through how many of its last steps gradients flow: those of the last `truncate` steps that stand no
+// later than its end.
+Value StepValues::segment_limits() const {
+  const SegmentLimits& s = *d_.segments;
+  const Value total = reduce(KILN_REDUCE_SUM, {NodeRef(&node_), std::uint32_t(s.counts)}, {});
+  const Value end = integers(expr::Fn::multiply, integers(expr::Fn::add, node_.inputs()[s.sequence], 1), s.every);
+  const Value later = integers(expr::Fn::max, apply(expr::Fn::subtract, {total, end}), 0);
+  return integers(expr::Fn::max, apply(expr::Fn::subtract, {make_integer(s.truncate), later}), 0);
+}
+
 Value StepValues::rows_of(const Value& value) {
   if (const auto known = rows_.find(value); known != rows_.end()) return known->second;
   Value all;
@@ -122,7 +141,10 @@ Value StepValues::rows_of(const Value& value) {
   } else {
     const std::size_t at = input_of(value);
     if (at == moving_) return {};
-    all = at < d_.sequences ? Value(node_.inputs()[at]) : state_rows(at);
+    if (d_.segments && at == d_.segments->sequence)
+      all = segment_limits();
+    else
+      all = at < d_.sequences ? Value(node_.inputs()[at]) : state_rows(at);
   }
   return rows_[value] = limited(all);
 }

@@ -45,6 +45,7 @@ class StepValues {
   void keep(const std::unordered_set<const Node*>& read);
   std::size_t input_of(const Value& value) const;
   Value state_rows(std::size_t input) const;
+  Value segment_limits() const;
 
   const ScanDefinition& d_;
   const Scan& scan_;
