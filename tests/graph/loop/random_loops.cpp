@@ -219,8 +219,8 @@ bool LoopProgram::limit(ProgramLoop& loop, std::int64_t least, int depth) {
     varies |= loop.steps == kUnknown && extents_[std::size_t(values[std::size_t(sequence.value)][0])].varies;
   loop.rows = int(extents_.size());
   extents_.push_back({until ? std::min<std::int64_t>(least, 1) : least, depth, varies});
-  if (!until && gradients < 2 && chance(6)) loop.truncate = 1 + below(3);
-  if (!until && loop.truncate == kUnknown && chance(4)) loop.every = 1 + below(3);
+  if (gradients < 2 && chance(6)) loop.truncate = 1 + below(3);
+  if (chance(4)) loop.every = 1 + below(3);
   // Without steps there is no last value of those that no step reads.
   if (least == 0)
     for (ProgramResult& result : loop.results) result.last_only &= result.initial >= 0;

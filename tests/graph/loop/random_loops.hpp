@@ -174,6 +174,9 @@ class ProgramHost {
   using Changes = std::vector<Doubles>;  // of the arguments
   Changes evaluate(const Changes& changes, bool of_derivatives);
   void run(const std::vector<ProgramOperation>& operations);
+  std::int64_t run_steps(const ProgramLoop& loop, const std::vector<HostTensor>& wholes,
+                         const std::vector<std::int64_t>& spans, std::int64_t steps,
+                         std::vector<std::vector<HostTensor>>& rows);
   void run_loop(const ProgramOperation& operation);
   HostTensor reduced(const HostTensor& x, int axis);
   HostTensor product(const HostTensor& x, const HostTensor& w);

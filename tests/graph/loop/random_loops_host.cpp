@@ -249,17 +249,11 @@ void ProgramHost::run(const std::vector<ProgramOperation>& operations) {
   }
 }
 
-void ProgramHost::run_loop(const ProgramOperation& operation) {
-  const ProgramLoop& loop = *operation.loop;
-  std::vector<HostTensor> wholes;
-  std::vector<std::int64_t> spans;
-  std::int64_t steps = loop.steps;
-  for (const ProgramSequence& s : loop.sequences) {
-    wholes.push_back(values_[std::size_t(s.value)]);
-    spans.push_back(wholes.back().shape[0] - (s.high() - s.low()));
-    if (loop.steps < 0) steps = steps < 0 ? spans.back() : std::min(steps, spans.back());
-  }
-  std::vector<std::vector<HostTensor>> rows(loop.results.size());
+// Runs at most so many steps. `rows` receives the values of each result, first ones before them. Returns how many ran.
+std::int64_t ProgramHost::run_steps(const ProgramLoop& loop, const std::vector<HostTensor>& wholes,
+                                    const std::vector<std::int64_t>& spans, std::int64_t steps,
+                                    std::vector<std::vector<HostTensor>>& rows) {
+  rows.assign(loop.results.size(), {});
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const ProgramResult& r = loop.results[i];
     const std::int64_t depth = r.depth();
@@ -289,6 +283,23 @@ void ProgramHost::run_loop(const ProgramOperation& operation) {
     }
     if (loop.condition >= 0 && tape_.at(values_[std::size_t(loop.condition)].numbers[0]).value != 0) break;
   }
+  return ran;
+}
+
+void ProgramHost::run_loop(const ProgramOperation& operation) {
+  const ProgramLoop& loop = *operation.loop;
+  std::vector<HostTensor> wholes;
+  std::vector<std::int64_t> spans;
+  std::int64_t steps = loop.steps;
+  for (const ProgramSequence& s : loop.sequences) {
+    wholes.push_back(values_[std::size_t(s.value)]);
+    spans.push_back(wholes.back().shape[0] - (s.high() - s.low()));
+    if (loop.steps < 0) steps = steps < 0 ? spans.back() : std::min(steps, spans.back());
+  }
+  std::vector<std::vector<HostTensor>> rows;
+  std::int64_t ran = run_steps(loop, wholes, spans, steps, rows);
+  // Which steps are the last ones is known when the loop has ended.
+  if (loop.condition >= 0 && loop.truncate >= 0) ran = run_steps(loop, wholes, spans, ran, rows);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     HostTensor out;
     if (loop.results[i].last_only) {
