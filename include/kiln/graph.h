@@ -388,7 +388,9 @@ KILN_API kiln_status kiln_function_copy(kiln_function function, const char* name
 /* Releases the function's memory and its compiled specialisations. The next call makes them again. */
 KILN_API kiln_status kiln_function_free(kiln_function function);
 /* *out receives the bytes of device memory that the function needs for the newest dtypes and shapes, beside
- * arguments, results and shared variables. */
+ * arguments, results and shared variables. Rows of a loop with `until` and what is computed from them count as in the
+ * newest call. If the loop is in a step of another loop, they count as in all calls whose specialisations are kept.
+ * Before the first call they do not count. */
 KILN_API kiln_status kiln_function_planned_bytes(kiln_function function, uint64_t* out);
 /* Describes the function. `what` is one of these:
  *

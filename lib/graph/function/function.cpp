@@ -44,11 +44,12 @@ std::vector<std::string> passes_of(const char* flag) {
 // See FunctionSpec::make_callee.
 Callee make_function_callee(FunctionSpec spec) {
   const Ref<Function> function = Function::create(std::move(spec));
-  return [function](NodeArrays arrays) {
+  const auto call = [function](NodeArrays arrays) {
     std::vector<Argument> arguments;
     for (array::Array* const each : arrays) arguments.push_back({.array = each});
     return function->call(arguments);
   };
+  return {call, [function] { return function->kept_bytes() + function->result_bytes(); }};
 }
 
 }  // namespace

@@ -58,6 +58,10 @@ class Function final : public base::RefCounted {
   std::string describe(std::string_view what);
   // The bytes of device memory that a call with the newest signature needs beside inputs and shared variables.
   std::uint64_t planned_bytes();
+  // The same for all signatures that are kept, if memory stays between calls.
+  std::uint64_t kept_bytes();
+  // The bytes of the newest call's results on devices.
+  std::uint64_t result_bytes();
 
  private:
   explicit Function(FunctionSpec spec);

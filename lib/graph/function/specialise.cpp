@@ -172,8 +172,30 @@ void Function::release_memory() {
 
 std::uint64_t Function::planned_bytes() {
   const Work work(*this);
-  if (parts_) return parts_->first->planned_bytes() + parts_->second->planned_bytes();
+  if (parts_) {
+    // While the second part runs, what it takes from the first one is there too.
+    const std::uint64_t first = parts_->first->planned_bytes(), second = parts_->second->planned_bytes();
+    return parts_->first->result_bytes() + (spec_.keep_memory ? first + second : std::max(first, second));
+  }
   return newest() ? peak_bytes(*newest()) : 0;
+}
+
+std::uint64_t Function::kept_bytes() {
+  const Work work(*this);
+  if (parts_) return parts_->first->kept_bytes() + parts_->first->result_bytes() + parts_->second->kept_bytes();
+  std::uint64_t bytes = 0;
+  for (const auto& s : specialisations_) bytes += peak_bytes(*s);
+  return bytes;
+}
+
+std::uint64_t Function::result_bytes() {
+  const Work work(*this);
+  if (parts_) return parts_->second->result_bytes();
+  std::uint64_t bytes = 0;
+  if (const Specialisation* s = newest())
+    for (const Result& result : s->results)
+      if (!result.host) bytes += s->slots[result.slot].type.bytes();
+  return bytes;
 }
 
 }  // namespace kiln::graph

@@ -87,6 +87,8 @@ std::shared_ptr<Body> compile_body(const FunctionSpec& outer, const Values& inpu
   return body;
 }
 
+std::uint64_t body_memory(const Body& body) { return body.callee.bytes ? body.callee.bytes() : body_memory(body.plan); }
+
 std::string operations_text(std::span<const Value> outputs) {
   std::string text;
   for (const NodeRef& node : topological(outputs))
@@ -103,7 +105,7 @@ void BodyRun::allocate() {
 }
 
 void BodyRun::run_body(std::int64_t t) {
-  if (body_.callee) return call(t);
+  if (body_.callee.call) return call(t);
   for (std::size_t i = 0; i < arrays_.size(); ++i)
     if (body_.moves[i] && !body_.absent[i]) arrays_[i] = moved(i, t);
   for (const Step& step : body_.plan.steps) run(step);
@@ -152,7 +154,7 @@ void BodyRun::call(std::int64_t t) const {
     held.push_back(body_.stand_ins[i] ? body_.stand_ins[i] : input(i, t));
     arguments.push_back(held.back().get());
   }
-  const std::vector<Ref<array::Array>> results = body_.callee(arguments);
+  const std::vector<Ref<array::Array>> results = body_.callee.call(arguments);
   for (std::size_t o = 0; o < results.size(); ++o) {
     const Ref<array::Array> place = output(o, t);
     if (results[o]->shape() != place->shape())

@@ -11,7 +11,7 @@ namespace kiln::graph {
 struct Body {
   FunctionSpec spec;
   // Where the body has rows whose number only its run tells, a function runs it, and `plan` is empty.
-  Callee callee = nullptr;
+  Callee callee;
   std::vector<Ref<array::Array>> stand_ins;  // for each input of the callee of which only the shape is used
   Specialisation plan;
   std::vector<std::size_t> output_of;  // for each slot the output of the body that it is, or SIZE_MAX
@@ -21,6 +21,9 @@ struct Body {
 std::shared_ptr<Body> compile_body(const FunctionSpec& outer, const Values& inputs, const Values& outputs,
                                    std::vector<Type> types, std::size_t moving, runtime::Context& context,
                                    const std::string& name);
+
+// The bytes of device memory that a body takes while it runs: by its plan, or if a function runs it, what that keeps.
+std::uint64_t body_memory(const Body& body);
 
 // "Dot, Elemwise{tanh}": the operations of a graph, for explain.
 std::string operations_text(std::span<const Value> outputs);

@@ -216,14 +216,14 @@ Branch::Branch(BranchDefinition definition) : definition_(std::move(definition))
 }
 
 Runner Branch::prepare_for(const FunctionSpec& spec, const Node& node, runtime::Context& context,
-                           std::uint64_t& body_bytes) const {
+                           BodyBytes& body_bytes) const {
   std::vector<Type> types;
   for (const Value& input : definition_.inputs) types.push_back(input.type());
   std::shared_ptr<Body> bodies[2];
   for (const int side : {0, 1})
     bodies[side] =
         compile_body(spec, definition_.inputs, definition_.sides[side].outputs, types, 0, context, node_text(node));
-  body_bytes = std::max(body_memory(bodies[0]->plan), body_memory(bodies[1]->plan));
+  body_bytes = [yes = bodies[0], no = bodies[1]] { return std::max(body_memory(*yes), body_memory(*no)); };
   const bool clears = spec.mode == Mode::nan_guard;
   return
       [self = Ref<const Branch>(this), yes = bodies[0], no = bodies[1], clears](NodeArrays inputs, NodeArrays outputs) {

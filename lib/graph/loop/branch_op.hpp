@@ -28,7 +28,7 @@ class Branch final : public Op {
   bool reads_on_host(std::size_t input) const override { return input == 0; }
   bool recordable() const override { return false; }
   Runner prepare_for(const FunctionSpec& spec, const Node& node, runtime::Context& context,
-                     std::uint64_t& body_bytes) const override;
+                     BodyBytes& body_bytes) const override;
   bool has_body() const override { return true; }
   std::string bodies_text() const override;
 

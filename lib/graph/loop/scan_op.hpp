@@ -89,7 +89,7 @@ class Scan final : public Op {
   bool recordable() const override { return recordable_ && definition_.range == StepRange::all; }
   std::string bodies_text() const override;
   Runner prepare_for(const FunctionSpec& spec, const Node& node, runtime::Context& context,
-                     std::uint64_t& body_bytes) const override;
+                     BodyBytes& body_bytes) const override;
   bool has_body() const override { return true; }
 
   std::string text() const;  // "graph.scan 'name'", for messages

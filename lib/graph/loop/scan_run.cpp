@@ -160,17 +160,20 @@ class ScanRun final : public BodyRun {
 }  // namespace
 
 Runner Scan::prepare_for(const FunctionSpec& spec, const Node& node, runtime::Context& context,
-                         std::uint64_t& body_bytes) const {
+                         BodyBytes& body_bytes) const {
   std::vector<Type> types;
   for (const Value& input : node.inputs()) types.push_back(input.type());
   const ScanDefinition& d = definition_;
   std::size_t moving = d.sequences;
   for (const ScanState& state : d.states) moving += state.taps.size();
   auto body = compile_body(spec, d.inputs, d.outputs, inner_types(types), moving, context, text());
-  body_bytes = body_memory(body->plan);
+  std::uint64_t beside = 0;
   // Values of which the last is kept have two places.
   for (std::size_t k = 0; k < d.states.size(); ++k)
-    if (d.states[k].last_only) body_bytes += types[d.sequences + k].bytes();
+    if (d.states[k].last_only) beside += types[d.sequences + k].bytes();
+  if (d.range == StepRange::until)
+    beside += std::uint64_t(steps(types)) * base::dtype_size(d.outputs.back().type().dtype);
+  body_bytes = [body, beside] { return body_memory(*body) + beside; };
   const codegen::Traits traits = array::traits_of(context);
   // A function of the program's on the host, and a check of indices, would notice steps that run in vain.
   const bool ahead = recordable_ && !context.options().check_index;

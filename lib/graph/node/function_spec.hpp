@@ -28,8 +28,11 @@ struct FunctionOutput {
 };
 
 struct FunctionSpec;
-// Calls a compiled function and returns its outputs.
-using Callee = std::function<std::vector<Ref<array::Array>>(NodeArrays arguments)>;
+// A compiled function that an operation calls.
+struct Callee {
+  std::function<std::vector<Ref<array::Array>>(NodeArrays arguments)> call = nullptr;  // returns the outputs
+  BodyBytes bytes = nullptr;  // of device memory that it keeps and that its outputs take
+};
 
 struct FunctionSpec {
   std::vector<FunctionInput> inputs;

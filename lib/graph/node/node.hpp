@@ -77,6 +77,9 @@ using NodeArrays = std::span<array::Array* const>;
 // Computes a node.
 using Runner = std::function<void(NodeArrays inputs, NodeArrays outputs)>;
 
+// Tells a number of bytes. For bodies that are functions it depends on the calls so far.
+using BodyBytes = std::function<std::uint64_t()>;
+
 // An operation says what a node computes. It never changes, so nodes share it.
 class Op : public base::RefCounted {
  public:
@@ -102,9 +105,9 @@ class Op : public base::RefCounted {
   // Returns the function that computes the node on this context. Null: nothing can compute it.
   virtual Runner prepare(const Node& node, runtime::Context& context) const;
   // The same for a node of this function, whose options an operation with a body follows where it compiles that.
-  // `body_bytes` receives the bytes of device memory that the bodies take while the function runs.
+  // `body_bytes` receives what tells the bytes of device memory that the bodies take while the function runs.
   virtual Runner prepare_for(const FunctionSpec&, const Node& node, runtime::Context& context,
-                             std::uint64_t& /*body_bytes*/) const {
+                             BodyBytes& /*body_bytes*/) const {
     return prepare(node, context);
   }
   // Whether it has a graph of its own, which prepare_for() compiles.

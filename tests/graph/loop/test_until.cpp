@@ -249,6 +249,48 @@ TEST_CASE("until: rows that a loop gave are a sequence beside one that has more"
   }
 }
 
+TEST_CASE("until: the stated peak counts what steps take that read rows of a loop in them") {
+  constexpr std::int64_t width = 5000;
+  const std::uint64_t row = width * sizeof(float);
+  for (const bool in_steps : {true, false}) {
+    INFO((in_steps ? "in steps" : "alone"));
+    const auto context = Context::open(devices()[0], runtime::ContextOptions::from_flags());
+    // Steps whose loops give 9, 5 and 9 rows.
+    const auto ends = share(floats(*context, {9, 5, 9}), "ends");
+    const auto start = share(floats(*context, std::vector<float>(width, 0)), "start");
+    const auto sums = [&](const graph::Value& end) {
+      ScanRequest inner;
+      inner.until = true;
+      inner.steps = 12;
+      inner.outputs = {{start}};
+      const auto rows = scan(inner, [&](const Values& u) {
+        const auto next = expression("h + 1", {{"h", u[0]}});
+        return Values{next, op("greater_equal", {op("max", {next}), end})};
+      })[0];
+      return op("sum", {op("cumsum", {rows})});
+    };
+    ScanRequest outer;
+    outer.sequences = {{ends}};
+    outer.outputs = {{}};
+    FunctionSpec spec;
+    spec.outputs = {
+        {in_steps ? scan(outer, [&](const Values& v) { return Values{sums(v[0])}; })[0] : sums(at(ends, 0))}};
+    spec.context = context.get();
+    const auto f = Function::create(spec);
+    const auto before = context->memory_statistics();
+    for (int call = 0; call < 3; ++call) {
+      f->call({});
+      context->synchronize();
+    }
+    // The rows, of at most 12 steps and the first values, and their sums.
+    CHECK(f->planned_bytes() >= (13 + 9) * row);
+    const std::uint64_t peak = context->memory_statistics().peak - before.in_use;
+    CHECK(peak <= f->planned_bytes() + row);
+    CHECK(f->planned_bytes() <= peak + row);
+    if (in_steps) CHECK(has(f->describe("explain"), std::to_string(f->planned_bytes()) + " bytes in all"));
+  }
+}
+
 TEST_CASE("until: errors name the loop, what it got and what it expected") {
   const Growth loop;
   const auto with = [&](auto&& change, const ScanBody& body) {
