@@ -37,7 +37,8 @@ NodeRef make_loop(LoopParts parts) {
   for (const LoopState& state : parts.states)
     for (const auto& [back, inner] : state.taps) varying.insert(inner.node.get());
   const std::vector<LoopPart> constants = hoist_invariants(outputs, varying);
-  // Products of all steps take memory for all steps, and compute steps that may not run.
+  // Products of all steps take memory for all steps. They compute steps that may not run, whose rows may be NaN: the
+  // gradient of the product would multiply these by zeros.
   if (!parts.sums_in_loop && parts.range == StepRange::all)
     for (const LoopPart& part : hoist_products(outputs, parts.sequences, constants)) parts.sequences.push_back(part);
   Values inputs;
