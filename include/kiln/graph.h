@@ -212,12 +212,11 @@ typedef struct kiln_graph_loop {
   }
 /* Builds a loop. out receives out_count variables. For each output there is one: the values of all steps as elements
  * along axis 0 or, if last_only, the value after the last step. With `until` these are the steps that ran. If a step of
- * another loop gives them as an output without `initial`, they are the most steps, with zeros for those that did not
- * run. Behind them there is one for each of `updated`: the value after the last step, for updates of a function. Random
- * numbers that the body draws are fresh in each step.
- * KILN_SHAPE_ERROR: a sequence is too short, or what a step computes does not have the shape of `initial`; where
- * extents are known at a call only, the call fails. KILN_TYPE_ERROR: it does not have its dtype, and cannot be cast to
- * it without loss. */
+ * another loop gives them, or what has as many elements along axis 0, as an output without `initial`, they are the most
+ * steps, with zeros for those that did not run. Behind them there is one for each of `updated`: the value after the
+ * last step, for updates of a function. Random numbers that the body draws are fresh in each step. KILN_SHAPE_ERROR: a
+ * sequence is too short, or what a step computes does not have the shape of `initial`; where extents are known at a
+ * call only, the call fails. KILN_TYPE_ERROR: it does not have its dtype, and cannot be cast to it without loss. */
 KILN_API kiln_status kiln_graph_scan(const kiln_graph_loop* loop, size_t out_count, kiln_variable* out);
 
 /* ---- Operations that the program writes -------------------------------------------------------- */

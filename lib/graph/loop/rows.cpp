@@ -6,6 +6,7 @@
 #include <kiln/index.h>
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "base/text.hpp"
 #include "graph/node/array_op.hpp"
@@ -21,6 +22,35 @@ Dims behind_axis(const Dims& front, const Type& type) {
   Dims shape = front;
   for (std::size_t d = 1; d < type.ndim(); ++d) shape.push_back(type.shape[d]);
   return shape;
+}
+
+// Whether the value has as many rows as CutRows nodes with this count, whatever their number is.
+bool has_rows_of(const Value& value, const std::vector<NodeRef>& order, const Value& count) {
+  for (const std::int64_t extent : {5, 7}) {
+    std::unordered_map<const Node*, std::vector<Type>> changed;
+    for (const NodeRef& node : order) {
+      std::vector<Type> inputs;
+      bool same = true;
+      for (const Value& input : node->inputs()) {
+        const auto found = changed.find(input.node.get());
+        same &= found == changed.end();
+        inputs.push_back(found == changed.end() ? input.type() : found->second[input.output]);
+      }
+      if (op_as<CutRows>(*node) && node->inputs()[1] == count) {
+        changed[node.get()] = {inputs[0]};
+        changed[node.get()][0].shape[0] = extent;
+      } else if (!same) {
+        try {
+          changed[node.get()] = node->op().infer(inputs);
+        } catch (const backend::Error&) {
+          return false;
+        }
+      }
+    }
+    const auto last = changed.find(value.node.get());
+    if (last == changed.end() || last->second[value.output].shape[0] != extent) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -209,6 +239,16 @@ std::unordered_set<const Node*> nodes_behind_cuts(std::span<const Value> values)
       behind.insert(node.get());
   }
   return behind;
+}
+
+Value rows_of_most_steps(const Value& value, std::uint64_t before) {
+  const auto in_step = [&](const NodeRef& node) { return op_as<CutRows>(*node) && node->number() > before; };
+  if (in_step(value.node)) return value.node->inputs()[0];
+  if (value.type().ndim() == 0 || value.type().shape[0] != kUnknown) return value;
+  const std::vector<NodeRef> order = topological({&value, 1});
+  for (const NodeRef& node : order)
+    if (in_step(node) && has_rows_of(value, order, node->inputs()[1])) return placed_rows(value, node->inputs()[0]);
+  return value;
 }
 
 Value cut_rows(const Value& value, const Value& count) { return single(base::make_ref<CutRows>(), {value, count}); }

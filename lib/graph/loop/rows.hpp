@@ -51,6 +51,9 @@ class CutRows final : public Op {
   bool recordable() const override { return false; }
 };
 Value cut_rows(const Value& value, const Value& count);
+// The value, of a step, in the same shape in all steps: if it has as many rows as a CutRows node of the step, then as
+// many as that has at most, with zeros behind. `before` is the number of the last node that stood before the step.
+Value rows_of_most_steps(const Value& value, std::uint64_t before);
 // The nodes of this kind that the values depend on, and those that depend on such nodes.
 std::unordered_set<const Node*> nodes_behind_cuts(std::span<const Value> values);
 

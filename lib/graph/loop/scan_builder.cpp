@@ -81,8 +81,7 @@ class ScanBuilder {
         LoopState& own = parts_.states[state++];
         own.next = fitting(outputs[i], own.first, fmt::format("output {}", i + 1), is_weak(initial));
       } else {
-        // Rows of an inner loop with a condition, with the zeros behind those that ran: the same shape in all steps.
-        parts_.mapped.push_back(op_as<CutRows>(outputs[i]) ? Value(outputs[i].node->inputs()[0]) : outputs[i]);
+        parts_.mapped.push_back(rows_of_most_steps(outputs[i], before));
       }
     }
     if (request_.checkpoint_every != 0) return with_checkpoints();

@@ -182,7 +182,7 @@ std::vector<Type> Scan::outer_types(std::span<const Type> inputs) const {
     if (known && !made[m].known())
       fail(KILN_UNSUPPORTED,
            "{}: a step gives {}, whose extents only the step tells, as a loop with until decides them: expected "
-           "values of the same shape in all steps, or the rows of that loop themselves",
+           "values of the same shape in all steps, or with one element along axis 0 for each row of that loop",
            text(), type_text(made[m]));
   for (std::size_t m = d.states.size(); m < given(); ++m) types.push_back(stacked_type(text(), count, 0, made[m]));
   if (d.range == StepRange::until) types.push_back({KILN_INT64, {}});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops that end by a condition: how many rows there are, what is computed from them, errors.
 #include "graph/function/verify.hpp"
+#include "graph/loop/rows.hpp"
 #include "until_support.hpp"
 
 using namespace kiln;
@@ -153,8 +154,8 @@ TEST_CASE("until: a step may read all rows of a loop that ends by a condition") 
   outer.checkpoint_every = 0;
   outer.outputs = {{}};
   // What is computed of the rows has another shape in each step.
-  check_error(KILN_UNSUPPORTED, "graph.scan 'outer': a step gives float64(?,), whose extents only the step tells",
-              [&] { scan(outer, [&](const Values& v) { return Values{op("sqrt", {powers(v[0])})}; }); });
+  check_error(KILN_UNSUPPORTED, "graph.scan 'outer': a step gives float64(1, ?), whose extents only the step tells",
+              [&] { scan(outer, [&](const Values& v) { return Values{as_row(op("sqrt", {powers(v[0])}))}; }); });
   outer.outputs = {{until_input("start", {4}), {-1}, true}};
   spec.outputs = {{scan(outer, [&](const Values& v) { return Values{powers(v[0])}; })[0]}};
   spec.inputs = {{bases}, {outer.outputs[0].initial}};
@@ -165,7 +166,8 @@ TEST_CASE("until: a step may read all rows of a loop that ends by a condition") 
               [&] { wrong->call(points); });
 }
 
-TEST_CASE("until: a step may give the rows of a loop that ends by a condition, with zeros behind them") {
+TEST_CASE(
+    "until: a step may give the rows of a loop that ends by a condition, and what has as many, with zeros behind") {
   const StepsInVain batches;
   const auto bases = until_input("bases", {3});
   const std::vector<double> a{2, 1.5, 10};
@@ -174,7 +176,7 @@ TEST_CASE("until: a step may give the rows of a loop that ends by a condition, w
     INFO("checkpoints every " << outer_every << ", of the inner loop every " << inner_every);
     ScanRequest outer;
     outer.sequences = {{bases}};
-    outer.outputs = {{}, {}};
+    outer.outputs = {{}, {}, {}, {}};
     outer.checkpoint_every = outer_every;
     const Values out = scan(outer, [&](const Values& v) {
       ScanRequest inner;
@@ -182,10 +184,16 @@ TEST_CASE("until: a step may give the rows of a loop that ends by a condition, w
       inner.steps = 8;
       inner.outputs = {{expression("0*b + 1.0", {{"b", v[0]}})}, {}};
       inner.checkpoint_every = inner_every;
-      return scan(inner, [&](const Values& u) {
+      Values rows = scan(inner, [&](const Values& u) {
         const auto next = expression("p * b", {{"p", u[0]}, {"b", v[0]}});
         return Values{next, expression("sin(p) + 1", {{"p", u[0]}}), op("greater", {next, make_number(9)})};
       });
+      Attributes last;
+      last.axis = 1;
+      last.axes = Dims{1};
+      rows.push_back(expression("sqrt(p) * b + exp(s)", {{"p", rows[0]}, {"s", rows[1]}, {"b", v[0]}}));
+      rows.push_back(op("sum", {op("stack", {rows[0], rows[2]}, last)}, last));
+      return rows;
     });
     for (const auto& each : out) CHECK(each.type().shape == Dims{3, 8});
     FunctionSpec spec;
@@ -198,22 +206,27 @@ TEST_CASE("until: a step may give the rows of a loop that ends by a condition, w
                               return turned;
                             }()),
                          -1);
-    spec.outputs = {{out[0]}, {out[1]}, {grad(op("sum", {last}), Values{bases})[0]}};
+    for (const auto& each : out) spec.outputs.push_back({each});
+    spec.outputs.push_back({grad(op("sum", {last}), Values{bases})[0]});
     spec.context = &*contexts()[0];
     const auto f = Function::create(spec);
     const auto got = f->call(points);
-    std::vector<double> powers, sines;
+    std::vector<double> powers, sines, roots, sums;
     for (std::size_t t = 0; t < 3; ++t) {
       double p = 1;
       for (std::size_t k = 0; k < 8; ++k) {
         const bool runs = p <= 9;
         sines.push_back(runs ? std::sin(p) + 1 : 0);
         powers.push_back(runs ? p *= a[t] : 0);
+        roots.push_back(runs ? std::sqrt(p) * a[t] + std::exp(sines.back()) : 0);
+        sums.push_back(powers.back() + roots.back());
       }
     }
     check_close(values_of<double>(*got[0]), powers);
     check_close(values_of<double>(*got[1]), sines);
-    check_close(values_of<double>(*got[2]), {0, 0, 0});
+    check_close(values_of<double>(*got[2]), roots);
+    check_close(values_of<double>(*got[3]), sums);
+    check_close(values_of<double>(*got[4]), {0, 0, 0});
     VerifyOptions options;
     options.context = &*contexts()[0];
     CHECK(verify_grad(out, Values{bases}, points, options).worst < 1e-4);
@@ -237,6 +250,12 @@ TEST_CASE("until: rows that a loop gave are a sequence beside one that has more"
     second.outputs = {{}};
     spec.outputs.push_back({scan(second, [](const Values& v) { return Values{op("add", {v[0], v[1]})}; })[0]});
   }
+  // Steps that give these rows give as many of them as there are.
+  ScanRequest third;
+  third.steps = 2;
+  third.outputs = {{}, {}};
+  const Values given = scan(third, [&](const Values&) { return Values{ran[0], op("add", {ran[0], ran[0]})}; });
+  for (const auto& each : given) spec.outputs.push_back({at(each, -1)});
   spec.context = &*contexts()[0];
   const auto f = Function::create(spec);
   const std::vector<float> xs{1, 2, 3, 4};
@@ -245,7 +264,9 @@ TEST_CASE("until: rows that a loop gave are a sequence beside one that has more"
                                           {nullptr, KILN_FLOAT32, {}, nullptr, &limit}};
     const std::vector<float> all{2, 4, 6, 8};
     const std::vector<float> want(all.begin(), all.begin() + (limit == 0 ? 1 : limit == 1 ? 2 : 4));
-    for (const auto& result : f->call(arguments)) CHECK(values_of<float>(*result) == want);
+    const auto got = f->call(arguments);
+    for (const std::size_t k : {0, 1, 3}) CHECK(values_of<float>(*got[k]) == want);
+    CHECK(values_of<float>(*got[2]) == std::vector<float>(xs.begin(), xs.begin() + std::ptrdiff_t(want.size())));
   }
 }
 
