@@ -54,6 +54,7 @@ void prepare(Evaluation& e, const FunctionSpec& spec, Values values, bool placed
   e.spec.inputs = spec.inputs;
   e.spec.downcast = spec.downcast;
   e.spec.mode = Mode::debug;
+  e.spec.make_callee = spec.make_callee;
   for (const Value& value : values) e.spec.outputs.push_back({value, false});
   // Short forms can only be computed after they are expanded. Their expansions may have short forms in them,
   // so this is done twice.

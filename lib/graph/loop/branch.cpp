@@ -224,13 +224,13 @@ Runner Branch::prepare_for(const FunctionSpec& spec, const Node& node, runtime::
     bodies[side] =
         compile_body(spec, definition_.inputs, definition_.sides[side].outputs, types, 0, context, node_text(node));
   body_bytes = [yes = bodies[0], no = bodies[1]] { return std::max(body_memory(*yes), body_memory(*no)); };
-  const bool clears = spec.mode == Mode::nan_guard;
+  const bool clears = spec.mode == Mode::nan_guard || spec.mode == Mode::debug;
   return
       [self = Ref<const Branch>(this), yes = bodies[0], no = bodies[1], clears](NodeArrays inputs, NodeArrays outputs) {
         const bool chosen = is_true(*inputs[0]);
         const BranchDefinition& d = self->definition_;
         const std::vector<std::size_t>& results = d.sides[chosen ? 0 : 1].results;
-        // The mode looks at all results.
+        // These modes look at all results.
         for (std::size_t i = 0; clears && i < outputs.size(); ++i)
           if (std::find(results.begin(), results.end(), i) == results.end())
             array::fill(*outputs[i], Scalar::integer(KILN_INT64, 0), "ifelse");
