@@ -6,24 +6,64 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "graph/loop/branch_op.hpp"
 #include "graph/loop/rows.hpp"
 #include "graph/node/host_values.hpp"
+#include "graph/node/ifelse_op.hpp"
 #include "graph/node/transfer_op.hpp"
 #include "graph/passes/optimise.hpp"
 
 namespace kiln::graph {
 namespace {
 
-// The CutRows nodes that depend on no other one.
-Values first_cuts(const std::vector<NodeRef>& order) {
+// Tells whether the shape of a value depends on how many rows CutRows nodes have.
+class ShapesOfRows {
+ public:
+  ShapesOfRows(const std::vector<NodeRef>& order, const std::unordered_set<const Node*>& cuts)
+      : few_(types_for_rows(order, cuts, 2)), more_(types_for_rows(order, cuts, 3)) {}
+  bool known() const { return few_ && more_; }
+  bool vary(const Value& value) const {
+    const auto types = few_->find(value.node.get());
+    return types != few_->end() && types->second[value.output] != more_->at(value.node.get())[value.output];
+  }
+
+ private:
+  std::optional<NodeTypes> few_, more_;
+};
+
+// The CutRows nodes that choices compute inside of a side. What such choices give has a shape that does not depend on
+// the number of rows.
+std::unordered_set<const Node*> cuts_in_sides(std::span<const Value> values, const std::vector<NodeRef>& order) {
+  std::unordered_set<const Node*> all, cuts;
+  for (const NodeRef& node : order)
+    if (op_as<CutRows>(*node)) all.insert(node.get());
+  if (all.empty()) return {};
+  const ShapesOfRows shapes(order, all);
+  if (!shapes.known()) return {};
+  const auto inside = nodes_on_sides(values, [&](const Value& value) { return !shapes.vary(value); });
+  for (const Node* cut : all)
+    if (inside.count(cut)) cuts.insert(cut);
+  const ShapesOfRows own(order, cuts);
+  if (!own.known()) return {};
+  for (const NodeRef& node : order) {
+    if (!op_as<IfElse>(*node) || inside.count(node.get())) continue;
+    const Values& inputs = node->inputs();
+    if (std::any_of(inputs.begin(), inputs.end(), [&](const Value& input) { return own.vary(input); })) return {};
+  }
+  return cuts;
+}
+
+// The CutRows nodes that depend on no other one, without those of choices.
+Values first_cuts(std::span<const Value> values, const std::vector<NodeRef>& order) {
+  const std::unordered_set<const Node*> in_sides = cuts_in_sides(values, order);
   std::unordered_set<const Node*> behind;
   Values cuts;
   for (const NodeRef& node : order) {
-    const bool depends = std::any_of(node->inputs().begin(), node->inputs().end(), [&](const Value& input) {
-      return op_as<CutRows>(input) || behind.count(input.node.get());
-    });
-    if (depends) behind.insert(node.get());
-    if (op_as<CutRows>(*node) && !depends) cuts.push_back({node, 0});
+    const bool depends = std::any_of(node->inputs().begin(), node->inputs().end(),
+                                     [&](const Value& input) { return behind.count(input.node.get()) != 0; });
+    const bool cut = op_as<CutRows>(*node) && !in_sides.count(node.get());
+    if (depends || cut) behind.insert(node.get());
+    if (cut && !depends) cuts.push_back({node, 0});
   }
   return cuts;
 }
@@ -35,7 +75,7 @@ class Divider {
 
   std::unique_ptr<FunctionParts> run() {
     const std::vector<NodeRef> order = topological(values_);
-    const Values cuts = first_cuts(order);
+    const Values cuts = first_cuts(values_, order);
     if (cuts.empty()) return nullptr;
     first_ = second_ = spec_;
     for (FunctionSpec* part : {&first_, &second_}) {

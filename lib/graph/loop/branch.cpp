@@ -10,9 +10,11 @@
 
 #include "graph/loop/body.hpp"
 #include "graph/loop/branch_op.hpp"
+#include "graph/loop/rows.hpp"
 #include "graph/node/ifelse_op.hpp"
 #include "graph/node/leaf.hpp"
 #include "graph/node/transfer_op.hpp"
+#include "graph/ops/shape_ops.hpp"
 #include "graph/passes/pass.hpp"
 
 namespace kiln::graph {
@@ -32,12 +34,36 @@ struct Need {
   bool on_side() const noexcept { return kind == Kind::side; }
 };
 
+bool stays(const Node& node) { return node.op().leaf() || op_as<Transfer>(node); }
+
+// For each node the side on which it is needed. `order` has operands first.
+std::unordered_map<const Node*, Need> find_needs(
+    std::span<const Value> values, const std::vector<NodeRef>& order,
+    const std::function<bool(const Value&)>& shape_known = [](const Value&) { return false; }) {
+  std::unordered_map<const Node*, Need> needs;
+  for (const Value& value : values)
+    if (value) needs[value.node.get()].kind = Need::Kind::always;
+  for (std::size_t k = order.size(); k-- > 0;) {
+    const Node& node = *order[k];
+    Need need = needs[&node];
+    if (stays(node)) need.kind = Need::Kind::always;
+    needs[&node] = need;
+    for (std::size_t i = 0; i < node.inputs().size(); ++i) {
+      if (!node.op().reads(i) && shape_known(node.inputs()[i])) continue;
+      Need of_input = need;
+      const auto side = op_as<IfElse>(node) ? node.op().counts_if(node, i) : std::nullopt;
+      if (!need.on_side() && side) of_input = {Need::Kind::side, node.inputs()[0], *side};
+      if (!of_input.on_side()) of_input = {Need::Kind::always};
+      needs[node.inputs()[i].node.get()].meet(of_input);
+    }
+  }
+  return needs;
+}
+
 class SideDivider {
  public:
-  explicit SideDivider(std::span<const Value> values) : order_(topological(values)) {
-    for (const Value& value : values)
-      if (value) needs_[value.node.get()].kind = Need::Kind::always;
-    for (std::size_t i = order_.size(); i-- > 0;) find_needs(*order_[i]);
+  explicit SideDivider(std::span<const Value> values)
+      : order_(topological(values)), needs_(find_needs(values, order_)) {
     for (const NodeRef& node : order_)
       if (op_as<IfElse>(*node) && !needs_.at(node.get()).on_side()) assign(*node);
   }
@@ -61,33 +87,29 @@ class SideDivider {
     Values handed_on[2];
   };
 
-  static bool stays(const Node& node) { return node.op().leaf() || op_as<Transfer>(node); }
-
-  void find_needs(const Node& node) {
-    Need need = needs_[&node];
-    if (stays(node)) need.kind = Need::Kind::always;
-    needs_[&node] = need;
-    for (std::size_t i = 0; i < node.inputs().size(); ++i) {
-      Need of_input = need;
-      const auto side = op_as<IfElse>(node) ? node.op().counts_if(node, i) : std::nullopt;
-      if (!need.on_side() && side) of_input = {Need::Kind::side, node.inputs()[0], *side};
-      if (!of_input.on_side()) of_input = {Need::Kind::always};
-      needs_[node.inputs()[i].node.get()].meet(of_input);
-    }
-  }
-
   static std::span<const Value> side_values(const Node& choice, int side) {
     const std::size_t count = choice.types().size();
     return std::span(choice.inputs()).subspan(side == 0 ? 1 : 1 + count, count);
+  }
+
+  // Whether results have a shape that only a run of the node tells, as rows of a loop with a condition have. No choice
+  // hands such values on: later choices compute them again.
+  static bool shape_unknown(const Node& node) {
+    return std::any_of(node.types().begin(), node.types().end(), [](const Type& type) { return !type.known(); });
   }
 
   // Gives the choice those nodes of its sides that no earlier choice has.
   void assign(const Node& choice) {
     for (const int side : {0, 1}) {
       std::vector<NodeRef> found;
+      std::unordered_set<const Node*> again;
       const auto visit = [&](const Value& value) {
         const Node* node = value.node.get();
         if (!needs_.at(node).on_side()) return;
+        if (shape_unknown(*node)) {
+          if (again.insert(node).second) found.push_back(value.node);
+          return;
+        }
         const auto [owner, fresh] = owners_.emplace(node, &choice);
         if (fresh) found.push_back(value.node);
         if (owner->second == &choice) return;
@@ -243,12 +265,40 @@ std::string Branch::bodies_text() const {
                      operations_text(definition_.sides[1].outputs));
 }
 
+std::unordered_set<const Node*> nodes_on_sides(std::span<const Value> values,
+                                               const std::function<bool(const Value&)>& shape_known) {
+  std::unordered_set<const Node*> nodes;
+  for (const auto& [node, need] : find_needs(values, topological(values), shape_known))
+    if (need.on_side()) nodes.insert(node);
+  return nodes;
+}
+
 Values divide_sides(std::span<const Value> values) {
   const std::vector<NodeRef> order = topological(values);
   if (std::none_of(order.begin(), order.end(), [](const NodeRef& node) { return op_as<IfElse>(*node) != nullptr; }))
     return {values.begin(), values.end()};
   SideDivider divider(values);
   return rewrite(values, [&](const NodeRef& node, const Values& inputs) { return divider(node, inputs); });
+}
+
+// Puts zeros in the place of values of which only the shape is used.
+static Values without_shapes_alone(std::span<const Value> values) {
+  return rewrite(values, [](const NodeRef& node, const Values& inputs) -> Values {
+    Values now = inputs;
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      const Type& type = now[i].type();
+      if (node->op().reads(i) || now[i].op().leaf() || !type.known()) continue;
+      now[i] = broadcast_to(make_constant(Scalar::integer(KILN_INT64, 0).cast(type.dtype)), type.shape);
+    }
+    return now == inputs ? Values{} : all_outputs(with_inputs(node, std::move(now)));
+  });
+}
+
+Values rows_in_sides(std::span<const Value> values) {
+  if (nodes_behind_cuts(values).empty()) return {values.begin(), values.end()};
+  const Values divided = divide_sides(without_shapes_alone(merge_loops(values)));
+  // A loop of which several are made may read what only one of them reads.
+  return nodes_behind_cuts(divided).empty() ? divided : divide_sides(without_shapes_alone(values));
 }
 
 }  // namespace kiln::graph

@@ -2,6 +2,9 @@
 // Branch is the node of a choice when a function is compiled. It owns a graph for each side and runs one of them.
 #pragma once
 
+#include <functional>
+#include <unordered_set>
+
 #include "graph/node/node.hpp"
 
 namespace kiln::graph {
@@ -36,5 +39,10 @@ class Branch final : public Op {
   BranchDefinition definition_;
   std::vector<bool> reads_;
 };
+
+// The nodes that only one side of a choice needs, which the choice computes. `shape_known` says of values whether their
+// shape is known before a choice is made. Who reads no element of such a value does not need it.
+std::unordered_set<const Node*> nodes_on_sides(std::span<const Value> values,
+                                               const std::function<bool(const Value&)>& shape_known);
 
 }  // namespace kiln::graph

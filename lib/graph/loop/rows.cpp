@@ -6,7 +6,6 @@
 #include <kiln/index.h>
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "base/text.hpp"
 #include "graph/node/array_op.hpp"
@@ -22,35 +21,6 @@ Dims behind_axis(const Dims& front, const Type& type) {
   Dims shape = front;
   for (std::size_t d = 1; d < type.ndim(); ++d) shape.push_back(type.shape[d]);
   return shape;
-}
-
-// Whether the value has as many rows as CutRows nodes with this count, whatever their number is.
-bool has_rows_of(const Value& value, const std::vector<NodeRef>& order, const Value& count) {
-  for (const std::int64_t extent : {5, 7}) {
-    std::unordered_map<const Node*, std::vector<Type>> changed;
-    for (const NodeRef& node : order) {
-      std::vector<Type> inputs;
-      bool same = true;
-      for (const Value& input : node->inputs()) {
-        const auto found = changed.find(input.node.get());
-        same &= found == changed.end();
-        inputs.push_back(found == changed.end() ? input.type() : found->second[input.output]);
-      }
-      if (op_as<CutRows>(*node) && node->inputs()[1] == count) {
-        changed[node.get()] = {inputs[0]};
-        changed[node.get()][0].shape[0] = extent;
-      } else if (!same) {
-        try {
-          changed[node.get()] = node->op().infer(inputs);
-        } catch (const backend::Error&) {
-          return false;
-        }
-      }
-    }
-    const auto last = changed.find(value.node.get());
-    if (last == changed.end() || last->second[value.output].shape[0] != extent) return false;
-  }
-  return true;
 }
 
 }  // namespace
@@ -133,8 +103,6 @@ Value placed_rows(const Value& value, const Value& like) {
   definition.infer = [](std::span<const Type> inputs) -> std::vector<Type> {
     Type type = inputs[0];
     type.shape[0] = inputs[1].shape[0];
-    if (type.shape[0] != kUnknown && inputs[0].shape[0] > type.shape[0])
-      fail(KILN_SHAPE_ERROR, "graph.PlacedRows: got {} rows, expected at most {}", inputs[0].shape[0], type.shape[0]);
     return {type};
   };
   definition.gradient = [](const Node& node, std::span<const Value> g) {
@@ -241,13 +209,49 @@ std::unordered_set<const Node*> nodes_behind_cuts(std::span<const Value> values)
   return behind;
 }
 
+std::optional<NodeTypes> types_for_rows(const std::vector<NodeRef>& order, const std::unordered_set<const Node*>& cuts,
+                                        std::int64_t extent) {
+  NodeTypes changed;
+  for (const NodeRef& node : order) {
+    std::vector<Type> inputs;
+    bool same = true;
+    for (const Value& input : node->inputs()) {
+      const auto found = changed.find(input.node.get());
+      same &= found == changed.end();
+      inputs.push_back(found == changed.end() ? input.type() : found->second[input.output]);
+    }
+    if (cuts.count(node.get())) {
+      inputs[0].shape[0] = extent;
+      changed[node.get()] = {inputs[0]};
+    } else if (!same) {
+      try {
+        changed[node.get()] = node->op().infer(inputs);
+      } catch (const backend::Error&) {
+        return std::nullopt;
+      }
+    }
+  }
+  return changed;
+}
+
 Value rows_of_most_steps(const Value& value, std::uint64_t before) {
   const auto in_step = [&](const NodeRef& node) { return op_as<CutRows>(*node) && node->number() > before; };
   if (in_step(value.node)) return value.node->inputs()[0];
   if (value.type().ndim() == 0 || value.type().shape[0] != kUnknown) return value;
   const std::vector<NodeRef> order = topological({&value, 1});
-  for (const NodeRef& node : order)
-    if (in_step(node) && has_rows_of(value, order, node->inputs()[1])) return placed_rows(value, node->inputs()[0]);
+  for (const NodeRef& first : order) {
+    if (!in_step(first)) continue;
+    // All rows of the loop are as many.
+    std::unordered_set<const Node*> cuts;
+    for (const NodeRef& node : order)
+      if (op_as<CutRows>(*node) && node->inputs()[1] == first->inputs()[1]) cuts.insert(node.get());
+    const auto follows = [&](std::int64_t extent) {
+      const auto types = types_for_rows(order, cuts, extent);
+      const auto own = types ? types->find(value.node.get()) : NodeTypes::const_iterator{};
+      return types && own != types->end() && own->second[value.output].shape[0] == extent;
+    };
+    if (follows(2) && follows(3)) return placed_rows(value, first->inputs()[0]);
+  }
   return value;
 }
 

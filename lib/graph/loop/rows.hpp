@@ -3,6 +3,8 @@
 // known only at a call.
 #pragma once
 
+#include <optional>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "graph/node/node.hpp"
@@ -51,6 +53,11 @@ class CutRows final : public Op {
   bool recordable() const override { return false; }
 };
 Value cut_rows(const Value& value, const Value& count);
+// The types that nodes have if each CutRows node of `cuts` has `extent` rows; of nodes that depend on such alone.
+// `order` has operands first. Empty: a node does not fit these types.
+using NodeTypes = std::unordered_map<const Node*, std::vector<Type>>;
+std::optional<NodeTypes> types_for_rows(const std::vector<NodeRef>& order, const std::unordered_set<const Node*>& cuts,
+                                        std::int64_t extent);
 // The value, of a step, in the same shape in all steps: if it has as many rows as a CutRows node of the step, then as
 // many as that has at most, with zeros behind. `before` is the number of the last node that stood before the step.
 Value rows_of_most_steps(const Value& value, std::uint64_t before);

@@ -162,7 +162,7 @@ Values optimise(const FunctionSpec& spec, std::span<const Type> inputs, runtime:
     if (const auto* transfer = op_as<Transfer>(*node); transfer && transfer->target())
       checks |= transfer->target()->options().check_index;
   }
-  run("shapes", [&](const Values& before) { return with_shapes(function_text(spec), before, leaves); });
+  run("shapes", [&](const Values& before) { return rows_in_sides(with_shapes(function_text(spec), before, leaves)); });
   for (const Pass& pass : passes()) {
     if (!runs(spec, pass)) continue;
     run(pass.name, [&](const Values& before) {

@@ -31,6 +31,9 @@ Values join_parts(std::span<const Value> values);
 Values merge_loops(std::span<const Value> values);
 // Moves what only one side of a choice needs into the choice (graph/loop/branch.cpp).
 Values divide_sides(std::span<const Value> values);
+// Does so before the passes if there are values whose shape only a run tells, as rows of loops with a condition have:
+// such values are in sides of choices alone (function/parts.hpp), and passes need all shapes.
+Values rows_in_sides(std::span<const Value> values);
 // Makes one product of several that share an operand or are added up (pass_shared.cpp).
 Values share_products(std::span<const Value> values);
 // Replaces alpha * a b + beta * c by one operation, and products with a vector by reductions (pass_products.cpp).

@@ -252,6 +252,64 @@ TEST_CASE("ifelse: in the steps of a loop, whose gradients follow it") {
     for (std::size_t k = 0; k < want[i].size(); ++k) CHECK(got[i][k] == Near(want[i][k]));
 }
 
+TEST_CASE("ifelse: a loop with until runs for the side that reads its rows") {
+  const auto c = real("c", {}), x = real("x", {6});
+  int ran = 0;
+  // Four steps run, whose rows both of two results of a side read.
+  const auto rows_of = [&](const graph::Value& first) {
+    ScanRequest request;
+    request.until = true;
+    request.sequences = {{x}};
+    request.outputs = {{first}, {}};
+    return scan(request, [&](const Values& v) {
+      const auto next = counted(expression("h + 1 + 0.1 * x", {{"h", v[1]}, {"x", v[0]}}), ran);
+      return Values{next, expression("h * x", {{"h", next}, {"x", v[0]}}),
+                    op("greater", {op("floor", {next}), make_number(3.5)})};
+    });
+  };
+  const auto sides = [&](const graph::Value& start) {
+    const Values rows = rows_of(expression("0.5 + 0 * s", {{"s", start}}));
+    const auto sum = op("sum", {expression("sin(a) * b", {{"a", rows[0]}, {"b", rows[1]}})});
+    const auto norm = op("dot", {rows[1], rows[1]});
+    return std::pair(Values{sum, norm}, Values{op("sum", {x}), start});
+  };
+  const auto first = at(x, 0);
+  const auto [yes, no] = sides(first);
+  const Values out = choice(c, yes, no);
+  const auto slopes = [&](const Values& values) { return grad(total(values), Values{x})[0]; };
+  ScanRequest loop;
+  loop.sequences = {{x}};
+  loop.outputs = {{}};
+  loop.steps = 2;
+  const auto in_steps = [&](int side) {  // 0: a choice
+    return scan(loop, [&](const Values& v) {
+      const auto [a, b] = sides(v[0]);
+      return Values{side == 0 ? choice(c, a, b)[0] : (side == 1 ? a : b)[0]};
+    })[0];
+  };
+  const std::vector<Values> programs{out, {out[0], slopes(out)}, {in_steps(0)}, {slopes({in_steps(0)})}};
+  const std::vector<Values> chosen[]{{yes, {yes[0], slopes(yes)}, {in_steps(1)}, {slopes({in_steps(1)})}},
+                                     {no, {no[0], slopes(no)}, {in_steps(2)}, {slopes({in_steps(2)})}}};
+  for (std::size_t p = 0; p < programs.size(); ++p)
+    for (const int side : {0, 1}) {
+      INFO("program " << p << ", side " << side);
+      for (const Mode mode : {Mode::fast_run, Mode::fast_compile, Mode::nan_guard, Mode::debug}) {
+        if (mode != Mode::fast_run && p > 1) continue;
+        ran = 0;
+        const auto got = with_condition(programs[p], c, side == 0 ? 1 : 0, {x}, mode);
+        if (side == 1) CHECK(ran == 0);
+        // Two calls, four steps; two steps of the outer loop. The gradient computes no step of the loop again.
+        if (side == 0 && mode == Mode::fast_run) CHECK(ran == (p < 2 ? 2 * 4 : p == 2 ? 2 * 2 * 4 : 2 * 2 * 2 * 4));
+        check_close(got, with_condition(chosen[side][p], c, 0, {x}));
+      }
+    }
+  // The rows themselves are as many as a call computes, so both sides run.
+  ran = 0;
+  const Values rows = rows_of(first);
+  const auto one = op("sum", {choice(c, {rows[0]}, {rows[1]})[0]});
+  check_close(with_condition({one}, c, 0, {x}), with_condition({op("sum", {rows[1]})}, c, 0, {x}));
+}
+
 TEST_CASE("ifelse: errors say what the sides and the condition are") {
   const auto c = real("c", {}), x = real("x", {3}), y = real("y", {4});
   check_error(KILN_SHAPE_ERROR, "graph.ifelse: the condition is float64(3,), expected no dimensions",
