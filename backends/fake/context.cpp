@@ -78,7 +78,7 @@ Context::Context(const Options& options)
   // A fake of a dialect has the properties of the devices that use it.
   const bool opencl = options.dialect == backend::Dialect::opencl_c;
   const bool cuda = options.dialect == backend::Dialect::cuda_c;
-  properties_.has_vectors = opencl;
+  properties_.has_vectors = properties_.arguments_take_time = opencl;
   properties_.groups_progress = properties_.has_ptx = properties_.kernels_reach_pinned = cuda;
   properties_.native_addresses = properties_.copies_peers = !opencl;
   properties_.timing_is_free = properties_.compiles_in_process = opencl && options.kind == backend::DeviceKind::cpu;

@@ -196,6 +196,8 @@ backend::DeviceProperties read_properties(const Device& device, backend::DeviceI
   properties.language = standard_option(device) == "-cl-std=CL3.0" ? "OpenCL C 3.0" : "OpenCL C 1.2";
   properties.dialect = backend::Dialect::opencl_c;
   properties.has_vectors = true;
+  // Oclgrind loses track of what is initialised in structures.
+  properties.arguments_take_time = !info.platform.starts_with("Oclgrind");
   properties.groups_progress = properties.has_ptx = info.platform.starts_with("NVIDIA CUDA");
   // Drivers of CPU devices compile with a library in this process, and they time each command anyway. Pinned
   // memory is mapped memory in OpenCL, which kernels may not use; so kernels_reach_pinned stays false.

@@ -189,6 +189,11 @@ typedef struct kiln_backend_properties {
   int32_t dlpack_device KILN_DEFAULT(1);
   int32_t dlpack_pinned_device KILN_DEFAULT(1);
   int32_t dlpack_number KILN_DEFAULT(-1);
+
+  /* ---- Since 15.2 ---- */
+
+  /* A launch takes the driver time for each of its arguments. libkiln then passes numbers as one structure. */
+  bool arguments_take_time KILN_DEFAULT(false);
 } kiln_backend_properties;
 
 typedef struct kiln_backend_memory_info {

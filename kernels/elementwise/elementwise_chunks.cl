@@ -10,8 +10,7 @@
 // KILN_FIRST(i) is the address of element i of the output with the smallest elements. KILN_ASK_FOR(i) prefetches the
 // operands of a later block.
 
-KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS, KILN_INDEX chunk,
-                             KILN_INDEX row_chunk) {
+KILN_KERNEL void elementwise(KILN_PARAMETERS) {
   KILN_POINTERS
   const KILN_INDEX begin = (KILN_INDEX)get_group_id(0) * chunk;
   const KILN_INDEX end = n - begin < chunk ? n : begin + chunk;

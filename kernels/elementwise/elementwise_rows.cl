@@ -4,15 +4,15 @@
 // does not reach. An item reads KILN_AHEAD elements before it writes the first: elements of as many rows, or, if
 // KILN_ALONG is 1, of one row.
 //
-// Arguments: the operands and scalars of KILN_PARAMETERS; `n` elements of a row; `rows`; the extents and strides of
-// KILN_EXTENTS.
+// Arguments: the operands and their offsets, the scalars, `n` elements of a row, `rows`, and the extents and strides of
+// the axes.
 //
 // The generator (lib/codegen/elementwise) defines KILN_ROW_OFFSETS, which declares the operands' offsets of the
 // variable `row`; KILN_ONE(i), which computes element i; KILN_TAKEN, which declares room for KILN_AHEAD elements of
 // each input; KILN_TAKE(i, u), which reads the inputs' element i as number u; and KILN_GIVE(i, u), which computes
 // element i from number u.
 
-KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS) {
+KILN_KERNEL void elementwise(KILN_PARAMETERS) {
   KILN_POINTERS
   const KILN_INDEX row_step = (KILN_INDEX)get_global_size(1);
   KILN_INDEX first = (KILN_INDEX)get_global_id(1);

@@ -15,7 +15,7 @@
 //   KILN_TURN              turns the next rows of the kept tiles into rows of the result (CPU devices)
 #if KILN_CPU
 // A work-item computes tiles `begin` to `end` - 1, and turns 8 rows of the kept tiles at a time.
-KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS, KILN_INDEX chunk, KILN_INDEX tiles) {
+KILN_KERNEL void elementwise(KILN_PARAMETERS) {
   KILN_POINTERS
   const KILN_INDEX across = (n + KILN_TILE - 1) / KILN_TILE, down = (KILN_ROWS + KILN_TILE - 1) / KILN_TILE;
   const KILN_INDEX begin = (KILN_INDEX)get_group_id(0) * chunk, end = tiles - begin < chunk ? tiles : begin + chunk;
@@ -60,7 +60,7 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
   const KILN_INDEX row = first + r;                              \
   const KILN_INDEX i = from + (k) % (KILN_TILE / 32) * 32 + x;   \
   KILN_TILE_ROW(r)
-KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS) {
+KILN_KERNEL void elementwise(KILN_PARAMETERS) {
   KILN_HELD
   KILN_POINTERS
   const KILN_INDEX across = (n + KILN_TILE - 1) / KILN_TILE, down = (KILN_ROWS + KILN_TILE - 1) / KILN_TILE;

@@ -17,6 +17,7 @@ Traits traits_of(const backend::DeviceProperties& p, const Tuning& tuning) {
   t.cpu = (p.info.kind == backend::DeviceKind::cpu && !p.short_loops) || device.as_cpu;
   t.vectors = p.has_vectors;
   t.warps = p.groups_progress && p.has_ptx;
+  t.packs_numbers = p.arguments_take_time;
   t.vector_bytes = p.vector_bytes;
   if (t.cpu && p.cache_bytes) t.stream_bytes = std::min(p.cache_bytes, p.compute_units * device.stream_core_bytes);
   if (t.cpu) t.stream_bytes = std::min(t.stream_bytes, device.stream_bytes);

@@ -15,6 +15,7 @@ struct Traits {
   bool cpu = false;                         // few work-items run at a time: each gets long loops and wide vectors
   bool vectors = false;                     // the compiler has vector arithmetic
   bool warps = false;                       // warps of 32 work-items, PTX, and groups that make progress independently
+  bool packs_numbers = false;               // kernels get their numbers as one structure
   std::uint64_t vector_bytes = 0;           // bytes of a vector register; 0: not known
   std::uint64_t stream_bytes = UINT64_MAX;  // results of at least so many bytes bypass the caches (stream.cl)
   std::uint64_t compute_units = 1;

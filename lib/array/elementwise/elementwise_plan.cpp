@@ -7,6 +7,7 @@
 #include "array/elementwise/elementwise.hpp"
 #include "array/launch/kernel_room.hpp"
 #include "array/launch/loops.hpp"
+#include "base/rounding.hpp"
 
 namespace kiln::array {
 
@@ -205,8 +206,7 @@ std::unique_ptr<Plan> Planner::make(const Dims& shape, std::span<const PlanOpera
   plan->outer_strides.resize(operands.size());
   for (std::size_t k = 0; k < operands.size(); ++k)
     for (std::size_t d = 0; d < axes.skipped; ++d) plan->outer_strides[k].push_back(collapsed.strides[k][d]);
-  add_constants(axes, kind, g, *plan);
-  add_arguments(operands.size(), kind, *plan);
+  add_arguments(operands.size(), kind, constants(axes, kind, g), *plan);
   return plan;
 }
 
@@ -269,13 +269,12 @@ bool Planner::reads_columns(const Axes& axes) const {
   return false;
 }
 
-// Adds the constants, extents and strides, in the order of the kernel's parameters.
-void Planner::add_constants(const Axes& axes, const ElementwiseClass& kind, const codegen::Geometry& g,
-                            Plan& plan) const {
-  std::vector<std::uint64_t>& values = plan.constants;
+// What does not change between calls, in the order of the kernel's structure: extents and strides.
+std::vector<std::uint64_t> Planner::constants(const Axes& axes, const ElementwiseClass& kind,
+                                              const codegen::Geometry& g) const {
+  std::vector<std::uint64_t> values{axes.n()};
   const std::size_t count = axes.operands.size(), dims = axes.dims;
-  values.push_back(axes.n());
-  if (codegen::uses_flat_shape(kind, traits_)) return;
+  if (codegen::uses_flat_shape(kind, traits_)) return values;
   values.push_back(axes.rows());
   for (std::size_t d = 1; d + 1 < dims; ++d) values.push_back(std::uint64_t(axes.extent(d)));
   for (std::size_t k = 0; k < count; ++k)
@@ -286,31 +285,39 @@ void Planner::add_constants(const Axes& axes, const ElementwiseClass& kind, cons
     values.push_back(g.chunk);
     values.push_back(g.row_chunk);
   }
+  return values;
 }
 
-// Makes room for the arguments that a call fills in, and adds the constants behind them.
-void Planner::add_arguments(std::size_t operands, const ElementwiseClass& kind, Plan& plan) const {
-  const std::size_t index_bytes = kind.wide ? 8 : 4;
-  plan.offsets.resize(operands);
-  plan.scalars.resize(scalars_);
-  auto add_value = [&](const void* value, std::size_t size) {
-    plan.arguments.push_back({backend::Argument::Kind::value, nullptr, 0, value, size});
+// Makes room for the arguments that a call fills in, and fills in the constants. The numbers are those of
+// codegen::elementwise_text(), each at a multiple of its size, as compilers place the members of a structure.
+void Planner::add_arguments(std::size_t operands, const ElementwiseClass& kind,
+                            std::span<const std::uint64_t> constants, Plan& plan) const {
+  std::vector<std::pair<std::size_t, std::size_t>> places;  // where each number lies, and its size
+  std::size_t end = 0, most = 1;
+  const auto place = [&](std::size_t size) {
+    places.emplace_back(base::round_up(end, size), size);
+    end = places.back().first + size;
+    most = std::max(most, size);
+    return places.back().first;
   };
-  for (std::size_t k = 0; k < operands; ++k) {
-    if (!kind.shares[k]) {
-      plan.memories.emplace_back(plan.arguments.size(), k);
-      plan.arguments.push_back({backend::Argument::Kind::memory, nullptr, 0, nullptr, 0});
-    }
-    add_value(&plan.offsets[k], sizeof plan.offsets[k]);
-  }
-  auto scalar = plan.scalars.begin();
+  for (std::size_t k = 0; k < operands; ++k) place(sizeof(std::uint64_t));
   for (const auto& input : program_.inputs)
-    if (input.scalar) add_value((scalar++)->bytes, base::dtype_size(base::compute_dtype(input.dtype)));
-  // Little-endian: a uint argument reads the low half of its 64-bit slot.
-  for (const std::uint64_t& value : plan.constants) add_value(&value, index_bytes);
-  if (plan.arguments.size() > kMaxArguments)
-    base::fail(KILN_UNSUPPORTED, "elementwise: {} kernel arguments, expected at most {}", plan.arguments.size(),
-               kMaxArguments);
+    if (input.scalar) plan.scalars.push_back(place(base::dtype_size(base::compute_dtype(input.dtype))));
+  const std::size_t first = places.size(), index_bytes = kind.wide ? 8 : 4;
+  for (std::size_t i = 0; i < constants.size(); ++i) place(index_bytes);
+  const std::size_t size = base::round_up(end, most);
+  plan.numbers.resize(base::ceil_div(size, sizeof(Plan::Piece)));
+  // Little-endian: the low half of a number comes first.
+  for (std::size_t i = 0; i < constants.size(); ++i)
+    std::memcpy(plan.number(places[first + i].first), &constants[i], index_bytes);
+  for (std::size_t k = 0; k < operands; ++k) {
+    if (kind.shares[k]) continue;
+    plan.memories.push_back(k);
+    plan.arguments.push_back({backend::Argument::Kind::memory, nullptr, 0, nullptr, 0});
+  }
+  if (traits_.packs_numbers) places = {{0, size}};
+  for (const auto& [at, bytes] : places)
+    plan.arguments.push_back({backend::Argument::Kind::value, nullptr, 0, plan.number(at), bytes});
   plan.launch.arguments = plan.arguments.data();
   plan.launch.argument_count = plan.arguments.size();
 }

@@ -16,8 +16,6 @@
 
 namespace kiln::array {
 
-inline constexpr std::size_t kMaxArguments = 512;
-
 // One array operand of a call. Lists of them hold the outputs first, then the inputs. The plan broadcasts the
 // layouts to the call's shape.
 struct PlanOperand {
@@ -40,16 +38,20 @@ struct Plan {
   std::vector<std::int64_t> key;
   const runtime::Kernel* kernel = nullptr;
   backend::Launch launch;  // its arguments are `arguments` below
-  // The kernel's arguments: for each operand its memory, unless another one's is the same, and its offset, then the
-  // scalars, then the constants. The caller sets the memories, `offsets` and `scalars` before each launch.
+  // The kernel's arguments: the memory of each operand, unless another one's is the same, and what lies in `numbers`,
+  // one by one or as one structure. The caller sets the memories, offsets and scalars before each launch.
   std::vector<backend::Argument> arguments;
-  std::vector<std::pair<std::size_t, std::size_t>> memories;  // arguments that are memories, and their operands
-  std::vector<std::uint64_t> offsets;
-  struct alignas(16) ScalarBytes {
+  std::vector<std::size_t> memories;  // the operands whose memories are arguments, in the arguments' order
+  // The offset of each operand, the scalars, and what does not change: extents and strides.
+  struct alignas(16) Piece {
     std::byte bytes[16];
   };
-  std::vector<ScalarBytes> scalars;
-  std::vector<std::uint64_t> constants;
+  std::vector<Piece> numbers;
+  std::vector<std::size_t> scalars;  // where each scalar lies, in bytes
+  std::byte* number(std::size_t at) { return numbers.data()->bytes + at; }
+  std::uint64_t& offset(std::size_t operand) {
+    return *reinterpret_cast<std::uint64_t*>(number(operand * sizeof(std::uint64_t)));
+  }
   // Further axes, for which the kernel has no loops. The host loops over them and launches the kernel each time:
   // their extents, and for each operand its strides in bytes.
   Dims outer;
@@ -87,9 +89,10 @@ class Planner {
   void classify_inner(const Axes& axes, bool turned, bool aligned, codegen::ElementwiseClass& kind) const;
   bool reads_columns(const Axes& axes) const;
   void share(std::span<const PlanOperand> operands, std::uint8_t* shares) const;
-  void add_constants(const Axes& axes, const codegen::ElementwiseClass& kind, const codegen::Geometry& g,
-                     Plan& plan) const;
-  void add_arguments(std::size_t operands, const codegen::ElementwiseClass& kind, Plan& plan) const;
+  std::vector<std::uint64_t> constants(const Axes& axes, const codegen::ElementwiseClass& kind,
+                                       const codegen::Geometry& g) const;
+  void add_arguments(std::size_t operands, const codegen::ElementwiseClass& kind,
+                     std::span<const std::uint64_t> constants, Plan& plan) const;
 
   runtime::Context& context_;
   const expr::Program& program_;

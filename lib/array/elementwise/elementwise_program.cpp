@@ -53,14 +53,15 @@ void ElementwiseProgram::run(const expr::Program& program, Planner& planner, con
     if (!program.inputs[i].scalar) add(in[i]->array, false);
 
   Plan& plan = planner.plan(shape, {plan_operands, count}, aliased);
-  for (const auto& [argument, k] : plan.memories) plan.arguments[argument].memory = uses[k].buffer->memory();
-  for (std::size_t k = 0; k < count; ++k) plan.offsets[k] = std::uint64_t(plan_operands[k].offset);
+  for (std::size_t i = 0; i < plan.memories.size(); ++i)
+    plan.arguments[i].memory = uses[plan.memories[i]].buffer->memory();
+  for (std::size_t k = 0; k < count; ++k) plan.offset(k) = std::uint64_t(plan_operands[k].offset);
   std::size_t scalar = 0;
   for (std::size_t i = 0; i < program.inputs.size(); ++i) {
     const auto& input = program.inputs[i];
     if (!input.scalar) continue;
     const Scalar value = in[i]->scalar.cast(input.dtype);
-    value.cast(base::compute_dtype(input.dtype)).store(plan.scalars[scalar++].bytes);
+    value.cast(base::compute_dtype(input.dtype)).store(plan.number(plan.scalars[scalar++]));
   }
 
   if (plan.outer.empty()) {
@@ -75,7 +76,7 @@ void ElementwiseProgram::run(const expr::Program& program, Planner& planner, con
     while (d-- > 0) {
       const bool wraps = ++position[d] == plan.outer[d];
       for (std::size_t k = 0; k < count; ++k)
-        plan.offsets[k] += std::uint64_t(plan.outer_strides[k][d] * (wraps ? 1 - plan.outer[d] : 1));
+        plan.offset(k) += std::uint64_t(plan.outer_strides[k][d] * (wraps ? 1 - plan.outer[d] : 1));
       if (!wraps) break;
       position[d] = 0;
     }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/rounding.hpp"
 #include "codegen/spell/body.hpp"
 #include "kernels.hpp"
 
@@ -35,35 +36,67 @@ std::string ElementwiseOperands::element_type(const Operand& operand) const {
   return std::string(operand.output ? "" : "const ") + storage_type(operand.stored);
 }
 
-std::string ElementwiseOperands::parameters() const {
-  std::string out;
-  for (std::size_t k = 0; k < operands_.size(); ++k)
-    out += kind_.shares[k] ? fmt::format(", ulong p{}_offset", k)
-                           : fmt::format("{}KILN_ARG({}, p{})", k ? ", " : "", element_type(operands_[k]), k);
-  for (std::size_t i = 0; i < program_.inputs.size(); ++i)
-    if (program_.inputs[i].scalar) out += fmt::format(", {} a{}", compute_type(program_.inputs[i].dtype), i);
+std::vector<ElementwiseOperands::Number> ElementwiseOperands::numbers(bool flat) const {
+  std::vector<Number> out;
+  std::size_t end = 0, most = sizeof(std::uint64_t);
+  const auto add = [&](const char* type, std::size_t size, std::string name) {
+    end = base::round_up(end, size) + size;
+    most = std::max(most, size);
+    out.push_back({type, std::move(name)});
+  };
+  const std::size_t index_bytes = kind_.wide ? 8 : 4;
+  const auto index = [&](std::string name) { add(index_type(), index_bytes, std::move(name)); };
+  const auto step = [&](std::string name) { add(signed_index_type(), index_bytes, std::move(name)); };
+  for (std::size_t k = 0; k < operands_.size(); ++k) add("ulong", sizeof(std::uint64_t), fmt::format("p{}_offset", k));
+  for (std::size_t i = 0; i < program_.inputs.size(); ++i) {
+    const base::DType computed = base::compute_dtype(program_.inputs[i].dtype);
+    if (program_.inputs[i].scalar)
+      add(compute_type(program_.inputs[i].dtype), base::dtype_size(computed), fmt::format("a{}", i));
+  }
+  index("n");
+  if (!flat) {
+    index("rows");
+    for (int d = 1; d + 1 < kind_.dims; ++d) index(fmt::format("e{}", d));
+    for (std::size_t k = 0; k < operands_.size(); ++k)
+      for (int d = 0; d + 1 < kind_.dims; ++d) step(fmt::format("s{}_{}", k, d));
+    for (std::size_t k = 0; k < operands_.size(); ++k)
+      if (operands_[k].inner >= Inner::strided) step(fmt::format("t{}", k));
+    if (traits_.cpu) {
+      index("chunk");
+      index(kind_.tile ? "tiles" : "row_chunk");
+    }
+  }
+  // Mesa's rusticl (22.3) leaves the bytes at the end of a structure out of its size.
+  while (traits_.packs_numbers && end % most != 0) add("uint", sizeof(std::uint32_t), fmt::format("kiln_rest{}", end));
   return out;
 }
 
-std::string ElementwiseOperands::pointers() const {
-  std::string out;
+void ElementwiseOperands::parameters(std::string& out, bool flat) const {
+  std::string all, declared, members;
+  const auto add = [&](const std::string& parameter) { all += (all.empty() ? "" : ", ") + parameter; };
+  for (std::size_t k = 0; k < operands_.size(); ++k)
+    if (!kind_.shares[k]) add(fmt::format("KILN_GLOBAL {} *p{}_base", element_type(operands_[k]), k));
+  for (const Number& number : numbers(flat)) {
+    if (!traits_.packs_numbers) {
+      add(fmt::format("{} {}", number.type, number.name));
+      continue;
+    }
+    members += fmt::format(" {} {};", number.type, number.name);
+    declared += fmt::format("const {0} {1} = at.{1};\n", number.type, number.name);
+  }
+  if (traits_.packs_numbers) {
+    out += fmt::format("typedef struct {{{} }} kiln_numbers;\n", members);
+    add("const kiln_numbers at");
+  }
+  define(out, "KILN_PARAMETERS", all);
   for (std::size_t k = 0; k < operands_.size(); ++k) {
     const std::string type = element_type(operands_[k]);
     if (kind_.shares[k])
-      out += fmt::format("KILN_GLOBAL {0} *p{1}_base = (KILN_GLOBAL {0} *)p{2}_base;\n", type, k, kind_.shares[k] - 1);
-    out += fmt::format("{}({}, p{});\n", kind_.aliased ? "KILN_PTR" : "KILN_PTR_RESTRICT", type, k);
+      declared +=
+          fmt::format("KILN_GLOBAL {0} *p{1}_base = (KILN_GLOBAL {0} *)p{2}_base;\n", type, k, kind_.shares[k] - 1);
+    declared += fmt::format("{}({}, p{});\n", kind_.aliased ? "KILN_PTR" : "KILN_PTR_RESTRICT", type, k);
   }
-  return out;
-}
-
-std::string ElementwiseOperands::extents() const {
-  std::string out;
-  for (int d = 1; d + 1 < kind_.dims; ++d) out += fmt::format(", {} e{}", index_type(), d);
-  for (std::size_t k = 0; k < operands_.size(); ++k)
-    for (int d = 0; d + 1 < kind_.dims; ++d) out += fmt::format(", {} s{}_{}", signed_index_type(), k, d);
-  for (std::size_t k = 0; k < operands_.size(); ++k)
-    if (operands_[k].inner >= Inner::strided) out += fmt::format(", {} t{}", signed_index_type(), k);
-  return out;
+  define(out, "KILN_POINTERS", declared);
 }
 
 std::string ElementwiseOperands::row_offsets() const {

@@ -24,9 +24,9 @@ class ElementwiseOperands {
 
   const char* index_type() const { return kind_.wide ? "ulong" : "uint"; }
   const char* signed_index_type() const { return kind_.wide ? "long" : "int"; }
-  std::string parameters() const;
-  std::string pointers() const;
-  std::string extents() const;
+  // Defines KILN_PARAMETERS, the kernel's arguments: the memories, and the numbers, one by one or in a structure
+  // (Traits::packs_numbers); and KILN_POINTERS, which declares what lies in the structure, and the pointers.
+  void parameters(std::string& out, bool flat) const;
   // Declares o0, o1, ...: the offset of the row's first element in each operand.
   std::string row_offsets() const;
 
@@ -53,6 +53,13 @@ class ElementwiseOperands {
   std::vector<std::size_t> operand_of_input_;
 
  private:
+  struct Number {
+    const char* type;
+    std::string name;
+  };
+  // The numbers that a kernel gets: offsets of the operands, scalars, extents and strides. A flat kernel has `n` alone
+  // of the extents. The structure's size is a multiple of its largest number's.
+  std::vector<Number> numbers(bool flat) const;
   void add(base::DType stored, bool output, std::size_t slot);
   std::string element_type(const Operand& operand) const;
   // The expression of operand k's element i in memory. The row's offset is in a variable whose first letter is `o`.

@@ -49,13 +49,11 @@ class ElementwiseWriter : private ElementwiseOperands {
   std::string text() {
     std::string out = width_ ? vector_texts(program_, width_) : function_texts({&program_});
     define(out, "KILN_INDEX", index_type());
-    define(out, "KILN_PARAMETERS", parameters());
-    define(out, "KILN_POINTERS", pointers());
+    parameters(out, flat_);
     if (flat_) {
       flat(out);
       return out + std::string(kernels::find("elementwise_flat.cl"));
     }
-    define(out, "KILN_EXTENTS", extents());
     define(out, "KILN_ROW_OFFSETS", row_offsets());
     if (kind_.tile) tiles(out);
     if (!traits_.cpu) {

@@ -38,8 +38,12 @@ KILN_VECTOR_FUNCTION float kiln_exp_f32(float x) {
 #define kiln_exp_f32 exp
 #endif
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
 #define KILN_V 4
@@ -58,7 +62,7 @@ x0.item[j] = v1; \
 const float v1 = kiln_exp_f32(v0); \
 p0[0 + (int)i] = v1; \
 
-KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n) {
+KILN_KERNEL void elementwise(KILN_PARAMETERS) {
   KILN_POINTERS
   const KILN_INDEX i = (KILN_INDEX)get_global_id(0) * KILN_V;
   if (i + KILN_V <= n) {

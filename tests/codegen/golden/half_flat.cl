@@ -1,6 +1,11 @@
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const ushort, p1), KILN_ARG(const ushort, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const ushort *p1_base, KILN_GLOBAL const ushort *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const ushort, p1); \
 KILN_PTR_RESTRICT(const ushort, p2); \
 
@@ -24,7 +29,7 @@ const float v1 = kiln_from_bfloat(p2[0 + (int)i]); \
 const float v2 = (v0 + v1); \
 p0[0 + (int)i] = v2; \
 
-KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n) {
+KILN_KERNEL void elementwise(KILN_PARAMETERS) {
   KILN_POINTERS
   const KILN_INDEX i = (KILN_INDEX)get_global_id(0) * KILN_V;
   if (i + KILN_V <= n) {

@@ -1,11 +1,21 @@
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(short, p0), KILN_ARG(short, p1), KILN_ARG(const short, p2), KILN_ARG(const short, p3)
-#define KILN_POINTERS KILN_PTR_RESTRICT(short, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; int s3_0; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL short *p0_base, KILN_GLOBAL short *p1_base, KILN_GLOBAL const short *p2_base, KILN_GLOBAL const short *p3_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const ulong p3_offset = at.p3_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int s2_0 = at.s2_0; \
+const int s3_0 = at.s3_0; \
+KILN_PTR_RESTRICT(short, p0); \
 KILN_PTR_RESTRICT(short, p1); \
 KILN_PTR_RESTRICT(const short, p2); \
 KILN_PTR_RESTRICT(const short, p3); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0, int s3_0
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -32,7 +42,7 @@ const short v3 = ((ushort)v1 >= 16 ? (short)(v0 < 0 ? -1 : 0) : (short)(v0 >> (v
 p0[o0 + (int)i] = v2; \
 p1[o1 + (int)i] = v3; \
 
-KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS) {
+KILN_KERNEL void elementwise(KILN_PARAMETERS) {
   KILN_POINTERS
   const KILN_INDEX row_step = (KILN_INDEX)get_global_size(1);
   KILN_INDEX first = (KILN_INDEX)get_global_id(1);

@@ -124,15 +124,34 @@ KILN_VECTOR_FUNCTION float16 kiln_erfc_x16(float16 x) {
 #define kiln_erfc_x16 erfc
 #endif
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(const float, p2), KILN_ARG(const float, p3), KILN_ARG(const float, p4), KILN_ARG(const float, p5), float a4
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; ulong p4_offset; ulong p5_offset; float a4; uint n; uint rows; int s0_0; int s1_0; int s2_0; int s3_0; int s4_0; int s5_0; int t1; int t4; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL float *p1_base, KILN_GLOBAL const float *p2_base, KILN_GLOBAL const float *p3_base, KILN_GLOBAL const float *p4_base, KILN_GLOBAL const float *p5_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const ulong p3_offset = at.p3_offset; \
+const ulong p4_offset = at.p4_offset; \
+const ulong p5_offset = at.p5_offset; \
+const float a4 = at.a4; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int s2_0 = at.s2_0; \
+const int s3_0 = at.s3_0; \
+const int s4_0 = at.s4_0; \
+const int s5_0 = at.s5_0; \
+const int t1 = at.t1; \
+const int t4 = at.t4; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 KILN_PTR_RESTRICT(const float, p3); \
 KILN_PTR_RESTRICT(const float, p4); \
 KILN_PTR_RESTRICT(const float, p5); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0, int s3_0, int s4_0, int s5_0, int t1, int t4
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -234,8 +253,7 @@ float h1[16]; vstore16(v10, 0, h1); for (int u = 0; u < (int)(m); ++u) z1[((i + 
     } \
     KILN_SEND(i) \
   }
-KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS, KILN_INDEX chunk,
-                             KILN_INDEX row_chunk) {
+KILN_KERNEL void elementwise(KILN_PARAMETERS) {
   KILN_POINTERS
   const KILN_INDEX begin = (KILN_INDEX)get_group_id(0) * chunk;
   const KILN_INDEX end = n - begin < chunk ? n : begin + chunk;

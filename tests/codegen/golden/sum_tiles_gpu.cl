@@ -1,10 +1,23 @@
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; uint e1; int s0_0; int s0_1; int s1_0; int s1_1; int s2_0; int s2_1; int t2; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint e1 = at.e1; \
+const int s0_0 = at.s0_0; \
+const int s0_1 = at.s0_1; \
+const int s1_0 = at.s1_0; \
+const int s1_1 = at.s1_1; \
+const int s2_0 = at.s2_0; \
+const int s2_1 = at.s2_1; \
+const int t2 = at.t2; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 
-#define KILN_EXTENTS , uint e1, int s0_0, int s0_1, int s1_0, int s1_1, int s2_0, int s2_1, int t2
 #define KILN_ROW_OFFSETS const int i1 = (int)(row % e1); const uint r0 = row / e1; \
 const int i0 = (int)r0; \
 const int o0 = i0 * s0_0 + i1 * s0_1; \
@@ -38,7 +51,7 @@ const float v2 = (v0 + v1); \
 p0[q0 + (int)i] = v2; \
 
 #if KILN_CPU
-KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS, KILN_INDEX chunk, KILN_INDEX tiles) {
+KILN_KERNEL void elementwise(KILN_PARAMETERS) {
   KILN_POINTERS
   const KILN_INDEX across = (n + KILN_TILE - 1) / KILN_TILE, down = (KILN_ROWS + KILN_TILE - 1) / KILN_TILE;
   const KILN_INDEX begin = (KILN_INDEX)get_group_id(0) * chunk, end = tiles - begin < chunk ? tiles : begin + chunk;
@@ -79,7 +92,7 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
   const KILN_INDEX row = first + r; \
   const KILN_INDEX i = from + (k) % (KILN_TILE / 32) * 32 + x; \
   KILN_TILE_ROW(r)
-KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS) {
+KILN_KERNEL void elementwise(KILN_PARAMETERS) {
   KILN_HELD
   KILN_POINTERS
   const KILN_INDEX across = (n + KILN_TILE - 1) / KILN_TILE, down = (KILN_ROWS + KILN_TILE - 1) / KILN_TILE;

@@ -54,11 +54,20 @@ ieee
 ======== elementwise.1
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t0; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int t0 = at.t0; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int t0
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -384,11 +393,20 @@ ieee
 ======== elementwise.2
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int t1 = at.t1; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int t1
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -404,10 +422,16 @@ p0[o0 + (int)i] = v0; \
 ======== elementwise.3
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), uint a0
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+typedef struct { ulong p0_offset; uint a0; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const uint a0 = at.a0; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(uint, p0); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -567,11 +591,24 @@ ieee
 ======== elementwise.4
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint e1; uint e2; int s0_0; int s0_1; int s0_2; int s1_0; int s1_1; int s1_2; int t1; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint e1 = at.e1; \
+const uint e2 = at.e2; \
+const int s0_0 = at.s0_0; \
+const int s0_1 = at.s0_1; \
+const int s0_2 = at.s0_2; \
+const int s1_0 = at.s1_0; \
+const int s1_1 = at.s1_1; \
+const int s1_2 = at.s1_2; \
+const int t1 = at.t1; \
+KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
-#define KILN_EXTENTS , uint e1, uint e2, int s0_0, int s0_1, int s0_2, int s1_0, int s1_1, int s1_2, int t1
 #define KILN_ROW_OFFSETS const int i2 = (int)(row % e2); const uint r1 = row / e2; \
 const int i1 = (int)(r1 % e1); const uint r0 = r1 / e1; \
 const int i0 = (int)r0; \
@@ -633,11 +670,21 @@ ieee
 ======== elementwise.5
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint e1; int s0_0; int s0_1; int s1_0; int s1_1; int t1; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint e1 = at.e1; \
+const int s0_0 = at.s0_0; \
+const int s0_1 = at.s0_1; \
+const int s1_0 = at.s1_0; \
+const int s1_1 = at.s1_1; \
+const int t1 = at.t1; \
+KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
-#define KILN_EXTENTS , uint e1, int s0_0, int s0_1, int s1_0, int s1_1, int t1
 #define KILN_ROW_OFFSETS const int i1 = (int)(row % e1); const uint r0 = row / e1; \
 const int i0 = (int)r0; \
 const int o0 = i0 * s0_0 + i1 * s0_1; \
@@ -658,11 +705,18 @@ p0[o0 + (int)i] = v0; \
 ======== elementwise.6
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int t1 = at.t1; \
+KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int t1
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -710,11 +764,21 @@ ieee
 ======== elementwise.7
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const ushort, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint e1; int s0_0; int s0_1; int s1_0; int s1_1; int t1; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const ushort *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint e1 = at.e1; \
+const int s0_0 = at.s0_0; \
+const int s0_1 = at.s0_1; \
+const int s1_0 = at.s1_0; \
+const int s1_1 = at.s1_1; \
+const int t1 = at.t1; \
+KILN_PTR_RESTRICT(ushort, p0); \
 KILN_PTR_RESTRICT(const ushort, p1); \
 
-#define KILN_EXTENTS , uint e1, int s0_0, int s0_1, int s1_0, int s1_1, int t1
 #define KILN_ROW_OFFSETS const int i1 = (int)(row % e1); const uint r0 = row / e1; \
 const int i0 = (int)r0; \
 const int o0 = i0 * s0_0 + i1 * s0_1; \
@@ -754,11 +818,18 @@ ieee
 ======== elementwise.8
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const ushort, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const ushort *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int t1 = at.t1; \
+KILN_PTR_RESTRICT(ushort, p0); \
 KILN_PTR_RESTRICT(const ushort, p1); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int t1
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -827,11 +898,21 @@ ieee
 ======== elementwise.9
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(ulong, p0), KILN_ARG(const ulong, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(ulong, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint e1; int s0_0; int s0_1; int s1_0; int s1_1; int t1; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL ulong *p0_base, KILN_GLOBAL const ulong *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint e1 = at.e1; \
+const int s0_0 = at.s0_0; \
+const int s0_1 = at.s0_1; \
+const int s1_0 = at.s1_0; \
+const int s1_1 = at.s1_1; \
+const int t1 = at.t1; \
+KILN_PTR_RESTRICT(ulong, p0); \
 KILN_PTR_RESTRICT(const ulong, p1); \
 
-#define KILN_EXTENTS , uint e1, int s0_0, int s0_1, int s1_0, int s1_1, int t1
 #define KILN_ROW_OFFSETS const int i1 = (int)(row % e1); const uint r0 = row / e1; \
 const int i0 = (int)r0; \
 const int o0 = i0 * s0_0 + i1 * s0_1; \
@@ -871,11 +952,18 @@ ieee
 ======== elementwise.10
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(ulong, p0), KILN_ARG(const ulong, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(ulong, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL ulong *p0_base, KILN_GLOBAL const ulong *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int t1 = at.t1; \
+KILN_PTR_RESTRICT(ulong, p0); \
 KILN_PTR_RESTRICT(const ulong, p1); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int t1
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -1089,11 +1177,18 @@ ieee
 ======== elementwise.11
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int t1 = at.t1; \
+KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int t1
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -1337,11 +1432,21 @@ ieee
 ======== elementwise.12
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint e1; int s0_0; int s0_1; int s1_0; int s1_1; int t1; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint e1 = at.e1; \
+const int s0_0 = at.s0_0; \
+const int s0_1 = at.s0_1; \
+const int s1_0 = at.s1_0; \
+const int s1_1 = at.s1_1; \
+const int t1 = at.t1; \
+KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
-#define KILN_EXTENTS , uint e1, int s0_0, int s0_1, int s1_0, int s1_1, int t1
 #define KILN_ROW_OFFSETS const int i1 = (int)(row % e1); const uint r0 = row / e1; \
 const int i0 = (int)r0; \
 const int o0 = i0 * s0_0 + i1 * s0_1; \

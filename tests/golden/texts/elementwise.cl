@@ -3,11 +3,17 @@ ieee
 <<vector.cl>>
 <<vector_exp.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 16
 #define KILN_ALIASED 0
@@ -29,11 +35,17 @@ ieee
 <<vector_exp.cl>>
 <<vector_circle.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 16
 #define KILN_ALIASED 0
@@ -55,11 +67,17 @@ ieee
 <<vector_f64.cl>>
 <<vector_circle_f64.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(double, p0), KILN_ARG(const double, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(double, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL double *p0_base, KILN_GLOBAL const double *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(double, p0); \
 KILN_PTR_RESTRICT(const double, p1); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 8
 #define KILN_ALIASED 0
@@ -81,11 +99,17 @@ ieee
 <<vector_exp.cl>>
 <<vector_hyperbolic.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 16
 #define KILN_ALIASED 0
@@ -107,11 +131,17 @@ ieee
 <<vector_f64.cl>>
 <<vector_hyperbolic_f64.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(double, p0), KILN_ARG(const double, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(double, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL double *p0_base, KILN_GLOBAL const double *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(double, p0); \
 KILN_PTR_RESTRICT(const double, p1); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 8
 #define KILN_ALIASED 0
@@ -134,12 +164,19 @@ ieee
 <<vector_exp.cl>>
 <<vector_power.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 16
 #define KILN_ALIASED 0
@@ -164,12 +201,19 @@ ieee
 <<vector_f64.cl>>
 <<vector_power_f64.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(double, p0), KILN_ARG(const double, p1), KILN_ARG(const double, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(double, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL double *p0_base, KILN_GLOBAL const double *p1_base, KILN_GLOBAL const double *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(double, p0); \
 KILN_PTR_RESTRICT(const double, p1); \
 KILN_PTR_RESTRICT(const double, p2); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 8
 #define KILN_ALIASED 0
@@ -195,12 +239,19 @@ ieee
 <<vector_exp.cl>>
 <<vector_power.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const int, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const int *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const int, p2); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 16
 #define KILN_ALIASED 0
@@ -223,11 +274,17 @@ float h0[16]; vstore16(v2, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[0 + (in
 ieee
 <<gamma.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -245,11 +302,17 @@ ieee
 <<vector_exp.cl>>
 <<vector_hyperbolic.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const ushort, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const ushort *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(ushort, p0); \
 KILN_PTR_RESTRICT(const ushort, p1); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 16
 #define KILN_ALIASED 0
@@ -270,11 +333,17 @@ ieee
 <<vector.cl>>
 <<vector_exp.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 16
 #define KILN_ALIASED 0
@@ -293,11 +362,17 @@ float h0[16]; vstore16(v1, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[0 + (in
 ======== elementwise.12
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 16
 #define KILN_ALIASED 0
@@ -316,11 +391,17 @@ float h0[16]; vstore16(v1, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[0 + (in
 ======== elementwise.13
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(double, p0), KILN_ARG(const double, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(double, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL double *p0_base, KILN_GLOBAL const double *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(double, p0); \
 KILN_PTR_RESTRICT(const double, p1); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 8
 #define KILN_ALIASED 0
@@ -342,11 +423,17 @@ ieee
 <<vector_exp.cl>>
 <<vector_hyperbolic.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 16
 #define KILN_ALIASED 0
@@ -369,12 +456,19 @@ ieee
 <<vector_exp.cl>>
 <<vector_power.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const int, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const int *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const int, p2); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 16
 #define KILN_ALIASED 0
@@ -398,11 +492,17 @@ ieee
 <<complex.cl>>
 <<complex_functions.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float2, p0), KILN_ARG(const float2, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float2, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float2 *p0_base, KILN_GLOBAL const float2 *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float2, p0); \
 KILN_PTR_RESTRICT(const float2, p1); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -417,12 +517,19 @@ p0[0 + (int)i] = v1; \
 ieee
 <<complex.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float2, p0), KILN_ARG(const float2, p1), KILN_ARG(const float2, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float2, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float2 *p0_base, KILN_GLOBAL const float2 *p1_base, KILN_GLOBAL const float2 *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float2, p0); \
 KILN_PTR_RESTRICT(const float2, p1); \
 KILN_PTR_RESTRICT(const float2, p2); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -437,12 +544,19 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.18
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(int, p0), KILN_ARG(const int, p1), KILN_ARG(const int, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(int, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL int *p0_base, KILN_GLOBAL const int *p1_base, KILN_GLOBAL const int *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(int, p0); \
 KILN_PTR_RESTRICT(const int, p1); \
 KILN_PTR_RESTRICT(const int, p2); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -458,12 +572,19 @@ p0[0 + (int)i] = v2; \
 ieee
 <<division.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(char, p0), KILN_ARG(const char, p1), KILN_ARG(const char, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(char, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL char *p0_base, KILN_GLOBAL const char *p1_base, KILN_GLOBAL const char *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(char, p0); \
 KILN_PTR_RESTRICT(const char, p1); \
 KILN_PTR_RESTRICT(const char, p2); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -478,12 +599,19 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.20
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const long, p1), KILN_ARG(const long, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(long, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL long *p0_base, KILN_GLOBAL const long *p1_base, KILN_GLOBAL const long *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(long, p0); \
 KILN_PTR_RESTRICT(const long, p1); \
 KILN_PTR_RESTRICT(const long, p2); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -498,12 +626,19 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.21
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 16
 #define KILN_ALIASED 0
@@ -529,12 +664,19 @@ ieee
 <<vector_exp.cl>>
 <<vector_rest.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 16
 #define KILN_ALIASED 0
@@ -556,11 +698,17 @@ float h0[16]; vstore16(v2, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[0 + (in
 ======== elementwise.23
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -574,12 +722,19 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.24
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const ushort, p1), KILN_ARG(const ushort, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const ushort *p1_base, KILN_GLOBAL const ushort *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(ushort, p0); \
 KILN_PTR_RESTRICT(const ushort, p1); \
 KILN_PTR_RESTRICT(const ushort, p2); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -619,11 +774,17 @@ KILN_TOUCH(const KILN_GLOBAL uchar, &p2[0 + (int)i]); \
 ======== elementwise.25
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 16
 #define KILN_ALIASED 0
@@ -642,11 +803,17 @@ float h0[16]; vstore16(v1, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[0 + (in
 ======== elementwise.26
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const ushort, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const ushort *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(ushort, p0); \
 KILN_PTR_RESTRICT(const ushort, p1); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -660,12 +827,19 @@ p0[0 + (int)i] = kiln_to_half(v1); \
 ======== elementwise.27
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -680,12 +854,22 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.28
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int s2_0 = at.s2_0; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -704,12 +888,22 @@ p0[o0 + (int)i] = v2; \
 ======== elementwise.29
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int s2_0 = at.s2_0; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -728,12 +922,22 @@ p0[o0 + (int)i] = v2; \
 ======== elementwise.30
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int s2_0 = at.s2_0; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -752,12 +956,19 @@ p0[o0 + (int)i] = v2; \
 ======== elementwise.31
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -783,12 +994,19 @@ b0[j] = v2; \
 ======== elementwise.32
 ieee
 #define KILN_INDEX ulong
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong n; ulong rows; ulong chunk; ulong row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const ulong n = at.n; \
+const ulong rows = at.rows; \
+const ulong chunk = at.chunk; \
+const ulong row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -814,12 +1032,22 @@ b0[j] = v2; \
 ======== elementwise.33
 ieee
 #define KILN_INDEX ulong
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong n; ulong rows; long s0_0; long s1_0; long s2_0; ulong chunk; ulong row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const ulong n = at.n; \
+const ulong rows = at.rows; \
+const long s0_0 = at.s0_0; \
+const long s1_0 = at.s1_0; \
+const long s2_0 = at.s2_0; \
+const ulong chunk = at.chunk; \
+const ulong row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 
-#define KILN_EXTENTS , long s0_0, long s1_0, long s2_0
 #define KILN_ROW_OFFSETS const long i0 = (long)row; \
 const long o0 = i0 * s0_0; \
 const long o1 = i0 * s1_0; \
@@ -849,12 +1077,23 @@ b0[j] = v2; \
 ======== elementwise.34
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; int t2; uint chunk; uint tiles; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int s2_0 = at.s2_0; \
+const int t2 = at.t2; \
+const uint chunk = at.chunk; \
+const uint tiles = at.tiles; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0, int t2
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -893,11 +1132,17 @@ p0[q0 + (int)i] = v2; \
 ======== elementwise.35
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const long, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const long *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(ushort, p0); \
 KILN_PTR_RESTRICT(const long, p1); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -911,11 +1156,17 @@ p0[0 + (int)i] = kiln_to_half(v1); \
 ======== elementwise.36
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const int, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const int *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(ushort, p0); \
 KILN_PTR_RESTRICT(const int, p1); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -929,11 +1180,17 @@ p0[0 + (int)i] = kiln_to_half(v1); \
 ======== elementwise.37
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(ushort, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -948,11 +1205,17 @@ p0[0 + (int)i] = kiln_to_half(v1); \
 ieee
 <<odd.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const double, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const double *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(ushort, p0); \
 KILN_PTR_RESTRICT(const double, p1); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -966,12 +1229,23 @@ p0[0 + (int)i] = kiln_to_bfloat(v1); \
 ======== elementwise.39
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; int t2; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int s2_0 = at.s2_0; \
+const int t2 = at.t2; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0, int t2
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -995,8 +1269,23 @@ ieee
 <<vector.cl>>
 <<vector_exp.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), ulong p2_offset, ulong p3_offset, ulong p4_offset
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; ulong p4_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; int s3_0; int s4_0; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const ulong p3_offset = at.p3_offset; \
+const ulong p4_offset = at.p4_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int s2_0 = at.s2_0; \
+const int s3_0 = at.s3_0; \
+const int s4_0 = at.s4_0; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_GLOBAL const float *p2_base = (KILN_GLOBAL const float *)p1_base; \
 KILN_PTR_RESTRICT(const float, p2); \
@@ -1005,7 +1294,6 @@ KILN_PTR_RESTRICT(const float, p3); \
 KILN_GLOBAL const float *p4_base = (KILN_GLOBAL const float *)p1_base; \
 KILN_PTR_RESTRICT(const float, p4); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0, int s3_0, int s4_0
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -1106,8 +1394,12 @@ ieee
 <<vector.cl>>
 <<exp.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
 #define KILN_V 4
@@ -1130,8 +1422,12 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.42
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
 #define KILN_V 4
@@ -1154,8 +1450,12 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.43
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(double, p0), KILN_ARG(const double, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(double, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL double *p0_base, KILN_GLOBAL const double *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(double, p0); \
 KILN_PTR_RESTRICT(const double, p1); \
 
 #define KILN_V 2
@@ -1178,8 +1478,12 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.44
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
 #define KILN_V 4
@@ -1202,8 +1506,12 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.45
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(double, p0), KILN_ARG(const double, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(double, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL double *p0_base, KILN_GLOBAL const double *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(double, p0); \
 KILN_PTR_RESTRICT(const double, p1); \
 
 #define KILN_V 2
@@ -1226,8 +1534,13 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.46
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 
@@ -1255,8 +1568,13 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.47
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(double, p0), KILN_ARG(const double, p1), KILN_ARG(const double, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(double, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL double *p0_base, KILN_GLOBAL const double *p1_base, KILN_GLOBAL const double *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(double, p0); \
 KILN_PTR_RESTRICT(const double, p1); \
 KILN_PTR_RESTRICT(const double, p2); \
 
@@ -1286,8 +1604,13 @@ ieee
 <<vector.cl>>
 <<powers.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const int, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const int *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const int, p2); \
 
@@ -1316,8 +1639,12 @@ p0[0 + (int)i] = v2; \
 ieee
 <<gamma.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
 #define KILN_V 4
@@ -1340,8 +1667,12 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.50
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const ushort, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const ushort *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(ushort, p0); \
 KILN_PTR_RESTRICT(const ushort, p1); \
 
 #define KILN_V 8
@@ -1364,8 +1695,12 @@ p0[0 + (int)i] = kiln_to_half(v1); \
 ======== elementwise.51
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
 #define KILN_V 4
@@ -1388,8 +1723,12 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.52
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
 #define KILN_V 4
@@ -1412,8 +1751,12 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.53
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(double, p0), KILN_ARG(const double, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(double, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL double *p0_base, KILN_GLOBAL const double *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(double, p0); \
 KILN_PTR_RESTRICT(const double, p1); \
 
 #define KILN_V 2
@@ -1436,8 +1779,12 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.54
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
 #define KILN_V 4
@@ -1462,8 +1809,13 @@ ieee
 <<vector.cl>>
 <<powers.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const int, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const int *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const int, p2); \
 
@@ -1493,8 +1845,12 @@ ieee
 <<complex.cl>>
 <<complex_functions.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float2, p0), KILN_ARG(const float2, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float2, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float2 *p0_base, KILN_GLOBAL const float2 *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(float2, p0); \
 KILN_PTR_RESTRICT(const float2, p1); \
 
 #define KILN_V 2
@@ -1518,8 +1874,13 @@ p0[0 + (int)i] = v1; \
 ieee
 <<complex.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float2, p0), KILN_ARG(const float2, p1), KILN_ARG(const float2, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float2, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float2 *p0_base, KILN_GLOBAL const float2 *p1_base, KILN_GLOBAL const float2 *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(float2, p0); \
 KILN_PTR_RESTRICT(const float2, p1); \
 KILN_PTR_RESTRICT(const float2, p2); \
 
@@ -1547,8 +1908,13 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.58
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(int, p0), KILN_ARG(const int, p1), KILN_ARG(const int, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(int, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL int *p0_base, KILN_GLOBAL const int *p1_base, KILN_GLOBAL const int *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(int, p0); \
 KILN_PTR_RESTRICT(const int, p1); \
 KILN_PTR_RESTRICT(const int, p2); \
 
@@ -1577,8 +1943,13 @@ p0[0 + (int)i] = v2; \
 ieee
 <<division.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(char, p0), KILN_ARG(const char, p1), KILN_ARG(const char, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(char, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL char *p0_base, KILN_GLOBAL const char *p1_base, KILN_GLOBAL const char *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(char, p0); \
 KILN_PTR_RESTRICT(const char, p1); \
 KILN_PTR_RESTRICT(const char, p2); \
 
@@ -1606,8 +1977,13 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.60
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const long, p1), KILN_ARG(const long, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(long, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL long *p0_base, KILN_GLOBAL const long *p1_base, KILN_GLOBAL const long *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(long, p0); \
 KILN_PTR_RESTRICT(const long, p1); \
 KILN_PTR_RESTRICT(const long, p2); \
 
@@ -1635,8 +2011,13 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.61
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 
@@ -1664,8 +2045,13 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.62
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 
@@ -1693,8 +2079,12 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.63
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
 #define KILN_V 4
@@ -1717,8 +2107,13 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.64
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const ushort, p1), KILN_ARG(const ushort, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const ushort *p1_base, KILN_GLOBAL const ushort *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(ushort, p0); \
 KILN_PTR_RESTRICT(const ushort, p1); \
 KILN_PTR_RESTRICT(const ushort, p2); \
 
@@ -1790,8 +2185,12 @@ p0[0 + (int)i] = kiln_to_half(v24); \
 ======== elementwise.65
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
 #define KILN_V 4
@@ -1814,8 +2213,12 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.66
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const ushort, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const ushort *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(ushort, p0); \
 KILN_PTR_RESTRICT(const ushort, p1); \
 
 #define KILN_V 8
@@ -1838,8 +2241,13 @@ p0[0 + (int)i] = kiln_to_half(v1); \
 ======== elementwise.67
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 
@@ -1867,12 +2275,20 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.68
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int s2_0 = at.s2_0; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -1898,12 +2314,20 @@ p0[o0 + (int)i] = v2; \
 ======== elementwise.69
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int s2_0 = at.s2_0; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -1929,12 +2353,20 @@ p0[o0 + (int)i] = v2; \
 ======== elementwise.70
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int s2_0 = at.s2_0; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -1960,8 +2392,13 @@ p0[o0 + (int)i] = v2; \
 ======== elementwise.71
 ieee
 #define KILN_INDEX ulong
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const ulong n = at.n; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 
@@ -1989,12 +2426,20 @@ p0[0 + (long)i] = v2; \
 ======== elementwise.72
 ieee
 #define KILN_INDEX ulong
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong n; ulong rows; long s0_0; long s1_0; long s2_0; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const ulong n = at.n; \
+const ulong rows = at.rows; \
+const long s0_0 = at.s0_0; \
+const long s1_0 = at.s1_0; \
+const long s2_0 = at.s2_0; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 
-#define KILN_EXTENTS , long s0_0, long s1_0, long s2_0
 #define KILN_ROW_OFFSETS const long i0 = (long)row; \
 const long o0 = i0 * s0_0; \
 const long o1 = i0 * s1_0; \
@@ -2020,12 +2465,21 @@ p0[o0 + (long)i] = v2; \
 ======== elementwise.73
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; int t2; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int s2_0 = at.s2_0; \
+const int t2 = at.t2; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0, int t2
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -2061,8 +2515,12 @@ p0[q0 + (int)i] = v2; \
 ======== elementwise.74
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const long, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const long *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(ushort, p0); \
 KILN_PTR_RESTRICT(const long, p1); \
 
 #define KILN_V 2
@@ -2085,8 +2543,12 @@ p0[0 + (int)i] = kiln_to_half(v1); \
 ======== elementwise.75
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const int, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const int *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(ushort, p0); \
 KILN_PTR_RESTRICT(const int, p1); \
 
 #define KILN_V 4
@@ -2109,8 +2571,12 @@ p0[0 + (int)i] = kiln_to_half(v1); \
 ======== elementwise.76
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(ushort, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
 #define KILN_V 4
@@ -2134,8 +2600,12 @@ p0[0 + (int)i] = kiln_to_half(v1); \
 ieee
 <<odd.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const double, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const double *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(ushort, p0); \
 KILN_PTR_RESTRICT(const double, p1); \
 
 #define KILN_V 2
@@ -2158,12 +2628,21 @@ p0[0 + (int)i] = kiln_to_bfloat(v1); \
 ======== elementwise.78
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; int t2; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int s2_0 = at.s2_0; \
+const int t2 = at.t2; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0, int t2
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -2191,8 +2670,21 @@ ieee
 <<vector.cl>>
 <<exp.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), ulong p2_offset, ulong p3_offset, ulong p4_offset
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; ulong p4_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; int s3_0; int s4_0; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const ulong p3_offset = at.p3_offset; \
+const ulong p4_offset = at.p4_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int s2_0 = at.s2_0; \
+const int s3_0 = at.s3_0; \
+const int s4_0 = at.s4_0; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_GLOBAL const float *p2_base = (KILN_GLOBAL const float *)p1_base; \
 KILN_PTR_RESTRICT(const float, p2); \
@@ -2201,7 +2693,6 @@ KILN_PTR_RESTRICT(const float, p3); \
 KILN_GLOBAL const float *p4_base = (KILN_GLOBAL const float *)p1_base; \
 KILN_PTR_RESTRICT(const float, p4); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0, int s3_0, int s4_0
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -2286,12 +2777,21 @@ p0[0 + (int)i] = v5; \
 ======== elementwise.80
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; int t2; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int s2_0 = at.s2_0; \
+const int t2 = at.t2; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0, int t2
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \

@@ -123,11 +123,17 @@ KILN_PARTIAL(kiln_i, count - kiln_i) \
 ======== elementwise.1
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(ulong, p0), KILN_ARG(const ulong, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(ulong, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL ulong *p0_base, KILN_GLOBAL const ulong *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(ulong, p0); \
 KILN_PTR_RESTRICT(const ulong, p1); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -222,11 +228,17 @@ KILN_PARTIAL(kiln_i, count - kiln_i) \
 ======== elementwise.2
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(ulong, p0), KILN_ARG(const ulong, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(ulong, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL ulong *p0_base, KILN_GLOBAL const ulong *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(ulong, p0); \
 KILN_PTR_RESTRICT(const ulong, p1); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -424,13 +436,25 @@ ieee
 ======== elementwise.3
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2), KILN_ARG(const float, p3)
-#define KILN_POINTERS KILN_PTR(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; int s3_0; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, KILN_GLOBAL const float *p3_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const ulong p3_offset = at.p3_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int s2_0 = at.s2_0; \
+const int s3_0 = at.s3_0; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR(float, p0); \
 KILN_PTR(const float, p1); \
 KILN_PTR(const float, p2); \
 KILN_PTR(const float, p3); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0, int s3_0
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -486,12 +510,19 @@ ieee
 <<vector_exp.cl>>
 <<vector_hyperbolic.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(uchar, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL uchar *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR(float, p0); \
 KILN_PTR(uchar, p1); \
 KILN_PTR(const float, p2); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 16
 #define KILN_ALIASED 1
@@ -837,8 +868,13 @@ ieee
 ======== elementwise.5
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(uchar, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL uchar *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+KILN_PTR(float, p0); \
 KILN_PTR(uchar, p1); \
 KILN_PTR(const float, p2); \
 

@@ -1,11 +1,17 @@
 ======== elementwise.1
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(ulong, p0), KILN_ARG(const ulong, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(ulong, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL ulong *p0_base, KILN_GLOBAL const ulong *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(ulong, p0); \
 KILN_PTR_RESTRICT(const ulong, p1); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -18,11 +24,19 @@ p0[0 + (int)i] = v0; \
 ======== elementwise.2
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -38,11 +52,18 @@ p0[o0 + (int)i] = v0; \
 ======== elementwise.3
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int t0; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int t0 = at.t0; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
-#define KILN_EXTENTS , int t0
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -55,11 +76,19 @@ p0[0 + (int)i * t0] = v0; \
 ======== elementwise.4
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const int, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const int *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const int, p1); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -76,11 +105,18 @@ p0[o0 + (int)i] = v1; \
 ======== elementwise.5
 ieee
 #define KILN_INDEX ulong
-#define KILN_PARAMETERS KILN_ARG(uchar, p0), KILN_ARG(const uchar, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong n; ulong rows; long t0; ulong chunk; ulong row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const uchar *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong n = at.n; \
+const ulong rows = at.rows; \
+const long t0 = at.t0; \
+const ulong chunk = at.chunk; \
+const ulong row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(uchar, p0); \
 KILN_PTR_RESTRICT(const uchar, p1); \
 
-#define KILN_EXTENTS , long t0
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -93,11 +129,19 @@ p0[0 + (long)i * t0] = v0; \
 ======== elementwise.6
 ieee
 #define KILN_INDEX ulong
-#define KILN_PARAMETERS KILN_ARG(uchar, p0), KILN_ARG(const uchar, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong n; ulong rows; long s0_0; long s1_0; ulong chunk; ulong row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const uchar *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong n = at.n; \
+const ulong rows = at.rows; \
+const long s0_0 = at.s0_0; \
+const long s1_0 = at.s1_0; \
+const ulong chunk = at.chunk; \
+const ulong row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(uchar, p0); \
 KILN_PTR_RESTRICT(const uchar, p1); \
 
-#define KILN_EXTENTS , long s0_0, long s1_0
 #define KILN_ROW_OFFSETS const long i0 = (long)row; \
 const long o0 = i0 * s0_0; \
 const long o1 = i0 * s1_0; \
@@ -122,11 +166,25 @@ ieee
 ======== elementwise.7
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint e1; uint e2; int s0_0; int s0_1; int s0_2; int s1_0; int s1_1; int s1_2; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint e1 = at.e1; \
+const uint e2 = at.e2; \
+const int s0_0 = at.s0_0; \
+const int s0_1 = at.s0_1; \
+const int s0_2 = at.s0_2; \
+const int s1_0 = at.s1_0; \
+const int s1_1 = at.s1_1; \
+const int s1_2 = at.s1_2; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
-#define KILN_EXTENTS , uint e1, uint e2, int s0_0, int s0_1, int s0_2, int s1_0, int s1_1, int s1_2
 #define KILN_ROW_OFFSETS const int i2 = (int)(row % e2); const uint r1 = row / e2; \
 const int i1 = (int)(r1 % e1); const uint r0 = r1 / e1; \
 const int i0 = (int)r0; \
@@ -153,11 +211,22 @@ ieee
 ======== elementwise.8
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint e1; int s0_0; int s0_1; int s1_0; int s1_1; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint e1 = at.e1; \
+const int s0_0 = at.s0_0; \
+const int s0_1 = at.s0_1; \
+const int s1_0 = at.s1_0; \
+const int s1_1 = at.s1_1; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
-#define KILN_EXTENTS , uint e1, int s0_0, int s0_1, int s1_0, int s1_1
 #define KILN_ROW_OFFSETS const int i1 = (int)(row % e1); const uint r0 = row / e1; \
 const int i0 = (int)r0; \
 const int o0 = i0 * s0_0 + i1 * s0_1; \
@@ -174,11 +243,17 @@ p0[o0 + (int)i] = v0; \
 ======== elementwise.9
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uchar, p0), KILN_ARG(const uchar, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const uchar *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(uchar, p0); \
 KILN_PTR_RESTRICT(const uchar, p1); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -191,10 +266,17 @@ p0[0 + (int)i] = v0; \
 ======== elementwise.10
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), float a0
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; float a0; uint n; uint rows; int s0_0; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const float a0 = at.a0; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 
-#define KILN_EXTENTS , int s0_0
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 
@@ -209,11 +291,19 @@ p0[o0 + (int)i] = v0; \
 ======== elementwise.11
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR(uint, p0); \
 KILN_PTR(const uint, p1); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -229,11 +319,19 @@ p0[o0 + (int)i] = v0; \
 ======== elementwise.12
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR(uint, p0); \
 KILN_PTR(const uint, p1); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -249,10 +347,17 @@ p0[o0 + (int)i] = v0; \
 ======== elementwise.13
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(int, p0), long a0, long a1
-#define KILN_POINTERS KILN_PTR_RESTRICT(int, p0); \
+typedef struct { ulong p0_offset; long a0; long a1; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL int *p0_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const long a0 = at.a0; \
+const long a1 = at.a1; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(int, p0); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -270,13 +375,26 @@ p0[0 + (int)i] = v5; \
 ======== elementwise.14
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const int, p1), KILN_ARG(const int, p2), KILN_ARG(const uint, p3), int a2
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; int a2; uint n; uint rows; int s0_0; int s1_0; int s2_0; int s3_0; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const int *p1_base, KILN_GLOBAL const int *p2_base, KILN_GLOBAL const uint *p3_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const ulong p3_offset = at.p3_offset; \
+const int a2 = at.a2; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int s2_0 = at.s2_0; \
+const int s3_0 = at.s3_0; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const int, p1); \
 KILN_PTR_RESTRICT(const int, p2); \
 KILN_PTR_RESTRICT(const uint, p3); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0, int s3_0
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -304,10 +422,16 @@ KILN_TOUCH(const KILN_GLOBAL uchar, &p3[o3 + (int)i]); \
 ======== elementwise.15
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), uint a0
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+typedef struct { ulong p0_offset; uint a0; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const uint a0 = at.a0; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(uint, p0); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -320,10 +444,17 @@ p0[0 + (int)i] = v0; \
 ======== elementwise.16
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), float a0
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; float a0; uint n; uint rows; int t0; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const float a0 = at.a0; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int t0 = at.t0; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 
-#define KILN_EXTENTS , int t0
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -336,10 +467,19 @@ p0[0 + (int)i * t0] = v0; \
 ======== elementwise.17
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), long a0, double a1, double a2, double a3
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; long a0; double a1; double a2; double a3; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const long a0 = at.a0; \
+const double a1 = at.a1; \
+const double a2 = at.a2; \
+const double a3 = at.a3; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -568,11 +708,17 @@ ieee
 ======== elementwise.18
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -592,11 +738,17 @@ p0[o0 + (int)i] = v0; \
 ======== elementwise.19
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -616,11 +768,17 @@ p0[o0 + (int)i] = v0; \
 ======== elementwise.20
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const int, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const int *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const int, p1); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -642,11 +800,16 @@ p0[o0 + (int)i] = v1; \
 ======== elementwise.21
 ieee
 #define KILN_INDEX ulong
-#define KILN_PARAMETERS KILN_ARG(uchar, p0), KILN_ARG(const uchar, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong n; ulong rows; long t0; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const uchar *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong n = at.n; \
+const ulong rows = at.rows; \
+const long t0 = at.t0; \
+KILN_PTR_RESTRICT(uchar, p0); \
 KILN_PTR_RESTRICT(const uchar, p1); \
 
-#define KILN_EXTENTS , long t0
 #define KILN_ROW_OFFSETS 
 #define KILN_AHEAD 4
 #define KILN_ALONG 1
@@ -663,11 +826,17 @@ p0[0 + (long)i * t0] = v0; \
 ======== elementwise.22
 ieee
 #define KILN_INDEX ulong
-#define KILN_PARAMETERS KILN_ARG(uchar, p0), KILN_ARG(const uchar, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong n; ulong rows; long s0_0; long s1_0; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const uchar *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong n = at.n; \
+const ulong rows = at.rows; \
+const long s0_0 = at.s0_0; \
+const long s1_0 = at.s1_0; \
+KILN_PTR_RESTRICT(uchar, p0); \
 KILN_PTR_RESTRICT(const uchar, p1); \
 
-#define KILN_EXTENTS , long s0_0, long s1_0
 #define KILN_ROW_OFFSETS const long i0 = (long)row; \
 const long o0 = i0 * s0_0; \
 const long o1 = i0 * s1_0; \
@@ -714,11 +883,20 @@ ieee
 ======== elementwise.23
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint e1; int s0_0; int s0_1; int s1_0; int s1_1; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint e1 = at.e1; \
+const int s0_0 = at.s0_0; \
+const int s0_1 = at.s0_1; \
+const int s1_0 = at.s1_0; \
+const int s1_1 = at.s1_1; \
+KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
-#define KILN_EXTENTS , uint e1, int s0_0, int s0_1, int s1_0, int s1_1
 #define KILN_ROW_OFFSETS const int i1 = (int)(row % e1); const uint r0 = row / e1; \
 const int i0 = (int)r0; \
 const int o0 = i0 * s0_0 + i1 * s0_1; \
@@ -739,10 +917,15 @@ p0[o0 + (int)i] = v0; \
 ======== elementwise.24
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), float a0
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; float a0; uint n; uint rows; int s0_0; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const float a0 = at.a0; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+KILN_PTR_RESTRICT(float, p0); \
 
-#define KILN_EXTENTS , int s0_0
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 
@@ -760,11 +943,17 @@ p0[o0 + (int)i] = v0; \
 ======== elementwise.25
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+KILN_PTR(uint, p0); \
 KILN_PTR(const uint, p1); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -784,11 +973,17 @@ p0[o0 + (int)i] = v0; \
 ======== elementwise.26
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+KILN_PTR(uint, p0); \
 KILN_PTR(const uint, p1); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -808,8 +1003,13 @@ p0[o0 + (int)i] = v0; \
 ======== elementwise.27
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(int, p0), long a0, long a1
-#define KILN_POINTERS KILN_PTR_RESTRICT(int, p0); \
+typedef struct { ulong p0_offset; long a0; long a1; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL int *p0_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const long a0 = at.a0; \
+const long a1 = at.a1; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(int, p0); \
 
 #define KILN_V 4
 typedef union { uint4 wide; int item[4]; } kiln_vec0;
@@ -837,13 +1037,24 @@ p0[0 + (int)i] = v5; \
 ======== elementwise.28
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const int, p1), KILN_ARG(const int, p2), KILN_ARG(const uint, p3), int a2
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; int a2; uint n; uint rows; int s0_0; int s1_0; int s2_0; int s3_0; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const int *p1_base, KILN_GLOBAL const int *p2_base, KILN_GLOBAL const uint *p3_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const ulong p3_offset = at.p3_offset; \
+const int a2 = at.a2; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int s2_0 = at.s2_0; \
+const int s3_0 = at.s3_0; \
+KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const int, p1); \
 KILN_PTR_RESTRICT(const int, p2); \
 KILN_PTR_RESTRICT(const uint, p3); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0, int s3_0
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -881,10 +1092,15 @@ p0[o0 + (int)i] = v7; \
 ======== elementwise.29
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), float a0
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; float a0; uint n; uint rows; int t0; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const float a0 = at.a0; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int t0 = at.t0; \
+KILN_PTR_RESTRICT(float, p0); \
 
-#define KILN_EXTENTS , int t0
 #define KILN_ROW_OFFSETS 
 #define KILN_AHEAD 4
 #define KILN_ALONG 0
@@ -900,8 +1116,15 @@ p0[0 + (int)i * t0] = v0; \
 ======== elementwise.30
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), long a0, double a1, double a2, double a3
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; long a0; double a1; double a2; double a3; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const long a0 = at.a0; \
+const double a1 = at.a1; \
+const double a2 = at.a2; \
+const double a3 = at.a3; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(float, p0); \
 
 #define KILN_V 4
 typedef union { uint4 wide; float item[4]; } kiln_vec0;
@@ -1313,8 +1536,15 @@ p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 ======== elementwise.31
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), long a0, float a1, float a2, float a3
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; long a0; float a1; float a2; float a3; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const long a0 = at.a0; \
+const float a1 = at.a1; \
+const float a2 = at.a2; \
+const float a3 = at.a3; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(float, p0); \
 
 #define KILN_V 4
 typedef union { uint4 wide; float item[4]; } kiln_vec0;

@@ -57,11 +57,17 @@ ieee
 ======== elementwise.1
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uchar, p0), KILN_ARG(const uchar, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const uchar *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(uchar, p0); \
 KILN_PTR_RESTRICT(const uchar, p1); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -101,11 +107,17 @@ ieee
 ======== elementwise.2
 ieee
 #define KILN_INDEX ulong
-#define KILN_PARAMETERS KILN_ARG(uchar, p0), KILN_ARG(const uchar, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong n; ulong rows; ulong chunk; ulong row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const uchar *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong n = at.n; \
+const ulong rows = at.rows; \
+const ulong chunk = at.chunk; \
+const ulong row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(uchar, p0); \
 KILN_PTR_RESTRICT(const uchar, p1); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -180,11 +192,17 @@ ieee
 ======== elementwise.3
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uchar, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(uchar, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -198,12 +216,20 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.4
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(long, p1), KILN_ARG(const int, p2), int a1
-#define KILN_POINTERS KILN_PTR_RESTRICT(long, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; int a1; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL long *p0_base, KILN_GLOBAL long *p1_base, KILN_GLOBAL const int *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const int a1 = at.a1; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(long, p0); \
 KILN_PTR_RESTRICT(long, p1); \
 KILN_PTR_RESTRICT(const int, p2); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -222,13 +248,21 @@ p1[0 + (int)i] = v5; \
 ======== elementwise.5
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uchar, p1), KILN_ARG(const uint, p2), KILN_ARG(const uint, p3)
-#define KILN_POINTERS KILN_PTR(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uchar *p1_base, KILN_GLOBAL const uint *p2_base, KILN_GLOBAL const uint *p3_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const ulong p3_offset = at.p3_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR(uint, p0); \
 KILN_PTR(const uchar, p1); \
 KILN_PTR(const uint, p2); \
 KILN_PTR(const uint, p3); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 1
@@ -311,8 +345,12 @@ ieee
 ======== elementwise.6
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uchar, p0), KILN_ARG(const uchar, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const uchar *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(uchar, p0); \
 KILN_PTR_RESTRICT(const uchar, p1); \
 
 #define KILN_V 16
@@ -343,8 +381,12 @@ ieee
 ======== elementwise.7
 ieee
 #define KILN_INDEX ulong
-#define KILN_PARAMETERS KILN_ARG(uchar, p0), KILN_ARG(const uchar, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const uchar *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong n = at.n; \
+KILN_PTR_RESTRICT(uchar, p0); \
 KILN_PTR_RESTRICT(const uchar, p1); \
 
 #define KILN_V 16
@@ -419,8 +461,12 @@ ieee
 ======== elementwise.8
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uchar, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(uchar, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
 #define KILN_V 4
@@ -443,8 +489,14 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.9
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(long, p1), KILN_ARG(const int, p2), int a1
-#define KILN_POINTERS KILN_PTR_RESTRICT(long, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; int a1; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL long *p0_base, KILN_GLOBAL long *p1_base, KILN_GLOBAL const int *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const int a1 = at.a1; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(long, p0); \
 KILN_PTR_RESTRICT(long, p1); \
 KILN_PTR_RESTRICT(const int, p2); \
 
@@ -481,8 +533,14 @@ p1[0 + (int)i] = v5; \
 ======== elementwise.10
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uchar, p1), KILN_ARG(const uint, p2), KILN_ARG(const uint, p3)
-#define KILN_POINTERS KILN_PTR(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uchar *p1_base, KILN_GLOBAL const uint *p2_base, KILN_GLOBAL const uint *p3_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const ulong p3_offset = at.p3_offset; \
+const uint n = at.n; \
+KILN_PTR(uint, p0); \
 KILN_PTR(const uchar, p1); \
 KILN_PTR(const uint, p2); \
 KILN_PTR(const uint, p3); \

@@ -631,12 +631,21 @@ p0[b0 + (int)(c) * k0_0] = v0; \
 ======== elementwise.1
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2), float a0, float a2
-#define KILN_POINTERS KILN_PTR(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; float a0; float a2; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const float a0 = at.a0; \
+const float a2 = at.a2; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR(float, p0); \
 KILN_PTR(const float, p1); \
 KILN_PTR(const float, p2); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 1
@@ -708,13 +717,26 @@ p0[b0] = v0; \
 ======== elementwise.2
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2), KILN_ARG(const float, p3), float a1
-#define KILN_POINTERS KILN_PTR(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; float a1; uint n; uint rows; int s0_0; int s1_0; int s2_0; int s3_0; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, KILN_GLOBAL const float *p3_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const ulong p3_offset = at.p3_offset; \
+const float a1 = at.a1; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int s2_0 = at.s2_0; \
+const int s3_0 = at.s3_0; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR(float, p0); \
 KILN_PTR(const float, p1); \
 KILN_PTR(const float, p2); \
 KILN_PTR(const float, p3); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0, int s3_0
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -738,11 +760,22 @@ p0[o0 + (int)i] = v6; \
 ======== elementwise.3
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint e1; int s0_0; int s0_1; int s1_0; int s1_1; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint e1 = at.e1; \
+const int s0_0 = at.s0_0; \
+const int s0_1 = at.s0_1; \
+const int s1_0 = at.s1_0; \
+const int s1_1 = at.s1_1; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
-#define KILN_EXTENTS , uint e1, int s0_0, int s0_1, int s1_0, int s1_1
 #define KILN_ROW_OFFSETS const int i1 = (int)(row % e1); const uint r0 = row / e1; \
 const int i0 = (int)r0; \
 const int o0 = i0 * s0_0 + i1 * s0_1; \
@@ -2017,8 +2050,15 @@ y0 = v0; \
 ======== elementwise.4
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2), float a0, float a2
-#define KILN_POINTERS KILN_PTR(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; float a0; float a2; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const float a0 = at.a0; \
+const float a2 = at.a2; \
+const uint n = at.n; \
+KILN_PTR(float, p0); \
 KILN_PTR(const float, p1); \
 KILN_PTR(const float, p2); \
 
@@ -2202,13 +2242,24 @@ y0 = v0; \
 ======== elementwise.5
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2), KILN_ARG(const float, p3), float a1
-#define KILN_POINTERS KILN_PTR(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; float a1; uint n; uint rows; int s0_0; int s1_0; int s2_0; int s3_0; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, KILN_GLOBAL const float *p3_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const ulong p3_offset = at.p3_offset; \
+const float a1 = at.a1; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int s2_0 = at.s2_0; \
+const int s3_0 = at.s3_0; \
+KILN_PTR(float, p0); \
 KILN_PTR(const float, p1); \
 KILN_PTR(const float, p2); \
 KILN_PTR(const float, p3); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0, int s3_0
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -2244,11 +2295,20 @@ p0[o0 + (int)i] = v6; \
 ======== elementwise.6
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint e1; int s0_0; int s0_1; int s1_0; int s1_1; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint e1 = at.e1; \
+const int s0_0 = at.s0_0; \
+const int s0_1 = at.s0_1; \
+const int s1_0 = at.s1_0; \
+const int s1_1 = at.s1_1; \
+KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
-#define KILN_EXTENTS , uint e1, int s0_0, int s0_1, int s1_0, int s1_1
 #define KILN_ROW_OFFSETS const int i1 = (int)(row % e1); const uint r0 = row / e1; \
 const int i0 = (int)r0; \
 const int o0 = i0 * s0_0 + i1 * s0_1; \

@@ -211,11 +211,18 @@ ieee
 ======== elementwise.1
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int t0; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int t0 = at.t0; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(ushort, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
-#define KILN_EXTENTS , int t0
 #define KILN_ROW_OFFSETS 
 #define KILN_GATHER ushort z0[KILN_STRIP] KILN_LINED; 
 #define KILN_SCATTER { KILN_GLOBAL ushort *const m = &p0[0 + (int)from * t0]; for (int j = 0; j < some; ++j) m[(long)j * t0] = z0[j]; } \
@@ -245,11 +252,17 @@ ieee
 ======== elementwise.2
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(double, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(double, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL double *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(double, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -498,11 +511,16 @@ ieee
 ======== elementwise.3
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int t0; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int t0 = at.t0; \
+KILN_PTR_RESTRICT(ushort, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
-#define KILN_EXTENTS , int t0
 #define KILN_ROW_OFFSETS 
 #define KILN_AHEAD 4
 #define KILN_ALONG 0
@@ -519,11 +537,16 @@ p0[0 + (int)i * t0] = kiln_to_half(v0); \
 ======== elementwise.4
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int t0; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int t0 = at.t0; \
+KILN_PTR_RESTRICT(ushort, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
-#define KILN_EXTENTS , int t0
 #define KILN_ROW_OFFSETS 
 #define KILN_AHEAD 4
 #define KILN_ALONG 1
@@ -554,8 +577,12 @@ ieee
 ======== elementwise.5
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(double, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(double, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL double *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(double, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
 #define KILN_V 2

@@ -509,10 +509,17 @@ KILN_FUNCTION long kiln_join(long a, long b) { return (long)((ulong)a + (ulong)b
 ======== elementwise.1
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), float a0
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; float a0; uint n; uint rows; int t0; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const float a0 = at.a0; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int t0 = at.t0; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 
-#define KILN_EXTENTS , int t0
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -535,12 +542,22 @@ ieee
 ======== elementwise.2
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int s2_0 = at.s2_0; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -1138,10 +1155,15 @@ KILN_FUNCTION long kiln_join(long a, long b) { return (long)((ulong)a + (ulong)b
 ======== elementwise.3
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), float a0
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; float a0; uint n; uint rows; int t0; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const float a0 = at.a0; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int t0 = at.t0; \
+KILN_PTR_RESTRICT(float, p0); \
 
-#define KILN_EXTENTS , int t0
 #define KILN_ROW_OFFSETS 
 #define KILN_AHEAD 4
 #define KILN_ALONG 0
@@ -1157,11 +1179,18 @@ p0[0 + (int)i * t0] = v0; \
 ======== elementwise.4
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int t1 = at.t1; \
+KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int t1
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -1190,12 +1219,20 @@ p0[q0 + (int)i] = v0; \
 ======== elementwise.5
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int s2_0 = at.s2_0; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -1248,8 +1285,12 @@ KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
 ======== elementwise.6
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(ulong, p0), ulong a0
-#define KILN_POINTERS KILN_PTR_RESTRICT(ulong, p0); \
+typedef struct { ulong p0_offset; ulong a0; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL ulong *p0_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong a0 = at.a0; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(ulong, p0); \
 
 #define KILN_V 2
 typedef union { uint4 wide; ulong item[2]; } kiln_vec0;
@@ -1320,11 +1361,18 @@ KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
 ======== elementwise.7
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int t1 = at.t1; \
+KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int t1
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \

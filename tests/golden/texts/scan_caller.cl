@@ -770,12 +770,19 @@ const float v0 = kiln_a##0; \
 ======== elementwise.1
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uchar, p0), KILN_ARG(const long, p1), KILN_ARG(const long, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const long *p1_base, KILN_GLOBAL const long *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(uchar, p0); \
 KILN_PTR_RESTRICT(const long, p1); \
 KILN_PTR_RESTRICT(const long, p2); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -843,12 +850,19 @@ ieee
 ======== elementwise.2
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const long, p1), KILN_ARG(const long, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(long, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL long *p0_base, KILN_GLOBAL const long *p1_base, KILN_GLOBAL const long *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(long, p0); \
 KILN_PTR_RESTRICT(const long, p1); \
 KILN_PTR_RESTRICT(const long, p2); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -863,12 +877,19 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.3
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const long, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const long *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const long, p2); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -1036,12 +1057,19 @@ const float v0 = kiln_a##0; \
 ======== elementwise.4
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uchar, p0), KILN_ARG(const uchar, p1), KILN_ARG(const uchar, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const uchar *p1_base, KILN_GLOBAL const uchar *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(uchar, p0); \
 KILN_PTR_RESTRICT(const uchar, p1); \
 KILN_PTR_RESTRICT(const uchar, p2); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -2126,12 +2154,17 @@ p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 ======== elementwise.5
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uchar, p0), KILN_ARG(const long, p1), KILN_ARG(const long, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const long *p1_base, KILN_GLOBAL const long *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+KILN_PTR_RESTRICT(uchar, p0); \
 KILN_PTR_RESTRICT(const long, p1); \
 KILN_PTR_RESTRICT(const long, p2); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_AHEAD 4
 #define KILN_ALONG 1
@@ -2206,12 +2239,17 @@ ieee
 ======== elementwise.6
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const long, p1), KILN_ARG(const long, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(long, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL long *p0_base, KILN_GLOBAL const long *p1_base, KILN_GLOBAL const long *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+KILN_PTR_RESTRICT(long, p0); \
 KILN_PTR_RESTRICT(const long, p1); \
 KILN_PTR_RESTRICT(const long, p2); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_AHEAD 4
 #define KILN_ALONG 0
@@ -2233,8 +2271,13 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.7
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const long, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const long *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const long, p2); \
 
@@ -2416,12 +2459,17 @@ p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 ======== elementwise.8
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uchar, p0), KILN_ARG(const uchar, p1), KILN_ARG(const uchar, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const uchar *p1_base, KILN_GLOBAL const uchar *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+KILN_PTR_RESTRICT(uchar, p0); \
 KILN_PTR_RESTRICT(const uchar, p1); \
 KILN_PTR_RESTRICT(const uchar, p2); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_AHEAD 4
 #define KILN_ALONG 1

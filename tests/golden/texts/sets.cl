@@ -275,11 +275,18 @@ KILN_FUNCTION long4 kiln_join_each(long4 a, long4 b) { return as_long4(as_ulong4
 ======== elementwise.1
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int t1; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int t1 = at.t1; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
-#define KILN_EXTENTS , int t1
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -309,12 +316,19 @@ ieee
 ieee
 <<complex.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uchar, p0), KILN_ARG(const float2, p1), KILN_ARG(const float2, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const float2 *p1_base, KILN_GLOBAL const float2 *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(uchar, p0); \
 KILN_PTR_RESTRICT(const float2, p1); \
 KILN_PTR_RESTRICT(const float2, p2); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -463,12 +477,19 @@ ieee
 ======== elementwise.3
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uchar, p0), KILN_ARG(const uchar, p1), KILN_ARG(const uchar, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const uchar *p1_base, KILN_GLOBAL const uchar *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint chunk = at.chunk; \
+const uint row_chunk = at.row_chunk; \
+KILN_PTR_RESTRICT(uchar, p0); \
 KILN_PTR_RESTRICT(const uchar, p1); \
 KILN_PTR_RESTRICT(const uchar, p2); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 1
 #define KILN_ALIASED 0
@@ -816,11 +837,16 @@ KILN_FUNCTION long kiln_join(long a, long b) { return (long)((ulong)a + (ulong)b
 ======== elementwise.4
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int t1; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int t1 = at.t1; \
+KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
-#define KILN_EXTENTS , int t1
 #define KILN_ROW_OFFSETS 
 #define KILN_AHEAD 4
 #define KILN_ALONG 0
@@ -871,12 +897,17 @@ ieee
 ieee
 <<complex.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uchar, p0), KILN_ARG(const float2, p1), KILN_ARG(const float2, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const float2 *p1_base, KILN_GLOBAL const float2 *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+KILN_PTR_RESTRICT(uchar, p0); \
 KILN_PTR_RESTRICT(const float2, p1); \
 KILN_PTR_RESTRICT(const float2, p2); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_AHEAD 4
 #define KILN_ALONG 0
@@ -1047,12 +1078,17 @@ ieee
 ======== elementwise.6
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uchar, p0), KILN_ARG(const uchar, p1), KILN_ARG(const uchar, p2)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const uchar *p1_base, KILN_GLOBAL const uchar *p2_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const ulong p2_offset = at.p2_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+KILN_PTR_RESTRICT(uchar, p0); \
 KILN_PTR_RESTRICT(const uchar, p1); \
 KILN_PTR_RESTRICT(const uchar, p2); \
 
-#define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_AHEAD 4
 #define KILN_ALONG 1

@@ -583,11 +583,18 @@ registers 64
 ======== elementwise.1
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int t1 = at.t1; \
+KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int t1
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -616,11 +623,18 @@ p0[q0 + (int)i] = v0; \
 ======== elementwise.2
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(ulong, p0), KILN_ARG(const ulong, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(ulong, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL ulong *p0_base, KILN_GLOBAL const ulong *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int t1 = at.t1; \
+KILN_PTR_RESTRICT(ulong, p0); \
 KILN_PTR_RESTRICT(const ulong, p1); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int t1
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
@@ -1022,11 +1036,18 @@ registers 64
 ======== elementwise.3
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(uint, p0), KILN_ARG(const uint, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int t1 = at.t1; \
+KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
-#define KILN_EXTENTS , int s0_0, int s1_0, int t1
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
 const int o0 = i0 * s0_0; \
 const int o1 = i0 * s1_0; \
