@@ -75,6 +75,13 @@ bool LoopProgram::may_leave(const Extents& extents, int depth) const {
   });
 }
 
+// The leading extent, if a loop with a condition in the step makes it and all steps have the same at most.
+int LoopProgram::rows_made(const Extents& extents, int depth) const {
+  if (extents.empty() || !may_leave(Extents(extents.begin() + 1, extents.end()), depth)) return -1;
+  const Extent& first = extents_[std::size_t(extents[0])];
+  return first.depth == depth && first.most >= 0 ? extents[0] : -1;
+}
+
 int LoopProgram::function_of(std::size_t operands) {
   const auto all = loop_functions(integers());
   for (;;) {
@@ -214,11 +221,18 @@ bool LoopProgram::limit(ProgramLoop& loop, std::int64_t least, int depth) {
     loop.steps = most == 0 || chance(16) ? 0 : 1 + below(most);
     least = loop.steps;
   }
-  bool varies = until;
-  for (const ProgramSequence& sequence : loop.sequences)
-    varies |= loop.steps == kUnknown && extents_[std::size_t(values[std::size_t(sequence.value)][0])].varies;
+  Extent most{least};
+  for (const ProgramSequence& sequence : loop.sequences) {
+    const Extent& rows = extents_[std::size_t(values[std::size_t(sequence.value)][0])];
+    if (loop.steps != kUnknown || !rows.varies) continue;
+    most.varies = true;
+    most.depth = std::max(most.depth, rows.depth);
+  }
+  const bool common = until && (!most.varies || most.depth < depth);
+  if (common) extents_.push_back(most);
   loop.rows = int(extents_.size());
-  extents_.push_back({until ? std::min<std::int64_t>(least, 1) : least, depth, varies});
+  extents_.push_back(
+      {until ? std::min<std::int64_t>(least, 1) : least, depth, until || most.varies, common ? loop.rows - 1 : -1});
   if (gradients < 2 && chance(6)) loop.truncate = 1 + below(3);
   if (chance(4)) loop.every = 1 + below(3);
   // Without steps there is no last value of those that no step reads.
@@ -246,8 +260,11 @@ void LoopProgram::add_body(ProgramLoop& loop, const Scope& outer, int depth) {
     const Scope inside(scope.begin() + std::ptrdiff_t(own), scope.end());
     const Scope& from = inside.empty() || chance(8) ? scope : inside;
     if (result.initial < 0) {
-      result.next = pick(from, [&](const Extents& e) { return e.size() <= 2 && may_leave(e, depth + 1); });
+      const auto leaves = [&](const Extents& e) { return may_leave(e, depth + 1) || rows_made(e, depth + 1) >= 0; };
+      result.next = pick(from, [&](const Extents& e) { return e.size() <= 2 && leaves(e); });
       if (result.next < 0) result.next = 0;
+      const Extents& extents = values[std::size_t(result.next)];
+      if (!may_leave(extents, depth + 1)) result.rows = rows_made(extents, depth + 1);
       continue;
     }
     const int state = result.inner[std::size_t(below(std::int64_t(result.inner.size())))];
@@ -285,6 +302,7 @@ void LoopProgram::loop(Operations& to, Scope& scope, int depth) {
   ProgramOperation operation{ProgramOperation::Kind::loop, {}, {}, 0, 0, loop};
   for (const ProgramResult& result : loop->results) {
     Extents extents = values[std::size_t(result.next)];
+    if (result.rows >= 0) extents[0] = extents_[std::size_t(result.rows)].most;
     if (!result.last_only) extents.insert(extents.begin(), loop->rows);
     operation.results.push_back(made(extents, scope));
   }
@@ -314,8 +332,8 @@ std::string LoopProgram::text_of(const Operations& list, const std::string& inde
     for (const ProgramSequence& s : l.sequences)
       out += fmt::format("{}  sequence %{} taps {} as {}\n", indent, s.value, s.taps, s.inner);
     for (const ProgramResult& r : l.results)
-      out += fmt::format("{}  output %{} begins %{} taps {} as {}{}\n", indent, r.next, r.initial, r.taps, r.inner,
-                         r.last_only ? ", the last" : "");
+      out += fmt::format("{}  output %{} begins %{} taps {} as {}{}{}\n", indent, r.next, r.initial, r.taps, r.inner,
+                         r.last_only ? ", the last" : "", r.rows >= 0 ? ", with zeros behind" : "");
     out += text_of(l.body, indent + "    ");
   }
   return out;

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <random>
+#include <unordered_map>
 
 #include "loop_support.hpp"
 
@@ -46,6 +47,7 @@ struct ProgramResult {
   bool last_only = false;
   std::vector<int> inner;
   int next = -1;  // the value of the step
+  int rows = -1;  // the extent along axis 0 that the step's value has as many of at most, with zeros behind; or none
   std::int64_t depth() const;
 };
 struct ProgramLoop {
@@ -83,6 +85,7 @@ class LoopProgram {
     std::int64_t least = 0;
     int depth = 0;        // in how many loops it is made
     bool varies = false;  // a condition decides it
+    int most = -1;        // of rows of a loop with a condition: the extent that is the most; -1: steps differ in it
   };
 
   template <class Fits>
@@ -98,6 +101,7 @@ class LoopProgram {
   bool leads(const Extents& extents, std::int64_t least) const;
   bool has_elements(const Extents& extents) const;
   bool may_leave(const Extents& extents, int depth) const;
+  int rows_made(const Extents& extents, int depth) const;
   int function_of(std::size_t operands);
   int add_function(Operations& to, Scope& scope, int x, int y);
   int add_condition(Operations& to, Scope& scope, const Scope& from);
@@ -182,12 +186,14 @@ class ProgramHost {
   HostTensor product(const HostTensor& x, const HostTensor& w);
   HostTensor function(const LoopFunction& f, const std::vector<int>& operands);
   HostTensor detached(const HostTensor& x);
+  HostTensor padded(HostTensor x, std::int64_t rows);
 
   const LoopProgram& program_;
   std::size_t shaping_;
   const std::vector<std::vector<double>>& elements_;
   Tape tape_;
   std::vector<HostTensor> values_;
+  std::unordered_map<int, std::int64_t> most_;  // rows of loops at most, by their extent
 };
 
 }  // namespace kiln::test

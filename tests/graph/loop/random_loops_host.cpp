@@ -204,6 +204,13 @@ HostTensor ProgramHost::detached(const HostTensor& x) {
   return out;
 }
 
+HostTensor ProgramHost::padded(HostTensor x, std::int64_t rows) {
+  x.shape[0] = rows;
+  const auto size = std::size_t(size_of(x.shape));
+  while (x.numbers.size() < size) x.numbers.push_back(tape_.number({}));
+  return x;
+}
+
 void ProgramHost::run(const std::vector<ProgramOperation>& operations) {
   using Kind = ProgramOperation::Kind;
   for (const ProgramOperation& operation : operations) {
@@ -278,7 +285,8 @@ std::int64_t ProgramHost::run_steps(const ProgramLoop& loop, const std::vector<H
             rows[i][std::size_t(loop.results[i].depth() + t + loop.results[i].taps[k])];
     run(loop.body);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const HostTensor& next = values_[std::size_t(loop.results[i].next)];
+      HostTensor next = values_[std::size_t(loop.results[i].next)];
+      if (loop.results[i].rows >= 0) next = padded(std::move(next), most_.at(loop.results[i].rows));
       rows[i].push_back(loop.truncate >= 0 && t < steps - loop.truncate ? detached(next) : next);
     }
     if (loop.condition >= 0 && tape_.at(values_[std::size_t(loop.condition)].numbers[0]).value != 0) break;
@@ -296,6 +304,7 @@ void ProgramHost::run_loop(const ProgramOperation& operation) {
     spans.push_back(wholes.back().shape[0] - (s.high() - s.low()));
     if (loop.steps < 0) steps = steps < 0 ? spans.back() : std::min(steps, spans.back());
   }
+  most_[loop.rows] = steps;
   std::vector<std::vector<HostTensor>> rows;
   std::int64_t ran = run_steps(loop, wholes, spans, steps, rows);
   // Which steps are the last ones is known when the loop has ended.
