@@ -215,7 +215,7 @@ void LoopProgram::add_states(ProgramLoop& loop, const Scope& scope, bool map, bo
 
 // Chooses the number of steps, and what gradients keep.
 bool LoopProgram::limit(ProgramLoop& loop, std::int64_t least, int depth) {
-  const bool until = chance(4);
+  const bool until = chance(depth > 0 ? 2 : 4);
   if (loop.sequences.empty() || chance(4)) {
     const std::int64_t most = std::min<std::int64_t>(least, 5);
     loop.steps = most == 0 || chance(16) ? 0 : 1 + below(most);
@@ -233,8 +233,8 @@ bool LoopProgram::limit(ProgramLoop& loop, std::int64_t least, int depth) {
   loop.rows = int(extents_.size());
   extents_.push_back(
       {until ? std::min<std::int64_t>(least, 1) : least, depth, until || most.varies, common ? loop.rows - 1 : -1});
-  if (gradients < 2 && chance(6)) loop.truncate = 1 + below(3);
-  if (chance(4)) loop.every = 1 + below(3);
+  if (gradients < 2 && chance(4)) loop.truncate = 1 + below(3);
+  if (chance(3)) loop.every = 1 + below(3);
   // Without steps there is no last value of those that no step reads.
   if (least == 0)
     for (ProgramResult& result : loop.results) result.last_only &= result.initial >= 0;
@@ -261,7 +261,8 @@ void LoopProgram::add_body(ProgramLoop& loop, const Scope& outer, int depth) {
     const Scope& from = inside.empty() || chance(8) ? scope : inside;
     if (result.initial < 0) {
       const auto leaves = [&](const Extents& e) { return may_leave(e, depth + 1) || rows_made(e, depth + 1) >= 0; };
-      result.next = pick(from, [&](const Extents& e) { return e.size() <= 2 && leaves(e); });
+      if (chance(2)) result.next = pick(from, [&](const Extents& e) { return rows_made(e, depth + 1) >= 0; });
+      if (result.next < 0) result.next = pick(from, [&](const Extents& e) { return e.size() <= 2 && leaves(e); });
       if (result.next < 0) result.next = 0;
       const Extents& extents = values[std::size_t(result.next)];
       if (!may_leave(extents, depth + 1)) result.rows = rows_made(extents, depth + 1);
