@@ -75,11 +75,11 @@ bool LoopProgram::may_leave(const Extents& extents, int depth) const {
   });
 }
 
-// The leading extent, if a loop with a condition in the step makes it and all steps have the same at most.
-int LoopProgram::rows_made(const Extents& extents, int depth) const {
+// The leading extent, if a loop with a condition in the step makes it and all steps have the same at most. The step
+// makes the extents from `first` on.
+int LoopProgram::rows_made(const Extents& extents, int first, int depth) const {
   if (extents.empty() || !may_leave(Extents(extents.begin() + 1, extents.end()), depth)) return -1;
-  const Extent& first = extents_[std::size_t(extents[0])];
-  return first.depth == depth && first.most >= 0 ? extents[0] : -1;
+  return extents[0] >= first && extents_[std::size_t(extents[0])].most >= 0 ? extents[0] : -1;
 }
 
 int LoopProgram::function_of(std::size_t operands) {
@@ -244,6 +244,7 @@ bool LoopProgram::limit(ProgramLoop& loop, std::int64_t least, int depth) {
 void LoopProgram::add_body(ProgramLoop& loop, const Scope& outer, int depth) {
   Scope scope = outer;
   const std::size_t own = scope.size();
+  const int first = int(extents_.size());
   for (ProgramSequence& sequence : loop.sequences)
     for (std::size_t i = 0; i < sequence.taps.size(); ++i) {
       const Extents& whole = values[std::size_t(sequence.value)];
@@ -260,12 +261,14 @@ void LoopProgram::add_body(ProgramLoop& loop, const Scope& outer, int depth) {
     const Scope inside(scope.begin() + std::ptrdiff_t(own), scope.end());
     const Scope& from = inside.empty() || chance(8) ? scope : inside;
     if (result.initial < 0) {
-      const auto leaves = [&](const Extents& e) { return may_leave(e, depth + 1) || rows_made(e, depth + 1) >= 0; };
-      if (chance(2)) result.next = pick(from, [&](const Extents& e) { return rows_made(e, depth + 1) >= 0; });
+      const auto leaves = [&](const Extents& e) {
+        return may_leave(e, depth + 1) || rows_made(e, first, depth + 1) >= 0;
+      };
+      if (chance(2)) result.next = pick(from, [&](const Extents& e) { return rows_made(e, first, depth + 1) >= 0; });
       if (result.next < 0) result.next = pick(from, [&](const Extents& e) { return e.size() <= 2 && leaves(e); });
       if (result.next < 0) result.next = 0;
       const Extents& extents = values[std::size_t(result.next)];
-      if (!may_leave(extents, depth + 1)) result.rows = rows_made(extents, depth + 1);
+      if (!may_leave(extents, depth + 1)) result.rows = rows_made(extents, first, depth + 1);
       continue;
     }
     const int state = result.inner[std::size_t(below(std::int64_t(result.inner.size())))];

@@ -101,7 +101,7 @@ class LoopProgram {
   bool leads(const Extents& extents, std::int64_t least) const;
   bool has_elements(const Extents& extents) const;
   bool may_leave(const Extents& extents, int depth) const;
-  int rows_made(const Extents& extents, int depth) const;
+  int rows_made(const Extents& extents, int first, int depth) const;
   int function_of(std::size_t operands);
   int add_function(Operations& to, Scope& scope, int x, int y);
   int add_condition(Operations& to, Scope& scope, const Scope& from);
