@@ -313,7 +313,8 @@ class UntilCheckpoints {
   std::int64_t segments_reached() const {
     std::int64_t depth = 1;
     for (const LoopState& state : parts_.states) depth = std::max(depth, depth_of(state));
-    return segments_for(parts_.truncate - 1, every_) + segments_for(depth, every_);
+    const std::int64_t others = std::min(parts_.truncate, INT64_MAX / 2) - 1;
+    return segments_for(others, every_) + segments_for(depth, every_);
   }
 
   const LoopParts& parts_;
