@@ -369,7 +369,14 @@ std::vector<LoopResult> truncated_loop(const LoopParts& parts, std::int64_t ever
 }  // namespace
 
 std::vector<LoopResult> checkpointed_loop(const LoopParts& parts, std::int64_t every, const std::vector<bool>& wanted) {
-  if (parts.range == StepRange::until) return UntilCheckpoints(parts, every, wanted).run();
+  if (parts.range == StepRange::until) {
+    std::int64_t steps = parts.steps;
+    for (const LoopPart& part : parts.sequences)
+      if (steps == kUnknown) steps = part.outer.type().shape[0];
+    // Memory is that for all steps of a segment.
+    if (steps != kUnknown) every = std::min(every, std::max<std::int64_t>(steps, 1));
+    return UntilCheckpoints(parts, every, wanted).run();
+  }
   return parts.truncate == kUnknown ? Checkpoints(parts, every, wanted).run() : truncated_loop(parts, every, wanted);
 }
 
