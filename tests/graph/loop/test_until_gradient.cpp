@@ -86,10 +86,12 @@ TEST_CASE("until: truncated gradients flow through the last steps that ran, with
     bool last;
     std::int64_t truncate, every, known;
   };
-  for (const auto& [last, truncate, every, known] :
+  for (const Case& each :
        {Case{false, 3, 0, 6}, Case{false, 3, 1, kUnknown}, Case{false, 3, 4, 6}, Case{false, INT64_MAX, 1, 6},
         Case{false, 3, INT64_MAX, 6}, Case{true, 2, 0, 6}, Case{true, 2, 3, 6}}) {
-    loop.x = until_input("x", {known, 2});
+    const bool last = each.last;
+    const std::int64_t truncate = each.truncate, every = each.every;
+    loop.x = until_input("x", {each.known, 2});
     ScanRequest request = loop.request;
     request.sequences = {{loop.x}};
     request.outputs = {{first, {-1, -2}, last}, {}};
