@@ -4,6 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
+#include <barrier>
+#include <mutex>
+#include <random>
 #include <thread>
 
 #include "base/plugin/fork_guard.hpp"
@@ -125,6 +130,97 @@ TEST_CASE("threads share a context", "[context]") {
   for (auto& thread : threads) thread.join();
   CHECK(wrong == 0);
   CHECK(rig->memory_statistics().in_use == 0);
+  rig.check_clean();
+}
+
+namespace {
+
+// The bytes of a buffer as its owner marks them: a word in each granule of 512 bytes, as far as it fits. The host
+// writes them itself, so that ThreadSanitizer sees two owners of one place.
+bool marked(Context& context, const Buffer& buffer, std::uint64_t mark, bool write) {
+  const std::uintptr_t start = buffer.pinned() ? reinterpret_cast<std::uintptr_t>(buffer.host_pointer())
+                                               : context.memory_native(buffer) + buffer.offset();
+  auto* const words = reinterpret_cast<std::uint64_t*>(start);
+  for (std::size_t i = 0; i < buffer.size() / 8; i += 64) {
+    if (write) words[i] = mark + i;
+    if (words[i] != mark + i) return false;
+  }
+  return true;
+}
+
+struct Marked {
+  Ref<Buffer> buffer;
+  std::uint64_t mark = 0;
+};
+constexpr std::ptrdiff_t kAllocating = 4;
+// What the threads share: places where one finds another's buffers, and counts of what they found.
+struct Common {
+  std::mutex mutex;
+  std::array<Marked, 8> places;
+  std::barrier<> start{kAllocating};
+  std::atomic<int> wrong{0}, over{0}, refused{0};
+};
+
+// Makes buffers of random sizes, most of which share segments. This thread releases them, or the one that finds them
+// in `common`.
+void allocate_and_release(Context& context, std::uint64_t id, std::uint64_t budget, Common& common) {
+  std::mt19937_64 random(id);
+  std::vector<Marked> own;
+  common.start.arrive_and_wait();
+  for (std::uint64_t i = 0; i < 3000; ++i) {
+    const auto kind = random() % 4 == 0 ? backend::MemoryKind::pinned : backend::MemoryKind::device;
+    Marked made{nullptr, id << 48 | i << 24};
+    try {
+      made.buffer = context.allocate(1 + (random() >> (44 + random() % 12)), kind);
+      common.wrong += !marked(context, *made.buffer, made.mark, true);
+      own.push_back(std::move(made));
+    } catch (const backend::Error& error) {
+      common.wrong += error.status() != KILN_OUT_OF_MEMORY;
+      ++common.refused;
+      own.clear();
+    }
+    if (!own.empty() && i % 2 == 0) {
+      const std::lock_guard lock(common.mutex);
+      std::swap(common.places[random() % common.places.size()], own[random() % own.size()]);
+    }
+    while (own.size() > i % 200 / 5 + 1 || (!own.empty() && !own.back().buffer)) {
+      std::swap(own[random() % own.size()], own.back());
+      if (own.back().buffer) common.wrong += !marked(context, *own.back().buffer, own.back().mark, false);
+      own.pop_back();
+    }
+    if (i % 256 == id) context.trim();
+    if (i % 8 == id % 8 && budget != 0) common.over += context.memory_statistics().reserved > budget;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("threads that allocate and release at once never get the same memory", "[context][pool]") {
+  fake::Options options = deferred_gpu();
+  options.kind = backend::DeviceKind::cpu;
+  options.log_calls = options.poison = false;
+  ContextOptions context_options;
+  const std::string pool = GENERATE("grows", "has a budget", "is preallocated", "none");
+  CAPTURE(pool);
+  if (pool == "has a budget") context_options.memory_budget = std::uint64_t{2} << 20;
+  if (pool == "is preallocated") context_options.preallocate = {base::Preallocate::Mode::bytes, 0, 4 << 20};
+  if (pool == "none") context_options.preallocate.mode = base::Preallocate::Mode::no_pool;
+  Rig rig(options, context_options);
+  Common common;
+  std::vector<std::thread> threads;
+  for (std::uint64_t id = 1; id <= kAllocating; ++id)
+    threads.emplace_back([&, id] { allocate_and_release(*rig.context, id, context_options.memory_budget, common); });
+  for (std::thread& thread : threads) thread.join();
+  CHECK(common.wrong == 0);
+  CHECK(common.over == 0);
+  CHECK((common.refused > 0) == (pool == "has a budget"));
+  for (Marked& left : common.places) {
+    if (left.buffer) CHECK(marked(*rig.context, *left.buffer, left.mark, false));
+    left.buffer = nullptr;
+  }
+  CHECK(rig->memory_statistics().in_use == 0);
+  rig->trim();
+  CHECK(rig->memory_statistics().reserved == context_options.preallocate.bytes);
   rig.check_clean();
 }
 
