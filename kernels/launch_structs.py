@@ -186,7 +186,7 @@ def structs_of(texts):
                                                                     ("sort_parts", "KILN_PARTS"), ("scan", "KILN_TOTAL"),
                                                                     ("conv_side", "KILN_CONV_SIDE"),
                                                                     ("plane_side", "KILN_PLANE_SIDE"),
-                                                                    ("gemm", "KILN_OPERAND"))}
+                                                                    ("epilogue", "KILN_OPERAND"))}
     structs, groups, left = {}, {}, set()
     for stem, text in texts.items():
         for kernel, parameters, condition in kernels_of(text):

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolution with few filters of a group (depthwise above all): sums are computed where they are needed, without
 // tiles. A work-item has KILN_LANES results that are neighbours along the last digit of the line, or along the groups
-// if KILN_ACROSS is 1. conv_side.cl comes before this file.
+// if KILN_ACROSS is 1. epilogue.cl and conv_side.cl come before this file.
 //
 // Arguments: as in conv_tiles.cl; `items`, how many work-items have results; `rows` along k; `lanes`, the extent of the
 // axis along which results are neighbours, and `line_count`, the lines that are left: n / l3, or n if KILN_ACROSS is 1.
@@ -10,10 +10,11 @@ KILN_KERNEL void conv_direct(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN
                              KILN_INDEX inner, KILN_INDEX a_line, KILN_INDEX a_outer, KILN_INDEX a_inner, KILN_INDEX ak0,
                              KILN_INDEX ak1, KILN_INDEX ak2, KILN_INDEX ak3, KILN_INDEX c_row, KILN_INDEX c0,
                              KILN_INDEX c1, KILN_INDEX c2, KILN_INDEX c3, KILN_INDEX c_outer, KILN_INDEX c_inner,
-                             KILN_CONV_SIDE) {
+                             KILN_CONV_SIDE KILN_OPERANDS(KILN_OPERAND)) {
   KILN_PTR(const KILN_STORED, a);
   KILN_PTR(const KILN_STORED, b);
   KILN_PTR(KILN_STORED, c);
+  KILN_OPERANDS(KILN_OPERAND_POINTER)
   KILN_INDEX group = (KILN_INDEX)get_global_id(0);
   if (group >= items) return;
   const KILN_INDEX chunks = (lanes - 1) / KILN_LANES + 1;
@@ -39,15 +40,15 @@ KILN_KERNEL void conv_direct(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN
   for (int i = 0; i < KILN_LANES; ++i) sums[i] = (KILN_T)0;
   for (KILN_INDEX p = 0; p < k3; ++p) {
     // The lanes, first to last - 1, whose position 3 is inside.
-    const KILN_INDEX p3 = d3 * lt3 + p * kt3 + o3;
+    const KILN_INDEX begin3 = d3 * lt3 + p * kt3 + o3;
 #if KILN_ACROSS
-    const int first = 0, last = p3 >= 0 && p3 < e3 ? width : 0;
+    const int first = 0, last = begin3 >= 0 && begin3 < e3 ? width : 0;
 #else
     int first = 0, last = width;
     if (lt3 == 0) {
-      if (p3 < 0 || p3 >= e3) last = 0;
+      if (begin3 < 0 || begin3 >= e3) last = 0;
     } else {
-      const KILN_INDEX low = p3 >= 0 ? 0 : (lt3 - 1 - p3) / lt3, high = p3 >= e3 ? 0 : (e3 - 1 - p3) / lt3 + 1;
+      const KILN_INDEX low = begin3 >= 0 ? 0 : (lt3 - 1 - begin3) / lt3, high = begin3 >= e3 ? 0 : (e3 - 1 - begin3) / lt3 + 1;
       first = low < width ? (int)low : width;
       last = high < width ? (int)high : width;
     }
@@ -73,5 +74,7 @@ KILN_KERNEL void conv_direct(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN
 #endif
     }
   }
-  for (int i = 0; i < width; ++i) c[i * c_lane] = KILN_STORE(sums[i]);
+  const KILN_INDEX first_line = ((d0 * l1 + d1) * l2 + d2) * l3 + d3;
+  for (int i = 0; i < width; ++i)
+    KILN_LEAVE(c[i * c_lane], sums[i], at_outer, at_inner + (KILN_ACROSS ? i : 0), filter, first_line + (KILN_ACROSS ? 0 : i))
 }

@@ -3,7 +3,7 @@
 // KILN_LANES results that are neighbours along the last digit of the line, or along the groups if KILN_ACROSS is 1.
 // KILN_WIDE vectors that are neighbours along the last digit are computed together where no element of theirs is in the
 // padding. A work-item has `share` units. A unit is all results that have the digits of the line but the last in
-// common, and one group, or, if KILN_ACROSS is 1, KILN_LANES of them. conv_side.cl comes before this file.
+// common, and one group, or, if KILN_ACROSS is 1, KILN_LANES of them. epilogue.cl and conv_side.cl come before this file.
 //
 // Arguments: as in conv_direct.cl; `items` units; `width`, the extent of the axis of lanes; `images`, the extent of the
 // outer batch axis; l0 and k0, which conv_side.cl leaves out; safe_first, safe_last: elements of B, from its first one
@@ -65,6 +65,34 @@ KILN_FUNCTION void lanes_to(KILN_VEC value, KILN_GLOBAL KILN_STORED *to, int ste
   for (int i = 0; i < width; ++i) to[i * step] = KILN_STORE(in.item[i]);
 }
 
+// Stores `width` results of one filter that are neighbours along the line from `line` on, or along the groups from
+// at_inner on, or computes the epilogue of them. If the groups are neighbours, operands have the strides of the groups
+// and of the line in each other's place.
+#if KILN_EPILOGUE && KILN_ACROSS
+#define KILN_LEAVE_ROW(z, line, width) KILN_AFTER(at_outer, line, filter, at_inner, width)
+#elif KILN_EPILOGUE
+#define KILN_LEAVE_ROW(z, line, width) KILN_AFTER(at_outer, at_inner, filter, line, width)
+#endif
+#if KILN_EPILOGUE && KILN_PLAIN
+#define KILN_LEAVE_LANES(value, to, step, line, width) \
+  {                                                    \
+    KILN_T z[KILN_LANES];                              \
+    KILN_VSTORE(value, z);                             \
+    KILN_LEAVE_ROW(z, line, width)                     \
+  }
+#elif KILN_EPILOGUE
+#define KILN_LEAVE_LANES(value, to, step, line, width)                             \
+  {                                                                                \
+    kiln_lanes kiln_done;                                                          \
+    kiln_done.wide = value;                                                        \
+    KILN_STORED z[KILN_LANES];                                                     \
+    for (int i = 0; i < KILN_LANES; ++i) z[i] = KILN_STORE(kiln_done.item[i]);     \
+    KILN_LEAVE_ROW(z, line, width)                                                 \
+  }
+#else
+#define KILN_LEAVE_LANES(value, to, step, line, width) lanes_to(value, to, step, width);
+#endif
+
 #if KILN_COUNT
 // By how much the sum of the window that begins at `begin` is divided along an extent.
 KILN_FUNCTION int window_count(int begin, int w, int x, int z) {
@@ -79,10 +107,11 @@ KILN_KERNEL void conv_lanes(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_
                             KILN_INDEX z1, KILN_INDEX z2, KILN_INDEX z3, KILN_INDEX a_line, KILN_INDEX a_outer,
                             KILN_INDEX a_inner, KILN_INDEX ak0, KILN_INDEX ak1, KILN_INDEX ak2, KILN_INDEX ak3,
                             KILN_INDEX c_row, KILN_INDEX c0, KILN_INDEX c1, KILN_INDEX c2, KILN_INDEX c3,
-                            KILN_INDEX c_outer, KILN_INDEX c_inner, KILN_CONV_SIDE) {
+                            KILN_INDEX c_outer, KILN_INDEX c_inner, KILN_CONV_SIDE KILN_OPERANDS(KILN_OPERAND)) {
   KILN_PTR(const KILN_STORED, a);
   KILN_PTR(const KILN_STORED, b);
   KILN_PTR(KILN_STORED, c);
+  KILN_OPERANDS(KILN_OPERAND_POINTER)
   const int first = (int)get_global_id(0) * share, end = items - first < share ? items : first + share;
 #if KILN_ACROSS
   const int b_lane = inner_step, c_lane = c_inner;
@@ -113,7 +142,8 @@ KILN_KERNEL void conv_lanes(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_
     rest /= m;
     const int at_inner = rest % inner, at_outer = rest / inner;
 #endif
-    const int p0 = d0 * lt0 + o0, p1 = d1 * lt1 + o1, p2 = d2 * lt2 + o2;
+    const int row_line = ((d0 * l1 + d1) * l2 + d2) * l3;
+    const int begin0 = d0 * lt0 + o0, begin1 = d1 * lt1 + o1, begin2 = d2 * lt2 + o2;
     const int from = start + at_outer * outer_step + at_inner * inner_step + d0 * ls0 + d1 * ls1 + d2 * ls2;
     KILN_GLOBAL KILN_STORED *to = c + at_outer * c_outer + at_inner * c_inner + filter * c_row + d0 * c0 + d1 * c1 + d2 * c2;
 #if KILN_OP == 0
@@ -134,18 +164,18 @@ KILN_KERNEL void conv_lanes(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_
 #endif
 #endif
 #if KILN_COUNT
-    const int count = window_count(p1, k1, e1, z1) * window_count(p2, k2, e2, z2);
+    const int count = window_count(begin1, k1, e1, z1) * window_count(begin2, k2, e2, z2);
 #endif
     int d3 = 0;
     while (d3 < l3) {
-      const int p3 = d3 * lt3 + o3, reach = (k3 - 1) * kt3;
+      const int begin3 = d3 * lt3 + o3, reach = (k3 - 1) * kt3;
       const int at = from + d3 * ls3;
 #if KILN_ACROSS
       const int together = KILN_WIDE, step = ls3;
-      const int whole = l3 - d3 >= KILN_WIDE && p3 >= 0 && p3 + (KILN_WIDE - 1) * lt3 + reach < e3 && lanes == KILN_LANES;
+      const int whole = l3 - d3 >= KILN_WIDE && begin3 >= 0 && begin3 + (KILN_WIDE - 1) * lt3 + reach < e3 && lanes == KILN_LANES;
 #else
       const int together = KILN_WIDE * KILN_LANES, step = KILN_LANES * ls3;
-      const int whole = l3 - d3 >= together && p3 >= 0 && p3 + (together - 1) * lt3 + reach < e3;
+      const int whole = l3 - d3 >= together && begin3 >= 0 && begin3 + (together - 1) * lt3 + reach < e3;
 #endif
       if (whole) {
         KILN_VEC sums[KILN_WIDE];
@@ -154,7 +184,7 @@ KILN_KERNEL void conv_lanes(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_
         for (int i0 = 0; i0 < k0; ++i0) {
           for (int i1 = 0; i1 < k1; ++i1) {
             for (int i2 = 0; i2 < k2; ++i2) {
-              if (!KILN_CONV_INSIDE(p0 + i0 * kt0, p1 + i1 * kt1, p2 + i2 * kt2)) continue;
+              if (!KILN_CONV_INSIDE(begin0 + i0 * kt0, begin1 + i1 * kt1, begin2 + i2 * kt2)) continue;
               KILN_GLOBAL const KILN_STORED *right = b + (at + i0 * ks0 + i1 * ks1 + i2 * ks2);
               for (int p = 0; p < k3; ++p, right += ks3) {
 #if KILN_OP == 0 && KILN_ACROSS
@@ -174,18 +204,18 @@ KILN_KERNEL void conv_lanes(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_
 #pragma unroll
         for (int u = 0; u < KILN_WIDE; ++u) {
 #if KILN_COUNT && KILN_ACROSS
-          sums[u] /= (KILN_VEC)((KILN_T)(count * window_count(p3 + u * lt3, k3, e3, z3)));
+          sums[u] /= (KILN_VEC)((KILN_T)(count * window_count(begin3 + u * lt3, k3, e3, z3)));
 #elif KILN_COUNT
           kiln_lanes some;
           some.wide = sums[u];
           for (int i = 0; i < KILN_LANES; ++i)
-            some.item[i] /= (KILN_T)(count * window_count(p3 + (u * KILN_LANES + i) * lt3, k3, e3, z3));
+            some.item[i] /= (KILN_T)(count * window_count(begin3 + (u * KILN_LANES + i) * lt3, k3, e3, z3));
           sums[u] = some.wide;
 #endif
 #if KILN_ACROSS
-          lanes_to(sums[u], to + (d3 + u) * c3, c_lane, KILN_LANES);
+          KILN_LEAVE_LANES(sums[u], to + (d3 + u) * c3, c_lane, row_line + d3 + u, KILN_LANES)
 #else
-          lanes_to(sums[u], to + (d3 + u * KILN_LANES) * c3, c_lane, KILN_LANES);
+          KILN_LEAVE_LANES(sums[u], to + (d3 + u * KILN_LANES) * c3, c_lane, row_line + d3 + u * KILN_LANES, KILN_LANES)
 #endif
         }
         d3 += together;
@@ -194,16 +224,16 @@ KILN_KERNEL void conv_lanes(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_
       // One vector.
 #if !KILN_ACROSS
       const int lanes = l3 - d3 < KILN_LANES ? l3 - d3 : KILN_LANES;
-      const int inside = p3 >= 0 && p3 + (KILN_LANES - 1) * lt3 + reach < e3;
+      const int inside = begin3 >= 0 && begin3 + (KILN_LANES - 1) * lt3 + reach < e3;
 #endif
       kiln_lanes sum;
       sum.wide = (KILN_VEC)(KILN_START);
       for (int i0 = 0; i0 < k0; ++i0) {
         for (int i1 = 0; i1 < k1; ++i1) {
           for (int i2 = 0; i2 < k2; ++i2) {
-            if (!KILN_CONV_INSIDE(p0 + i0 * kt0, p1 + i1 * kt1, p2 + i2 * kt2)) continue;
+            if (!KILN_CONV_INSIDE(begin0 + i0 * kt0, begin1 + i1 * kt1, begin2 + i2 * kt2)) continue;
             for (int p = 0; p < k3; ++p) {
-              const int place = at + i0 * ks0 + i1 * ks1 + i2 * ks2 + p * ks3, position = p3 + p * kt3;
+              const int place = at + i0 * ks0 + i1 * ks1 + i2 * ks2 + p * ks3, position = begin3 + p * kt3;
 #if KILN_STEP
               const int safe = place >= safe_first && place + (KILN_LANES - 1) * KILN_STEP <= safe_last;
 #else
@@ -244,9 +274,9 @@ KILN_KERNEL void conv_lanes(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_
       }
 #if KILN_COUNT
       for (int i = 0; i < lanes; ++i)
-        sum.item[i] /= (KILN_T)(count * window_count(p3 + (KILN_ACROSS ? 0 : i * lt3), k3, e3, z3));
+        sum.item[i] /= (KILN_T)(count * window_count(begin3 + (KILN_ACROSS ? 0 : i * lt3), k3, e3, z3));
 #endif
-      lanes_to(sum.wide, to + d3 * c3, c_lane, lanes);
+      KILN_LEAVE_LANES(sum.wide, to + d3 * c3, c_lane, row_line + d3, lanes)
       d3 += KILN_ACROSS ? 1 : KILN_LANES;
     }
   }

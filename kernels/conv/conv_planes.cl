@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums of few elements, or the greatest of few, on CPU devices, of arrays whose channels are not neighbours: depthwise
-// convolutions, their gradients by the input, pooling, and the gradients of average pooling. plane_side.cl comes
-// before this file. A work-item has `share` units. A unit is a tile of the results of one filter in one image.
+// convolutions, their gradients by the input, pooling, and the gradients of average pooling. epilogue.cl and
+// plane_side.cl come before this file. A work-item has `share` units. A unit is a tile of the results of one filter in one image.
 //
 // Arguments: A, the filters, B, the input, and C with their strides, as in conv_direct.cl, with axes 1 to 3; `items`
 // units; tiles1 to tiles3, how many tiles there are; m filters of each of `inner` groups; the side; for KILN_COUNT,
@@ -19,6 +19,25 @@
 #else
 #define KILN_TAKE(sum, w, x) ((sum) + (w) * (x))
 #define KILN_START ((KILN_T)0)
+#endif
+
+// Does `what` with some results of a row at a time: `z` has them as they would be stored, kiln_some of them from
+// kiln_first on.
+#if KILN_PLAIN
+#define KILN_ROUNDED_ROW(row, count, what)       \
+  {                                              \
+    const KILN_T *const z = row;                 \
+    const int kiln_first = 0, kiln_some = count; \
+    what                                         \
+  }
+#else
+#define KILN_ROUNDED_ROW(row, count, what)                                                                 \
+  for (int kiln_first = 0; kiln_first < count; kiln_first += KILN_LANES) {                                 \
+    const int kiln_some = count - kiln_first < KILN_LANES ? count - kiln_first : KILN_LANES;               \
+    KILN_STORED z[KILN_LANES];                                                                             \
+    for (int kiln_e = 0; kiln_e < kiln_some; ++kiln_e) z[kiln_e] = KILN_STORE((row)[kiln_first + kiln_e]); \
+    what                                                                                                   \
+  }
 #endif
 
 #if KILN_COUNT
@@ -39,10 +58,11 @@ KILN_KERNEL void conv_planes(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN
                              KILN_INDEX m, KILN_INDEX inner, KILN_INDEX z1, KILN_INDEX z2, KILN_INDEX z3,
                              KILN_INDEX a_line, KILN_INDEX a_outer, KILN_INDEX a_inner, KILN_INDEX ak0, KILN_INDEX ak1,
                              KILN_INDEX ak2, KILN_INDEX ak3, KILN_INDEX c_row, KILN_INDEX c0, KILN_INDEX c1,
-                             KILN_INDEX c2, KILN_INDEX c3, KILN_INDEX c_outer, KILN_INDEX c_inner, KILN_PLANE_SIDE) {
+                             KILN_INDEX c2, KILN_INDEX c3, KILN_INDEX c_outer, KILN_INDEX c_inner, KILN_PLANE_SIDE KILN_OPERANDS(KILN_OPERAND)) {
   KILN_PTR(const KILN_STORED, a);
   KILN_PTR(const KILN_STORED, b);
   KILN_PTR(KILN_STORED, c);
+  KILN_OPERANDS(KILN_OPERAND_POINTER)
   KILN_T room[KILN_ROOM];
   KILN_T weights[KILN_TAPS];
   int offsets[KILN_TAPS], places[KILN_TAPS], ends[KILN_TAPS];
@@ -141,7 +161,15 @@ KILN_KERNEL void conv_planes(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN
                    plane_count(tile1 * n1 + i1, N1, F1, O1, T1, E1, z1) * plane_count(tile2 * n2 + i2, N2, F2, O2, T2, E2, z2),
                    counts);
 #endif
+#if KILN_EPILOGUE
+        // Vectors are whole where what they write behind the row is that of rows behind it, which write it anew.
+        const int line = ((tile1 * n1 + i1) * N2 + tile2 * n2 + i2) * N3 + tile3 * n3;
+        const int space = count3 == N3 ? (count2 - i2) * count3 : count3;
+        const int whole = (count3 - 1) / KILN_WHOLE * KILN_WHOLE + KILN_WHOLE, ended = whole < space ? whole : space;
+        KILN_ROUNDED_ROW(row, ended, KILN_AFTER(image, group, filter, line + kiln_first, kiln_some))
+#else
         row_out(row, pitch, R3, 0, count3, joined ? (count2 - i2) * count3 : count3, result + (i1 * c1 + i2 * c2), c3);
+#endif
       }
     }
   }

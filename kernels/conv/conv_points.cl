@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolution with few filters of a group (depthwise above all) and few taps, on devices with many work-items. A
 // work-item has KILN_EACH results that are neighbours along digit 2 of the line. It reads each element that they share
-// once. Work-items are neighbours along digit 3, or along the groups if KILN_ACROSS is 1. conv_side.cl comes before this
-// file.
+// once. Work-items are neighbours along digit 3, or along the groups if KILN_ACROSS is 1. epilogue.cl and
+// conv_side.cl come before this file.
 //
 // Arguments: as in conv_tiles.cl; `items`, how many work-items have results; `chunks`, how many work-items the values of
 // digit 2 are divided among; `b_row`, elements from position to position of digit 2; k0, which conv_side.cl leaves out.
@@ -15,10 +15,11 @@ KILN_KERNEL void conv_points(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN
                              KILN_INDEX items, KILN_INDEX m, KILN_INDEX chunks, KILN_INDEX b_row, KILN_INDEX k0,
                              KILN_INDEX inner, KILN_INDEX a_line, KILN_INDEX a_outer, KILN_INDEX a_inner, KILN_INDEX ak0, KILN_INDEX ak1,
                              KILN_INDEX ak2, KILN_INDEX ak3, KILN_INDEX c_row, KILN_INDEX c0, KILN_INDEX c1,
-                             KILN_INDEX c2, KILN_INDEX c3, KILN_INDEX c_outer, KILN_INDEX c_inner, KILN_CONV_SIDE) {
+                             KILN_INDEX c2, KILN_INDEX c3, KILN_INDEX c_outer, KILN_INDEX c_inner, KILN_CONV_SIDE KILN_OPERANDS(KILN_OPERAND)) {
   KILN_PTR(const KILN_STORED, a);
   KILN_PTR(const KILN_STORED, b);
   KILN_PTR(KILN_STORED, c);
+  KILN_OPERANDS(KILN_OPERAND_POINTER)
   uint rest = (uint)get_global_id(0);
   if (rest >= (uint)items) return;
 #if KILN_ACROSS
@@ -41,14 +42,14 @@ KILN_KERNEL void conv_points(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN
   a += at_outer * a_outer + at_inner * a_inner + filter * a_line;
   b += start + at_outer * outer_step + at_inner * inner_step + d1 * ls1 + d2 * ls2 + d3 * ls3;
   c += at_outer * c_outer + at_inner * c_inner + filter * c_row + d1 * c1 + d2 * c2 + d3 * c3;
-  const int p1 = d1 * lt1 + o1, p2 = d2 * KILN_S2 + o2, p3 = d3 * lt3 + o3;
+  const int begin1 = d1 * lt1 + o1, begin2 = d2 * KILN_S2 + o2, begin3 = d3 * lt3 + o3;
   KILN_T sums[KILN_EACH];
 #pragma unroll
   for (int e = 0; e < KILN_EACH; ++e) sums[e] = (KILN_T)0;
   for (int i0 = 0; i0 < k0; ++i0) {
 #pragma unroll
     for (int i1 = 0; i1 < KILN_T1; ++i1) {
-      const int q1 = p1 + i1 * kt1;
+      const int q1 = begin1 + i1 * kt1;
       if (q1 < 0 || q1 >= e1) continue;
       KILN_GLOBAL const KILN_STORED *left = a + i0 * ak0 + i1 * ak1, *right = b + i0 * ks0 + i1 * ks1;
       KILN_T weights[KILN_T2][KILN_T3];
@@ -59,10 +60,10 @@ KILN_KERNEL void conv_points(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN
       }
 #pragma unroll
       for (int j = 0; j < KILN_SPAN; ++j) {
-        const int inside = p2 + j >= 0 && p2 + j < e2;
+        const int inside = begin2 + j >= 0 && begin2 + j < e2;
 #pragma unroll
         for (int i3 = 0; i3 < KILN_T3; ++i3) {
-          const int q3 = p3 + i3 * kt3;
+          const int q3 = begin3 + i3 * kt3;
           if (!inside || q3 < 0 || q3 >= e3) continue;
           const KILN_T x = KILN_LOAD(right[j * b_row + i3 * ks3]);
 #pragma unroll
@@ -78,5 +79,5 @@ KILN_KERNEL void conv_points(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN
   }
 #pragma unroll
   for (int e = 0; e < KILN_EACH; ++e)
-    if (d2 + e < l2) c[e * c2] = KILN_STORE(sums[e]);
+    if (d2 + e < l2) KILN_LEAVE(c[e * c2], sums[e], at_outer, at_inner, filter, (d1 * l2 + d2 + e) * l3 + d3)
 }

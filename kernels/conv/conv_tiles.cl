@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolution on devices with many work-items, as a product of matrices whose factor B is gathered while it is read
-// (conv_side.cl, which comes before this file). As in gemm_tiles.cl, a group computes a KILN_TM by KILN_TN tile of C
+// (conv_side.cl; it and epilogue.cl come before this file). As in gemm_tiles.cl, a group computes a KILN_TM by KILN_TN tile of C
 // from tiles of A and B in local memory, KILN_TK places along k at a time; each work-item has KILN_RM by KILN_RN
 // elements of it. The places of a step lie in one row along k, so that an item finds out once a row which of its
 // elements are in the padding. With splits > 1 each group sums `row_chunk` rows into a matrix of its own in `c`, and
@@ -47,12 +47,13 @@ KILN_KERNEL void conv_tiles(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_
                             KILN_INDEX inner, KILN_INDEX a_line, KILN_INDEX a_outer, KILN_INDEX a_inner, KILN_INDEX ak0,
                             KILN_INDEX ak1, KILN_INDEX ak2, KILN_INDEX ak3, KILN_INDEX c_row, KILN_INDEX c0,
                             KILN_INDEX c1, KILN_INDEX c2, KILN_INDEX c3, KILN_INDEX c_outer, KILN_INDEX c_inner,
-                            KILN_INDEX c_split, KILN_CONV_SIDE) {
+                            KILN_INDEX c_split, KILN_CONV_SIDE KILN_OPERANDS(KILN_OPERAND)) {
   KILN_LOCAL kiln_vec a_tile[2][KILN_TK][KILN_TM / KILN_V + 1];
   KILN_LOCAL kiln_vec b_tile[2][KILN_TK][KILN_TN / KILN_V + 1];
   KILN_PTR(const KILN_STORED, a);
   KILN_PTR(const KILN_STORED, b);
   KILN_PTR(KILN_RESULT, c);
+  KILN_OPERANDS(KILN_OPERAND_POINTER)
   const int item = (int)get_local_id(0), x = item % KILN_COLUMNS_OF_ITEMS, y = item / KILN_COLUMNS_OF_ITEMS;
   const KILN_INDEX tiles_m = (m - 1) / KILN_TM + 1, tiles_n = (n - 1) / KILN_TN + 1;
   KILN_INDEX group = (KILN_INDEX)get_group_id(0);
@@ -67,12 +68,12 @@ KILN_KERNEL void conv_tiles(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_
   c += at_outer * c_outer + at_inner * c_inner + split * c_split;
 
   // The lines of B that this item reads. A line behind the last has no places.
-  KILN_INDEX at[KILN_B_LINES], p0[KILN_B_LINES], p1[KILN_B_LINES], p2[KILN_B_LINES], low[KILN_B_LINES],
+  KILN_INDEX at[KILN_B_LINES], begin0[KILN_B_LINES], begin1[KILN_B_LINES], begin2[KILN_B_LINES], low[KILN_B_LINES],
       high[KILN_B_LINES], b_from[KILN_B_LINES], b_low[KILN_B_LINES], b_high[KILN_B_LINES];
 #pragma unroll
   for (int u = 0; u < KILN_B_LINES; ++u) {
     const KILN_INDEX line = column + KILN_B_LINE(u);
-    KILN_CONV_LINE(line < n ? line : n - 1, at[u], p0[u], p1[u], p2[u], low[u], high[u])
+    KILN_CONV_LINE(line < n ? line : n - 1, at[u], begin0[u], begin1[u], begin2[u], low[u], high[u])
     if (line >= n) high[u] = 0;
   }
   KILN_T sums[KILN_RM][KILN_RN], a_next[KILN_A_LOADS], b_next[KILN_B_LOADS];
@@ -92,7 +93,7 @@ KILN_KERNEL void conv_tiles(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_
         a_from = kiln_i0 * ak0 + kiln_i1 * ak1 + kiln_i2 * ak2;
 #pragma unroll
         for (int u = 0; u < KILN_B_LINES; ++u) {
-          const int inside = KILN_CONV_INSIDE(p0[u] + q0, p1[u] + q1, p2[u] + q2);
+          const int inside = KILN_CONV_INSIDE(begin0[u] + q0, begin1[u] + q1, begin2[u] + q2);
           b_from[u] = at[u] + offset;
           b_low[u] = low[u];
           b_high[u] = inside ? high[u] : 0;
@@ -153,7 +154,7 @@ KILN_KERNEL void conv_tiles(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_
 #pragma unroll
       for (int i = 0; i < KILN_RM; ++i) {
         const KILN_INDEX at_row = first_row + (i / KILN_V * KILN_ROWS_OF_ITEMS + y) * KILN_V + i % KILN_V;
-        if (at_row < m) c[at_row * c_row + to] = KILN_STORE(sums[i][j]);
+        if (at_row < m) KILN_LEAVE(c[at_row * c_row + to], sums[i][j], at_outer, at_inner, at_row, line)
       }
     }
   }

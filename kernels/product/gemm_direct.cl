@@ -102,7 +102,7 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
         }
         right += KILN_PARTS * KILN_COLUMNS;
       }
-      KILN_R done[KILN_TILE_ROWS * KILN_COLUMNS];
+      KILN_R done[KILN_TILE_ROWS * KILN_COLUMNS + KILN_BEYOND];
 #if KILN_EPILOGUE
       if (k - start <= KILN_DEPTH) {
         int waiting = start > 0;

@@ -59,7 +59,7 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_R, a), KILN_ARG(const KILN_R, b), KILN
           KILN_SUMS_TO(tile)
           continue;
         }
-        KILN_R done[KILN_TILE];
+        KILN_R done[KILN_TILE + KILN_BEYOND];
         KILN_SUMS_TO(done)
         const KILN_INDEX row = pm * KILN_ROWS, column = pn * KILN_COLUMNS;
         const int rows = (int)(m - row < KILN_ROWS ? m - row : KILN_ROWS);

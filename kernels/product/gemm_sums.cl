@@ -8,8 +8,8 @@
 #if KILN_PLAIN
 #define KILN_ROUNDED(z, sums, count) const KILN_R *const z = sums;
 #else
-#define KILN_ROUNDED(z, sums, count) \
-  KILN_STORED z[KILN_COLUMNS];       \
+#define KILN_ROUNDED(z, sums, count)         \
+  KILN_STORED z[KILN_COLUMNS + KILN_BEYOND];  \
   for (int j = 0; j < count; ++j) z[j] = KILN_STORE((sums)[j]);
 #endif
 

@@ -61,6 +61,43 @@ void convolutions(Record& record) {
   }
 }
 
+// Convolutions with a bias and an activation behind them.
+void convolutions_and_more(Record& record) {
+  struct Case {
+    const char* title;
+    Shape input, filters;
+    Conv how;
+    kiln_dtype dtype = f32;
+    bool last = false;
+  };
+  const Case cases[] = {
+      {"first layer", {1, 3, 224, 224}, {64, 3, 7, 7}, Conv().stride({2, 2}).half()},
+      {"3 by 3", {1, 64, 56, 56}, {64, 64, 3, 3}, Conv().half().correlate()},
+      {"3 by 3, float16, channels last", {2, 56, 56, 64}, {64, 3, 3, 64}, Conv().half().channels_last(), f16, true},
+      {"few places", {1, 512, 7, 7}, {512, 512, 3, 3}, Conv().stride({2, 2}).half()},
+      {"1 by 1", {2, 64, 56, 56}, {256, 64, 1, 1}, Conv()},
+      {"1 by 1, stride 2", {1, 256, 56, 56}, {512, 256, 1, 1}, Conv().stride({2, 2})},
+      {"depthwise", {1, 32, 112, 112}, {32, 1, 3, 3}, Conv().half().groups(32)},
+      {"depthwise, float16", {1, 32, 14, 14}, {32, 1, 3, 3}, Conv().half().groups(32), f16},
+      {"depthwise, channels last",
+       {1, 112, 112, 32},
+       {32, 3, 3, 1},
+       Conv().half().groups(32).channels_last(),
+       f32,
+       true},
+      {"depthwise, many taps", {1, 32, 20, 20}, {32, 1, 13, 13}, Conv().half().groups(32)}};
+  for (const Case& c : cases)
+    record(std::string("relu of a convolution and a bias, ") + c.title, [&] {
+      const auto x = graph::tensor("x", 4, c.dtype), w = graph::tensor("w", 4, c.dtype);
+      const GpuArray a = record.array(c.input, c.dtype), b = record.array(c.filters, c.dtype);
+      const auto bias = graph::shared(record.array({c.filters[0]}, c.dtype));
+      const auto y = graph::conv(x, w, c.how) + bias.dimshuffle(c.last ? std::vector<std::int64_t>{-1, -1, -1, 0}
+                                                                       : std::vector<std::int64_t>{-1, 0, -1, -1});
+      const graph::Function f({.inputs = {x, w}, .outputs = {graph::maximum(y, 0)}, .context = record.context()});
+      f(a, b);
+    });
+}
+
 void pooling(Record& record) {
   for (const kiln_dtype dtype : {f32, f16}) {
     const std::string of = kiln_dtype_name(dtype);
@@ -101,4 +138,5 @@ void pooling(Record& record) {
 }  // namespace
 
 TEST_CASE("golden: convolutions") { check_family("conv", convolutions); }
+TEST_CASE("golden: convolutions and what follows") { check_family("conv_epilogue", convolutions_and_more); }
 TEST_CASE("golden: pooling and upsampling") { check_family("pool", pooling); }

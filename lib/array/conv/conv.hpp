@@ -38,6 +38,11 @@ void check_given_extents(const Dims& extents, std::int64_t least, const char* wh
 
 // Dtypes are floating-point and promote. If `into` is null, the result is a new array.
 Ref<Array> conv(const Array& x, const Array& filters, const ConvOptions& options, Array* into, const char* operation);
+class ProductEpilogue;
+// Computes conv() of x and filters in the epilogue's dtype, and the epilogue of that. The inputs, those behind the
+// convolution, broadcast to its shape, which the outputs have. Only one thread may call at a time.
+void conv(const Array& x, const Array& filters, const ConvOptions& options, ProductEpilogue& epilogue,
+          std::span<Array* const> inputs, std::span<Array* const> outputs, const char* operation);
 // The gradient of conv() by its input, if y is the gradient by its result: the transposed convolution.
 Ref<Array> conv_transpose(const Array& y, const Array& filters, const ConvOptions& options, const Dims& extents,
                           Array* into, const char* operation);

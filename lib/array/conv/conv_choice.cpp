@@ -100,7 +100,7 @@ class ConvTrial {
 
   void own() {
     ConvCall call = with(0);
-    own_conv(call, operation_);
+    own_conv(call, nullptr, operation_);
   }
   // Returns false if the library refuses the convolution.
   bool vendor(const backend::ConvWay& way) {

@@ -36,7 +36,16 @@ class Lanes : ConvLaunches {
     kind.count = count;
     kind.step = step == 1 || step == 2 ? std::uint8_t(step) : 0;
     const auto [before, behind] = span_of(*t_.b.array);
-    launch_kernel(context_, kernel(kind),
+    // Neighbours are then groups.
+    EpilogueSides turned;
+    const EpilogueSides* after = this->after(kind);
+    if (after && across) {
+      turned = *after;
+      for (GemmSide& side : turned.sides) std::swap(side.column, side.inner);
+      after = &turned;
+    }
+    kind.dtype = dtype_;
+    launch_kernel(context_, conv_kernel(context_, kind, traits_, operation_, after),
                   kernels::ConvLanes{.wide = false,
                                      .a = a(),
                                      .b = b(),
@@ -56,7 +65,8 @@ class Lanes : ConvLaunches {
                                      .z3 = ends[2],
                                      .filters = filters(),
                                      .result = result(),
-                                     .conv_side = side()},
+                                     .conv_side = side(),
+                                     .operand = epilogue_operands<kernels::ConvLanes>(after)},
                   {std::size_t(ceil_div(items, share))}, {1}, operation_);
   }
 

@@ -4,14 +4,32 @@
 
 #include "array/conv/conv_task.hpp"
 #include "array/launch/library_kernel.hpp"
+#include "array/product/gemm_launch.hpp"
 #include "array/tuning.hpp"
 #include "base/rounding.hpp"
 #include "codegen/conv/conv.hpp"
 
 namespace kiln::array {
 
+// `after` is what comes after C, or null.
 const runtime::Kernel& conv_kernel(runtime::Context& context, const codegen::ConvClass& kind,
-                                   const codegen::Traits& traits, const char* operation);
+                                   const codegen::Traits& traits, const char* operation,
+                                   const EpilogueSides* after = nullptr);
+// The kernel of this identity, with what comes after C, if there is something. text(epilogue) writes it; `epilogue` may
+// be null.
+template <class Text>
+const runtime::Kernel& kernel_with(runtime::Context& context, const KernelId& id, const EpilogueSides* after,
+                                   const char* operation, Text&& text) {
+  if (after)
+    return after->program->kernel(
+        id, *after, [&](const codegen::GemmEpilogue& epilogue) { return text(&epilogue); }, operation);
+  return library_kernel(context, id, operation, [&] {
+    backend::Source source;
+    source.text = text(nullptr);
+    source.fast_math = context.options().fast_math;
+    return source;
+  });
+}
 
 // The gathered side of a product. `lines` and `k` are the values of its digits.
 kernels::ConvSide conv_side(std::int64_t start, std::int64_t outer, std::int64_t inner, const Digits& lines,
@@ -52,8 +70,10 @@ class ConvLaunches {
   const runtime::Kernel& kernel(codegen::ConvClass kind) const {
     kind.dtype = dtype_;
     kind.wide = wide_;
-    return conv_kernel(context_, kind, traits_, operation_);
+    return conv_kernel(context_, kind, traits_, operation_, after(kind));
   }
+  // What a kernel of this class computes after C, or null.
+  const EpilogueSides* after(const codegen::ConvClass& kind) const { return conv_ends(kind) ? t_.after : nullptr; }
   std::int64_t bytes(std::int64_t elements) const { return elements * std::int64_t(base::dtype_size(dtype_)); }
   argument::Read a() const { return reads(t_.a.array->buffer(), t_.a.array->memory_offset() + bytes(t_.a.start)); }
   argument::Read b() const { return reads(*t_.b.array); }

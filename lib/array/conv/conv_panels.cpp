@@ -144,18 +144,25 @@ Gemm product_of_panels(const ConvTask& t, std::int64_t outer_first, std::int64_t
                     t.c.row,     column,
                     t.c.outer,   t.c.inner,
                     false};
-  return {&c.context(),
-          c.dtype(),
-          t.m,
-          lines,
-          k,
-          outer,
-          t.inner,
-          a,
-          b,
-          to,
-          Scalar::complex(KILN_COMPLEX128, 1),
-          Scalar::complex(KILN_COMPLEX128, 0)};
+  Gemm gemm{&c.context(),
+            c.dtype(),
+            t.m,
+            lines,
+            k,
+            outer,
+            t.inner,
+            a,
+            b,
+            to,
+            Scalar::complex(KILN_COMPLEX128, 1),
+            Scalar::complex(KILN_COMPLEX128, 0)};
+  if (!t.after) return gemm;
+  gemm.after = *t.after;
+  for (std::size_t i = 0; i < gemm.after.count; ++i) {
+    GemmSide& side = gemm.after.sides[i];
+    side.offset += (outer_first * side.outer + line_first * side.column) * gemm.after.program->itemsize(i);
+  }
+  return gemm;
 }
 
 // Sums over taps: the panels of the filters stay, those of the input are packed for some outputs at a time.
@@ -220,7 +227,7 @@ class Combine : GemmLaunches {
 }  // namespace
 
 const runtime::Kernel& conv_kernel(runtime::Context& context, const ConvClass& kind, const codegen::Traits& traits,
-                                   const char* operation) {
+                                   const char* operation, const EpilogueSides* after) {
   // All members have a name here, so that a new one is not forgotten.
   const auto& [which, dtype, wide, filters, tile, partial, overlap, a_along_k, b_along_k, across, op, count, step, in,
                out, transposed, room] = kind;
@@ -228,12 +235,8 @@ const runtime::Kernel& conv_kernel(runtime::Context& context, const ConvClass& k
                                            "conv_lanes", "conv_lane_sums", "conv_planes", "pool_planes"};
   const KernelId id(KernelFamily::conv, kNames[int(which)], dtype, wide, filters, tile, partial, overlap, a_along_k,
                     b_along_k, across, op, count, step, in, out, transposed, room);
-  return library_kernel(context, id, operation, [&] {
-    backend::Source source;
-    source.text = codegen::conv_text(kind, traits);
-    source.fast_math = context.options().fast_math;
-    return source;
-  });
+  return kernel_with(context, id, after, operation,
+                     [&](const codegen::GemmEpilogue* epilogue) { return codegen::conv_text(kind, traits, epilogue); });
 }
 
 kernels::ConvSide conv_side(std::int64_t start, std::int64_t outer, std::int64_t inner, const Digits& lines,

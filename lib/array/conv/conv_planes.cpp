@@ -137,6 +137,11 @@ bool plane_is_wide(const PlaneTask& task) {
     width.operand(elements_spanned(array->shape(), array->strides(), array->itemsize()));
     width.operand(array->size());
   }
+  const std::int64_t lines = task.axes[0].results * task.axes[1].results * task.axes[2].results;
+  if (task.after)
+    for (const GemmSide& side : std::span(task.after->sides).first(task.after->count))
+      width.operand(task.batch * std::abs(side.outer) + task.groups * std::abs(side.inner) +
+                    task.filters * std::abs(side.row) + lines * std::abs(side.column));
   for (const PlaneTask::Axis& axis : task.axes)
     for (const std::int64_t extent : {axis.results, axis.input})
       width.operand(extent * axis.stride + axis.taps * std::abs(axis.step) + std::abs(axis.origin));
@@ -186,7 +191,7 @@ bool planes_conv(const PlaneTask& given, LanesOp op, std::uint8_t count, const c
       std::uint64_t(task.c->size()) * std::uint64_t(task.axes[0].taps * task.axes[1].taps * task.axes[2].taps);
   const auto wanted = std::int64_t(codegen::cpu_items(traits, work));
   const std::int64_t share = ceil_div(items, std::clamp<std::int64_t>(wanted, 1, items));
-  launch_kernel(context, conv_kernel(context, kind, traits, operation),
+  launch_kernel(context, conv_kernel(context, kind, traits, operation, task.after),
                 kernels::ConvPlanes{.wide = false,
                                     .a = reads(*task.a),
                                     .b = reads(*task.b),
@@ -215,7 +220,8 @@ bool planes_conv(const PlaneTask& given, LanesOp op, std::uint8_t count, const c
                                                .d3 = task.to.spatial[2],
                                                .outer = task.to.batch,
                                                .inner = task.to.group},
-                                    .plane_side = plane_side(task, tiles)},
+                                    .plane_side = plane_side(task, tiles),
+                                    .operand = epilogue_operands<kernels::ConvPlanes>(task.after)},
                 {std::size_t(ceil_div(items, share))}, {1}, operation);
   return true;
 }

@@ -38,16 +38,14 @@ ConvPointsClass with_taps(bool sums, const Digits& taps, bool across) {
 constexpr std::int64_t kBeyond = 16;
 
 const runtime::Kernel& points_kernel(runtime::Context& context, const ConvPointsClass& kind,
-                                     const codegen::Traits& traits, const char* operation) {
+                                     const codegen::Traits& traits, const char* operation,
+                                     const EpilogueSides* after = nullptr) {
   // All members have a name here, so that a new one is not forgotten.
   const auto& [sums, dtype, across, partial, taps1, taps2, taps3, each, line_step, tap_step, columns] = kind;
   const KernelId id(KernelFamily::conv, sums ? "conv_point_sums" : "conv_points", dtype, across, partial, taps1, taps2,
                     taps3, each, line_step, tap_step, columns);
-  return library_kernel(context, id, operation, [&] {
-    backend::Source source;
-    source.text = codegen::conv_points_text(kind, traits);
-    source.fast_math = context.options().fast_math;
-    return source;
+  return kernel_with(context, id, after, operation, [&](const codegen::GemmEpilogue* epilogue) {
+    return codegen::conv_points_text(kind, traits, epilogue);
   });
 }
 
@@ -89,7 +87,7 @@ class Points : ConvLaunches {
                                                : 0;
     const std::size_t local = std::min<std::size_t>(256, traits_.max_local_size);
     kind.dtype = dtype_;
-    launch_kernel(context_, points_kernel(context_, kind, traits_, operation_),
+    launch_kernel(context_, points_kernel(context_, kind, traits_, operation_, t_.after),
                   kernels::ConvPoints{.wide = false,
                                       .a = a(),
                                       .b = b(),
@@ -102,7 +100,8 @@ class Points : ConvLaunches {
                                       .inner = t_.inner,
                                       .filters = filters(),
                                       .result = result(),
-                                      .conv_side = side()},
+                                      .conv_side = side(),
+                                      .operand = epilogue_operands<kernels::ConvPoints>(t_.after)},
                   {std::size_t(ceil_div(items, std::int64_t(local))) * local}, {local}, operation_);
   }
 

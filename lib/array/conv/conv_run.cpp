@@ -41,11 +41,51 @@ Layout matrices(const Array& array, std::int64_t start, const Dims& shape, const
   return layout;
 }
 
-// Computes the task as a product of matrices in memory, if it is one.
-bool run_product(const ConvTask& task, const char* operation) {
+// What a way of computing a task has done. Where it is `apart`, it has done nothing, as C is to be computed without
+// what comes after it.
+enum class Done { no, yes, apart };
+
+Done done_if(bool computed) { return computed ? Done::yes : Done::apart; }
+
+// A task with something after it as a product of matrices in memory; the strides of a joined digit are given.
+Gemm task_gemm(const ConvTask& t, std::int64_t a_along, std::int64_t b_along, std::int64_t b_line,
+               std::int64_t c_line) {
+  const auto side = [&](const Array& array, std::int64_t start, std::int64_t row, std::int64_t column,
+                        std::int64_t outer, std::int64_t inner) {
+    return GemmSide{&array.buffer(),
+                    array.memory_offset() + start * std::int64_t(array.itemsize()),
+                    row,
+                    column,
+                    t.outer > 1 ? outer : 0,
+                    t.inner > 1 ? inner : 0,
+                    false};
+  };
+  Gemm gemm{&t.c.array->context(),
+            t.c.array->dtype(),
+            t.m,
+            t.n(),
+            t.places(),
+            t.outer,
+            t.inner,
+            side(*t.a.array, t.a.start, t.a.line, a_along, t.a.outer, t.a.inner),
+            side(*t.b.array, t.b.start, b_along, b_line, t.b.outer, t.b.inner),
+            side(*t.c.array, t.c.start, t.c.row, c_line, t.c.outer, t.c.inner),
+            Scalar::complex(KILN_COMPLEX128, 1),
+            Scalar::complex(KILN_COMPLEX128, 0)};
+  gemm.after = *t.after;
+  return gemm;
+}
+
+// Computes the task as a product of matrices in memory, if it is one. With `ask`, it only says what it would do.
+Done run_product(const ConvTask& task, const char* operation, bool ask = false) {
   const auto b_line = joined(task.lines, task.b.line_stride), c_line = joined(task.lines, task.c.line);
   const auto b_along = joined(task.k, task.b.k_stride), a_along = joined(task.k, task.a.k);
-  if (!b_line || !c_line || !b_along || !a_along || !all_inside(task)) return false;
+  if (!b_line || !c_line || !b_along || !a_along || !all_inside(task)) return Done::no;
+  if (task.after) {
+    const Gemm gemm = task_gemm(task, *a_along, *b_along, *b_line, *c_line);
+    return done_if(ask ? fuses(gemm, operation) : fused_gemm(gemm, operation));
+  }
+  if (ask) return Done::yes;
   const std::int64_t m = task.m, n = task.n(), k = task.places();
   const Dims batch{task.outer, task.inner};
   const auto layout = [&](const Array& array, std::int64_t start, std::int64_t outer, std::int64_t inner,
@@ -56,13 +96,13 @@ bool run_product(const ConvTask& task, const char* operation) {
           {task.b.array, layout(*task.b.array, task.b.start, task.b.outer, task.b.inner, k, *b_along, n, *b_line)},
           *task.c.array, layout(*task.c.array, task.c.start, task.c.outer, task.c.inner, m, task.c.row, n, *c_line),
           Scalar::complex(KILN_COMPLEX128, 1), Scalar::complex(KILN_COMPLEX128, 0), operation);
-  return true;
+  return Done::yes;
 }
 
 // Computes a sum over channels alone, as with filters of one tap and a stride, as a product of matrices. The places
 // that it takes, and its results, are copied where they do not lie at one stride.
-bool run_compact(const ConvTask& task, const char* operation) {
-  if (task.by_filters || task.places() != task.k[3] || !all_inside(task)) return false;
+Done run_compact(const ConvTask& task, const char* operation) {
+  if (task.by_filters || task.places() != task.k[3] || !all_inside(task)) return Done::no;
   ConvTask out = task;
   const Digits& lines = task.lines;
   const std::int64_t n = task.n(), channels = task.k[3];
@@ -88,25 +128,27 @@ bool run_compact(const ConvTask& task, const char* operation) {
   Ref<Array> from, to;
   if (!joined(lines, task.b.line_stride)) {
     const bool last = task.b.k_stride[3] == 1;
+    out.b.outer = task.inner * channels * n, out.b.inner = channels * n;
+    out.b.k_stride[3] = last ? 1 : n, out.b.line_stride = packed(last ? channels : 1);
+    // What decides needs the strides alone.
+    if (task.after && run_product(out, operation, true) == Done::apart) return Done::apart;
     const Layout layout = matrices(*task.b.array, task.b.start, shape(channels, last),
                                    strides(task.b.outer, task.b.inner, task.b.k_stride[3], task.b.line_stride, last));
     from = copy(*view(*task.b.array, layout, false, operation), KILN_ORDER_C, operation);
     out.b.array = from.get(), out.b.start = 0;
-    out.b.outer = task.inner * channels * n, out.b.inner = channels * n;
-    out.b.k_stride[3] = last ? 1 : n, out.b.line_stride = packed(last ? channels : 1);
   }
   const bool last = task.c.row == 1, gaps = !joined(lines, task.c.line);
   if (gaps) {
     to = empty(task.c.array->context(), task.c.array->dtype(), shape(task.m, last), operation);
     out.c = {to.get(), 0, last ? 1 : n, task.inner * task.m * n, task.m * n, packed(last ? task.m : 1)};
   }
-  if (!run_product(out, operation)) return false;
+  if (const Done done = run_product(out, operation); done != Done::yes) return done;
   if (gaps) {
     const Layout layout = matrices(*task.c.array, task.c.start, shape(task.m, last),
                                    strides(task.c.outer, task.c.inner, task.c.row, task.c.line, last));
     elementwise_assign(*view(*task.c.array, layout, true, operation), *to, operation);
   }
-  return true;
+  return Done::yes;
 }
 
 class Direct : ConvLaunches {
@@ -140,7 +182,8 @@ class Direct : ConvLaunches {
                                       .inner = t_.inner,
                                       .filters = filters(),
                                       .result = result(),
-                                      .conv_side = side()},
+                                      .conv_side = side(),
+                                      .operand = epilogue_operands<kernels::ConvDirect>(after(kind))},
                   {std::size_t(ceil_div(items, std::int64_t(local))) * local}, {local}, operation_);
   }
 
@@ -231,7 +274,8 @@ class Tiles : ConvLaunches {
                                      .filters = filters(),
                                      .result = to,
                                      .c_split = kind.partial ? count : std::int64_t{0},
-                                     .conv_side = side()},
+                                     .conv_side = side(),
+                                     .operand = epilogue_operands<kernels::ConvTiles>(after(kind))},
                   {std::size_t(plan.groups * plan.splits) * items}, {items}, operation_);
     if (kind.partial) combine_parts(t_, parts->buffer(), plan.splits, operation_);
   }
@@ -275,25 +319,28 @@ ConvTask through_packed(const ConvTask& task, Ref<Array>& packed, const char* op
   return out;
 }
 
-void run_conv(const ConvTask& inside, const ConvTask& taps, const char* operation) {
+bool run_conv(const ConvTask& inside, const ConvTask& taps, const char* operation) {
   const codegen::Traits traits = traits_of(inside.c.array->context());
   const ConvWay forced = forced_conv();
   const ConvWay way = forced == ConvWay::measured || forced == ConvWay::winograd ? ConvWay::automatic : forced;
-  if (!inside.panels && way == ConvWay::automatic && (run_product(taps, operation) || run_product(inside, operation)))
-    return;
+  if (!inside.panels && way == ConvWay::automatic)
+    for (const ConvTask* task : {&taps, &inside})
+      if (const Done done = run_product(*task, operation); done != Done::no) return done == Done::yes;
   const codegen::ConvTuning& tuning = traits.tuning->conv;
   const bool few_filters =
       inside.m <= tuning.direct_filters && (inside.by_filters ? inside.n() : inside.places()) <= tuning.direct_elements;
   const bool points = way == ConvWay::points || (way == ConvWay::automatic && few_filters && !traits.cpu);
-  if (points && points_conv(taps, operation)) return;
+  if (points && points_conv(taps, operation)) return true;
   const bool direct = !inside.panels && (way >= ConvWay::direct || (way == ConvWay::automatic && few_filters));
   if (direct) {
     if (traits.cpu && (taps.by_filters ? lane_sums_conv(taps, operation)
                                        : lanes_conv(taps, codegen::LanesOp::products, 0, {}, operation)))
-      return;
-    return Direct(taps, traits, operation).run();
+      return true;
+    Direct(taps, traits, operation).run();
+    return true;
   }
-  if (!inside.panels && way == ConvWay::automatic && traits.cpu && run_compact(inside, operation)) return;
+  if (!inside.panels && way == ConvWay::automatic && traits.cpu)
+    if (const Done done = run_compact(inside, operation); done != Done::no) return done == Done::yes;
   const bool panels = inside.panels || way == ConvWay::panels || (way == ConvWay::automatic && traits.cpu);
   // Few channels would leave most of a tile's places along k empty, and make short rows of panels.
   const bool few = inside.k[3] < codegen::gemm_tile(inside.c.array->dtype(), 0, traits).k && taps.k[3] > inside.k[3];
@@ -308,7 +355,7 @@ void run_conv(const ConvTask& inside, const ConvTask& taps, const char* operatio
     panels_conv(task, operation);
   else
     Tiles(task.by_filters ? task : beside(task, copied, operation), traits, operation).run(plan);
-  if (!through) return;
+  if (!through) return true;
   const Array& whole = *written.c.array;
   const auto& c = written.c;
   const auto item = std::int64_t(whole.itemsize());
@@ -317,6 +364,7 @@ void run_conv(const ConvTask& inside, const ConvTask& taps, const char* operatio
                 whole.layout().offset + c.start * item};
   for (std::int64_t& stride : layout.strides) stride *= item;
   elementwise_assign(*view(whole, layout, true, operation), *packed, operation);
+  return true;
 }
 
 }  // namespace kiln::array

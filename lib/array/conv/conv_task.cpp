@@ -10,9 +10,8 @@
 
 namespace kiln::array {
 
-ConvStrides strides_of(const Array& array, bool channels_last) {
-  const Layout& layout = array.layout();
-  const auto item = std::int64_t(array.itemsize());
+ConvStrides strides_of(const Layout& layout, std::size_t itemsize, bool channels_last) {
+  const auto item = std::int64_t(itemsize);
   const auto step = [&](std::size_t d) { return layout.shape[d] > 1 ? layout.strides[d] / item : 0; };
   const std::size_t rank = layout.ndim() - 2, channels = channels_last ? rank + 1 : 1, first = channels_last ? 1 : 2;
   ConvStrides out{step(0), step(channels), {}};
@@ -163,6 +162,9 @@ bool is_wide(const ConvTask& task, std::int64_t beyond) {
   for (std::size_t q = 0; q < 4; ++q)
     width.operand(std::abs(task.b.origin[q]) + (task.lines[q] - 1) * std::abs(task.b.line_step[q]) +
                   (task.k[q] - 1) * std::abs(task.b.k_step[q]) + task.b.extent[q]);
+  if (task.after)
+    for (const GemmSide& side : std::span(task.after->sides).first(task.after->count))
+      width.operand(batches(side) + task.m * std::abs(side.row) + task.n() * std::abs(side.column));
   return width.wide() || sums.wide();
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "array/conv/conv.hpp"
+#include "array/product/product.hpp"
 
 namespace kiln::array {
 
@@ -32,7 +33,10 @@ struct ConvStrides {
   std::int64_t first, second;
   std::array<std::int64_t, 3> spatial;
 };
-ConvStrides strides_of(const Array& array, bool channels_last);
+ConvStrides strides_of(const Layout& layout, std::size_t itemsize, bool channels_last);
+inline ConvStrides strides_of(const Array& array, bool channels_last) {
+  return strides_of(array.layout(), array.itemsize(), channels_last);
+}
 
 struct ConvTask {
   std::int64_t m, outer, inner;  // rows of C; the two batch axes
@@ -58,6 +62,9 @@ struct ConvTask {
   // the digits. `panels_start` counts elements.
   const Array* panels = nullptr;
   std::int64_t panels_start = 0;
+  // What kernels compute on C, or null; of a forward convolution alone. Operands have strides along C's rows, its
+  // lines, whose digits count as one number, and both batch axes. The result's lines can then be joined.
+  const EpilogueSides* after = nullptr;
   std::int64_t n() const { return product_of(lines); }
   std::int64_t places() const { return product_of(k); }
 };
@@ -93,9 +100,10 @@ std::optional<std::int64_t> joined(const Digits& counts, const Digits& strides);
 // last.
 bool is_wide(const ConvTask& task, std::int64_t beyond = 256);
 
-// Computes C. All extents are at least 1, and C shares no memory with A and B. `inside` has the channels inside, `taps`
-// is the same product with the taps inside; a product by filters has one order alone, which both have.
-void run_conv(const ConvTask& inside, const ConvTask& taps, const char* operation);
+// Computes C, or what comes after it. Returns false, and computes nothing, if there is something after it and other
+// kernels are to compute C. All extents are at least 1, and C shares no memory with A and B. `inside` has the channels
+// inside, `taps` is the same product with the taps inside; a product by filters has one order alone, which both have.
+bool run_conv(const ConvTask& inside, const ConvTask& taps, const char* operation);
 // The way of CPU devices (conv_panels.cpp). c's lines can be joined.
 void panels_conv(const ConvTask& task, const char* operation);
 // Packs the filters of all products of a transposed convolution at a time, on CPU devices. `tasks` has the task of each

@@ -149,22 +149,31 @@ std::optional<backend::ConvWay> way_of(const ConvCall& call, const backend::Conv
   return found;
 }
 
-}  // namespace
-
-bool vendor_conv(const ConvCall& call, const char* operation) {
+// The call for the library with the way that computes it, or nothing if Kiln's kernels do.
+std::optional<backend::Conv> chosen_conv(const ConvCall& call, const char* operation) {
   runtime::Context& context = call.result->context();
   const ConvWay forced = forced_conv();
   const runtime::VendorChoice choice = context.options().conv;
   const bool asked = choice == runtime::VendorChoice::vendor, measured = forced == ConvWay::measured;
-  if (choice == runtime::VendorChoice::builtin || (forced != ConvWay::automatic && !measured)) return false;
+  if (choice == runtime::VendorChoice::builtin || (forced != ConvWay::automatic && !measured)) return std::nullopt;
   // On CPU devices libraries are not even measured, as with products.
-  if (!asked && !measured && context.properties().info.kind == backend::DeviceKind::cpu) return false;
+  if (!asked && !measured && context.properties().info.kind == backend::DeviceKind::cpu) return std::nullopt;
   auto conv = describe_conv(call);
-  if (!conv) return false;
+  if (!conv) return std::nullopt;
   const auto way = way_of(call, *conv, asked, operation);
-  if (!way) return false;
+  if (!way) return std::nullopt;
   conv->way = way->way;
   conv->workspace_bytes = way->workspace_bytes;
+  return conv;
+}
+
+}  // namespace
+
+bool wants_vendor(const ConvCall& call, const char* operation) { return chosen_conv(call, operation).has_value(); }
+
+bool vendor_conv(const ConvCall& call, const char* operation) {
+  const auto conv = chosen_conv(call, operation);
+  if (!conv) return false;
   try {
     return queue_conv(call, *conv, operation);
   } catch (const backend::Error& error) {

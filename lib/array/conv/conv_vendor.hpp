@@ -19,11 +19,14 @@ struct ConvCall {
   Array* result;
 };
 
-// Computes the call by Kiln's kernels.
-void own_conv(const ConvCall& call, const char* operation);
+// Computes the call by Kiln's kernels, and what comes after its result, if `after` is not null: then the call is a
+// forward convolution whose result is not stored. Returns false, and does nothing, if other kernels are to compute it.
+bool own_conv(const ConvCall& call, const EpilogueSides* after, const char* operation);
 // Computes the call by the vendor's library, if the flag `conv` and the choice say so. Returns false otherwise; what it
 // has written is then to be written again.
 bool vendor_conv(const ConvCall& call, const char* operation);
+// Whether vendor_conv() asks the library.
+bool wants_vendor(const ConvCall& call, const char* operation);
 
 // The call as a backend knows it, without a way and a workspace. Nothing if an array is not packed, or numbers exceed
 // 32 bits.

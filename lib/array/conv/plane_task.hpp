@@ -20,6 +20,7 @@ struct PlaneTask {
   // position takes from input p.
   bool transposed = false;
   std::array<Axis, 3> axes;
+  const EpilogueSides* after = nullptr;  // as in ConvTask; not of a transposed task
   // The task, not transposed if its strides are 1.
   PlaneTask plain() const {
     PlaneTask out = *this;

@@ -21,15 +21,13 @@ using codegen::WinogradStep;
 namespace {
 
 const runtime::Kernel& winograd_kernel(runtime::Context& context, const WinogradClass& kind,
-                                       const codegen::Traits& traits, const char* operation) {
+                                       const codegen::Traits& traits, const char* operation,
+                                       const EpilogueSides* after) {
   static constexpr const char* kNames[] = {"winograd_filters", "winograd_input", "winograd_output", "winograd_input",
                                            "winograd_taps"};
   const KernelId id(KernelFamily::conv, kNames[int(kind.step)], kind.step, kind.dtype, kind.cpu, kind.across);
-  return library_kernel(context, id, operation, [&] {
-    backend::Source source;
-    source.text = codegen::winograd_text(kind, traits);
-    source.fast_math = context.options().fast_math;
-    return source;
+  return kernel_with(context, id, after, operation, [&](const codegen::GemmEpilogue* epilogue) {
+    return codegen::winograd_text(kind, traits, epilogue);
   });
 }
 
@@ -251,7 +249,8 @@ class Winograd {
 
   const runtime::Kernel& kernel(WinogradStep step) const {
     const bool across = across_ && step != WinogradStep::filters && step != WinogradStep::taps;
-    return winograd_kernel(context_, {step, dtype_, traits_.cpu, across}, traits_, operation_);
+    return winograd_kernel(context_, {step, dtype_, traits_.cpu, across}, traits_, operation_,
+                           step == WinogradStep::output ? task_.after : nullptr);
   }
   // Launches a kernel of `items` work-items.
   template <class Arguments>
@@ -331,7 +330,8 @@ class Winograd {
     const std::int64_t vectors = ceil_div(tiles, lanes()), run = run_of(w_.filters, vectors);
     Array& to = *task_.c.array;
     launch(WinogradStep::output,
-           kernels::WinogradOutput{.from = reads(from),
+           kernels::WinogradOutput{.wide = false,
+                                   .from = reads(from),
                                    .to = writes(to.buffer(), memory_of(to, w_.y.start)),
                                    .tiles = std::int32_t(tiles),
                                    .first_tile = std::int32_t(first),
@@ -347,7 +347,8 @@ class Winograd {
                                    .step1 = std::int32_t(w_.y.step[0]),
                                    .step2 = std::int32_t(w_.y.step[1]),
                                    .n1 = std::int32_t(w_.axes[0].results),
-                                   .n2 = std::int32_t(w_.axes[1].results)},
+                                   .n2 = std::int32_t(w_.axes[1].results),
+                                   .operand = epilogue_operands<kernels::WinogradOutput>(task_.after)},
            vectors * ceil_div(w_.filters, run));
   }
 

@@ -24,7 +24,7 @@ Ref<ProductEpilogue> ProductEpilogue::create(runtime::Context& context, expr::St
 void ProductEpilogue::call(const Array& a, const Array& b, std::span<Array* const> inputs,
                            std::span<Array* const> outputs, const char* operation) {
   if (outputs[0]->size() == 0) return;
-  const DType dtype = program_.inputs[0].dtype;
+  const DType dtype = this->dtype();
   const auto left = as(a, dtype, operation), right = as(b, dtype, operation);
   const Factor factors[] = {{left.get(), left->layout()}, {right.get(), right->layout()}};
   // Whether an output shares memory with no factor and no other output, and its inputs are as `fits` says.
@@ -50,25 +50,35 @@ void ProductEpilogue::call(const Array& a, const Array& b, std::span<Array* cons
       target != outputs.end() ? itself(**target) : empty(context_, dtype, outputs[0]->shape(), operation);
   const Scalar one = Scalar::complex(KILN_COMPLEX128, 1), zero = Scalar::complex(KILN_COMPLEX128, 0);
   product(factors[0], factors[1], *product_of, product_of->layout(), one, zero, operation);
+  behind(*product_of, inputs, outputs, operation);
+}
+
+void ProductEpilogue::behind(const Array& product, std::span<Array* const> inputs, std::span<Array* const> outputs,
+                             const char* operation) {
   std::vector<Operand> all;
   for (Array* output : outputs) all.emplace_back(*output);
-  all.emplace_back(*product_of);
+  all.emplace_back(product);
   for (Array* input : inputs) all.emplace_back(*input);
   alone_->call(all, operation);
 }
 
-const runtime::Kernel& ProductEpilogue::kernel(const codegen::GemmClass& kind, std::span<const codegen::Inner> inner,
-                                               const codegen::Traits& traits, const char* operation) const {
+const runtime::Kernel& ProductEpilogue::kernel(const KernelId& id, const EpilogueSides& operands, const Text& text,
+                                               const char* operation) const {
+  codegen::Inner inner[kMostGemmOperands];
+  for (std::size_t i = 0; i < operands.count; ++i) {
+    const std::int64_t step = operands.sides[i].column;
+    inner[i] = step == 0 ? codegen::Inner::zero : step == 1 ? codegen::Inner::unit : codegen::Inner::strided;
+  }
+  const std::span<const codegen::Inner> beside(inner, operands.count);
   for (const Variant& known : variants_)
-    if (known.kind == kind && std::ranges::equal(known.inner, inner)) return *known.kernel;
-  std::vector<codegen::Inner> all(inner.begin(), inner.end());
+    if (known.id == id && std::ranges::equal(known.inner, beside)) return *known.kernel;
+  std::vector<codegen::Inner> all(beside.begin(), beside.end());
   all.insert(all.begin() + std::ptrdiff_t(outputs()), codegen::Inner::held);
-  const codegen::GemmEpilogue epilogue{program_, std::move(all)};
   backend::Source source;
-  source.text = codegen::gemm_text(kind, traits, &epilogue);
+  source.text = text({program_, std::move(all)});
   source.fast_math = context_.options().fast_math;
-  const runtime::Kernel* const kernel = context_.program(source, operation)->kernel("gemm", operation);
-  variants_.push_back({kind, {inner.begin(), inner.end()}, kernel});
+  const runtime::Kernel* const kernel = context_.program(source, operation)->kernel(id.name(), operation);
+  variants_.push_back({id, {beside.begin(), beside.end()}, kernel});
   return *kernel;
 }
 

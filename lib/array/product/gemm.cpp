@@ -140,7 +140,7 @@ class Run : GemmPanelLaunches {
     GemmClass kind;
     kind.kernel = GemmKernel::direct;
     // Steps along k leave unfinished sums, if C is not for them, in a workspace.
-    const bool apart = g_.epilogue && !g_.sums_in_c && g_.k > codegen::kGemmDirectDepth / panel.parts;
+    const bool apart = g_.after.program && !g_.after.sums_in_c && g_.k > codegen::kGemmDirectDepth / panel.parts;
     Ref<runtime::Buffer> sums;
     if (apart) sums = workspace(dtype_, grid * g_.m * g_.n);
     launch_kernel(context_, kernel(kind),
@@ -177,7 +177,7 @@ class Run : GemmPanelLaunches {
     p.a = panel_room(p.a_line, p.a_outer * p.a_inner, p.round);
     p.b = panel_room(p.b_line, p.b_outer * p.b_inner, p.round);
     p.sums = sums_room(p);
-    const bool mirrored = symmetric() && !g_.epilogue;
+    const bool mirrored = symmetric() && !g_.after.program;
     for (std::int64_t start_k = 0; start_k < g_.k; start_k += p.round) {
       const std::int64_t k = std::min(p.round, g_.k - start_k);
       pack_panels(p, start_k, k);
@@ -232,7 +232,7 @@ void builtin_gemm(const Gemm& gemm, GemmWay way, const char* operation) {
 
 bool takes_epilogue(const Gemm& gemm, GemmWay way) {
   const codegen::Traits traits = traits_of(*gemm.context);
-  if (!traits.cpu && gemm.epilogue->values() > traits.tuning->gemm.epilogue_values) return false;
+  if (!traits.cpu && gemm.after.program->values() > traits.tuning->gemm.epilogue_values) return false;
   if (way == GemmWay::builtin || way == GemmWay::thin || way == GemmWay::thin_groups)
     if (is_thin(gemm, way)) return true;
   if (way == GemmWay::builtin || way == GemmWay::small || way == GemmWay::small_items)

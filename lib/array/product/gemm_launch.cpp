@@ -24,7 +24,7 @@ bool is_wide(const Gemm& g, std::int64_t rows, std::int64_t columns, const GemmS
 }
 bool is_wide(const Gemm& g) {
   return is_wide(g, g.m, g.k, g.a) || is_wide(g, g.k, g.n, g.b) || is_wide(g, g.m, g.n, g.c) ||
-         std::any_of(g.operands.begin(), g.operands.begin() + std::ptrdiff_t(g.operand_count),
+         std::any_of(g.after.sides.begin(), g.after.sides.begin() + std::ptrdiff_t(g.after.count),
                      [&](const GemmSide& operand) { return is_wide(g, g.m, g.n, operand); });
 }
 
@@ -58,7 +58,7 @@ Gemm turned_gemm(Gemm g) {
   std::swap(g.m, g.n);
   std::swap(g.a, g.b);
   for (GemmSide* side : {&g.a, &g.b, &g.c}) std::swap(side->row, side->column);
-  for (GemmSide& operand : g.operands) std::swap(operand.row, operand.column);
+  for (GemmSide& operand : g.after.sides) std::swap(operand.row, operand.column);
   return g;
 }
 
@@ -81,14 +81,11 @@ GemmLaunches::GemmLaunches(const Gemm& gemm, const codegen::Traits& traits, cons
 const runtime::Kernel& GemmLaunches::kernel(codegen::GemmClass kind) {
   kind.dtype = dtype_;
   kind.wide = wide_;
-  if (g_.epilogue && codegen::gemm_ends(kind)) {
-    codegen::Inner inner[kMostGemmOperands];
-    for (std::size_t i = 0; i < g_.operand_count; ++i) {
-      const std::int64_t step = g_.operands[i].column;
-      inner[i] = step == 0 ? codegen::Inner::zero : step == 1 ? codegen::Inner::unit : codegen::Inner::strided;
-    }
-    return g_.epilogue->kernel(kind, {inner, g_.operand_count}, traits_, operation_);
-  }
+  if (g_.after.program && codegen::gemm_ends(kind))
+    return g_.after.program->kernel(
+        gemm_id(kind), g_.after,
+        [&](const codegen::GemmEpilogue& epilogue) { return codegen::gemm_text(kind, traits_, &epilogue); },
+        operation_);
   return library_kernel(context_, gemm_id(kind), operation_, [&] {
     backend::Source source;
     source.text = codegen::gemm_text(kind, traits_);

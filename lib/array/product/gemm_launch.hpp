@@ -15,6 +15,23 @@
 
 namespace kiln::array {
 
+// Where the operands of an epilogue lie, for a kernel that computes it; none if `after` is null.
+template <class Kernel>
+argument::Several<typename Kernel::Each> epilogue_operands(const EpilogueSides* after) {
+  argument::Several<typename Kernel::Each> out;
+  if (!after) return out;
+  for (std::size_t i = 0; i < after->count; ++i) {
+    const GemmSide& s = after->sides[i];
+    const bool written = i < after->program->outputs();
+    out.push_back({.p = written ? writes(*s.buffer, s.offset) : leaves(*s.buffer, s.offset),
+                   .row = s.row,
+                   .column = s.column,
+                   .outer = s.outer,
+                   .inner = s.inner});
+  }
+  return out;
+}
+
 class GemmLaunches {
  public:
   GemmLaunches(const Gemm& gemm, const codegen::Traits& traits, const GemmShifts* shifts, const char* operation);
@@ -55,21 +72,9 @@ class GemmLaunches {
     const std::size_t bytes = base::dtype_size(computed_);
     return {.use_beta = std::int32_t(use_beta_), .alpha = {alpha_, bytes}, .beta = {beta_, bytes}};
   }
-  // Where the operands of the epilogue lie, if a kernel of this class computes it.
   template <class Kernel>
   argument::Several<typename Kernel::Each> operands(const codegen::GemmClass& kind) const {
-    argument::Several<typename Kernel::Each> out;
-    if (!g_.epilogue || !codegen::gemm_ends(kind)) return out;
-    for (std::size_t i = 0; i < g_.operand_count; ++i) {
-      const GemmSide& s = g_.operands[i];
-      const bool written = i < g_.epilogue->outputs();
-      out.push_back({.p = written ? writes(*s.buffer, s.offset) : leaves(*s.buffer, s.offset),
-                     .row = s.row,
-                     .column = s.column,
-                     .outer = s.outer,
-                     .inner = s.inner});
-    }
-    return out;
+    return epilogue_operands<Kernel>(codegen::gemm_ends(kind) ? &g_.after : nullptr);
   }
   static std::int64_t start(const Ref<runtime::Buffer>& buffer) { return std::int64_t(buffer->offset()); }
   Ref<runtime::Buffer> workspace(DType dtype, std::int64_t count) {

@@ -87,7 +87,7 @@ GemmSide side(const Array& array, const Layout& layout, const layout::Collapsed&
 
 // Merges a batch of products into one: matrices A that lie one below the other, times a single B.
 void merge_batches(Gemm& g) {
-  const std::span operands(g.operands.data(), g.operand_count);
+  const std::span operands(g.after.sides.data(), g.after.count);
   // Whether C and the operands of an epilogue step from product to product as from one row or column to the next.
   const auto joins = [&](std::int64_t extent, std::int64_t GemmSide::*step) {
     const auto one = [&](const GemmSide& s) { return s.inner == extent * s.*step; };
@@ -282,18 +282,33 @@ bool fused_product(const Factor& a, const Factor& b, const ProductEpilogue& epil
          .c = side(first, layouts[2 + place], grid, 2 + place, false),
          .alpha = Scalar::complex(KILN_COMPLEX128, 1),
          .beta = Scalar::complex(KILN_COMPLEX128, 0),
-         .epilogue = &epilogue,
-         .operand_count = operands.size(),
-         .sums_in_c = sums.has_value()};
+         .after = {&epilogue, operands.size(), sums.has_value()}};
   for (std::size_t i = 0; i < operands.size(); ++i)
-    g.operands[i] = side(*operands[i], layouts[2 + i], grid, 2 + i, false);
+    g.after.sides[i] = side(*operands[i], layouts[2 + i], grid, 2 + i, false);
+  return fused_gemm(g, op);
+}
+
+namespace {
+
+// The way in which Kiln's kernels compute a product and its epilogue, after it was brought into run_gemm()'s form;
+// nothing if they do not.
+std::optional<GemmWay> fused_way(Gemm& g, const char* op) {
   merge_batches(g);
   turn(g);
   const GemmWay forced = forced_gemm();
   const GemmWay way = forced == GemmWay::automatic || forced == GemmWay::measured ? GemmWay::builtin : forced;
-  if (wants_vendor(g, op) || !takes_epilogue(g, way)) return false;
-  builtin_gemm(g, way, op);
-  return true;
+  if (g.m == 1 || g.n == 1 || wants_vendor(g, op) || !takes_epilogue(g, way)) return std::nullopt;
+  return way;
+}
+
+}  // namespace
+
+bool fuses(Gemm gemm, const char* operation) { return fused_way(gemm, operation).has_value(); }
+
+bool fused_gemm(Gemm gemm, const char* operation) {
+  const auto way = fused_way(gemm, operation);
+  if (way) builtin_gemm(gemm, *way, operation);
+  return way.has_value();
 }
 
 }  // namespace kiln::array

@@ -36,18 +36,22 @@ struct GemmSide {
 };
 class ProductEpilogue;
 inline constexpr std::size_t kMostGemmOperands = 8;
+// What Kiln's kernels compute on C, or nothing if `program` is null (epilogue.hpp). `sides` has where the program's
+// outputs and its inputs beside the product lie.
+struct EpilogueSides {
+  const ProductEpilogue* program = nullptr;
+  std::size_t count = 0;
+  bool sums_in_c = false;  // whether C may receive unfinished sums
+  std::array<GemmSide, kMostGemmOperands> sides = {};
+};
 struct Gemm {
   runtime::Context* context;
   DType dtype;
   std::int64_t m, n, k, outer, inner;
   GemmSide a, b, c;
   Scalar alpha, beta;
-  // What Kiln's kernels compute on C, or null (epilogue.hpp). `operands` has where its outputs and its inputs beside
-  // the product lie. C is then where one of the outputs lies, alpha is 1 and beta 0.
-  const ProductEpilogue* epilogue = nullptr;
-  std::size_t operand_count = 0;
-  bool sums_in_c = false;  // whether C may receive unfinished sums
-  std::array<GemmSide, kMostGemmOperands> operands = {};
+  // With a program C is where one of its outputs lies, alpha is 1 and beta 0.
+  EpilogueSides after = {};
 };
 // What computes a product. `automatic` takes the vendor's BLAS if there is one for the device and the operands and
 // it was measured to be faster, and else one of Kiln's kernels, by device and size. Tests may force a way.
@@ -91,6 +95,10 @@ struct GemmShifts {
 // room for an epilogue.
 bool fused_product(const Factor& a, const Factor& b, const ProductEpilogue& epilogue, std::span<Array* const> operands,
                    std::optional<std::size_t> sums, const char* operation);
+// The same for a product and its epilogue as run_gemm() takes them, in any order of axes. fuses() only says whether
+// fused_gemm() would return true.
+bool fused_gemm(Gemm gemm, const char* operation);
+bool fuses(Gemm gemm, const char* operation);
 // Whether builtin_gemm() computes the product's epilogue too.
 bool takes_epilogue(const Gemm& gemm, GemmWay way);
 // Computes products of many rows (or many products) with a small B, or of many columns with a small A

@@ -40,8 +40,24 @@ void define_lanes(std::string& out, DType dtype) {
   define(out, "KILN_LANES", std::to_string(lanes));
 }
 
-std::string conv_text(const ConvClass& kind, const Traits& traits) {
-  std::string out;
+bool conv_ends(const ConvClass& kind) noexcept {
+  switch (kind.kernel) {
+    case ConvKernel::direct:
+      return true;
+    case ConvKernel::tiles:
+      return !kind.partial;
+    case ConvKernel::lanes:
+    case ConvKernel::planes:
+      return kind.op == LanesOp::products && !kind.transposed;
+    default:
+      return false;
+  }
+}
+
+std::string conv_text(const ConvClass& kind, const Traits& traits, const GemmEpilogue* epilogue) {
+  const bool rows = kind.kernel == ConvKernel::lanes || kind.kernel == ConvKernel::planes;
+  const bool stores = rows || kind.kernel == ConvKernel::tiles || kind.kernel == ConvKernel::direct;
+  std::string out = stores ? epilogue_text(epilogue, kind.wide, rows, traits) : "";
   const auto number = [&](const char* name, int value) { define(out, name, std::to_string(value)); };
   const DType computed = gemm_dtype(kind.dtype);
   const std::string computed_type = storage_type(computed);

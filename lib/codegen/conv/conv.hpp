@@ -32,7 +32,10 @@ struct ConvClass {
   bool transposed = false;       // planes
   std::int32_t room = 0;         // planes, pool_planes: elements of memory
 };
-std::string conv_text(const ConvClass& kind, const Traits& traits);
+// Whether a kernel of this class stores the results of a forward convolution, and so may compute an epilogue.
+bool conv_ends(const ConvClass& kind) noexcept;
+// `epilogue` may be null. Its kernels of `lanes` with `across` have neighbours along the groups in place of the lines.
+std::string conv_text(const ConvClass& kind, const Traits& traits, const GemmEpilogue* epilogue = nullptr);
 
 // How many results a work-item of `direct` has, and how many work-items a group of `sums` has.
 int conv_lanes(const Traits& traits) noexcept;

@@ -15,8 +15,8 @@ int conv_point_items(const Traits& traits) noexcept {
   return int(std::bit_floor(std::min<std::uint64_t>(traits.tuning->conv.point_items, traits.max_local_size)));
 }
 
-std::string conv_points_text(const ConvPointsClass& kind, const Traits& traits) {
-  std::string out;
+std::string conv_points_text(const ConvPointsClass& kind, const Traits& traits, const GemmEpilogue* epilogue) {
+  std::string out = kind.sums ? "" : epilogue_text(epilogue, false, false, traits);
   const auto number = [&](const char* name, int value) { define(out, name, std::to_string(value)); };
   const std::string computed = storage_type(gemm_dtype(kind.dtype)), stored = storage_type(kind.dtype);
   define(out, "KILN_INDEX", "int");

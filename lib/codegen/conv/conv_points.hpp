@@ -19,7 +19,8 @@ struct ConvPointsClass {
   std::uint8_t each = 1, line_step = 1, tap_step = 1;
   std::uint8_t columns = 1;  // sums: neighbouring groups that a group of work-items has
 };
-std::string conv_points_text(const ConvPointsClass& kind, const Traits& traits);
+// `epilogue` may be null; a gradient has none.
+std::string conv_points_text(const ConvPointsClass& kind, const Traits& traits, const GemmEpilogue* epilogue = nullptr);
 // How many work-items a group of sums has.
 int conv_point_items(const Traits& traits) noexcept;
 

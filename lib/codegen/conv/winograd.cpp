@@ -10,13 +10,19 @@
 
 namespace kiln::codegen {
 
-std::string winograd_text(const WinogradClass& kind, const Traits& traits) {
-  std::string out;
+std::string winograd_text(const WinogradClass& kind, const Traits& traits, const GemmEpilogue* epilogue) {
+  const bool output = kind.step == WinogradStep::output;
+  std::string out = output ? epilogue_text(epilogue, false, kind.cpu, traits) : "";
   const auto number = [&](const char* name, int value) { define(out, name, std::to_string(value)); };
   const GemmPanel panel = gemm_panel(kind.dtype, traits);
   const std::string type = storage_type(kind.dtype);
   const int lanes = kind.cpu ? gemm_lanes(kind.dtype, traits) : 1;
   define(out, "KILN_T", type);
+  if (output) {
+    define(out, "KILN_INDEX", "int");
+    define(out, "KILN_STORED", type);
+    define(out, "KILN_STORE(x)", "(x)");
+  }
   define(out, "KILN_V", lanes > 1 ? type + std::to_string(lanes) : type);
   define(out, "KILN_FOUR", type + "4");
   define(out, "KILN_VLOAD(p)", lanes > 1 ? fmt::format("vload{}(0, p)", lanes) : "(*(p))");

@@ -23,6 +23,7 @@ struct WinogradClass {
   bool cpu = false;            // work-items have vectors, and filters are packed in panels
   bool across = false;         // input, output, gradient: work-items side by side have neighbouring channels, not tiles
 };
-std::string winograd_text(const WinogradClass& kind, const Traits& traits);
+// `epilogue` may be null; only WinogradStep::output has one.
+std::string winograd_text(const WinogradClass& kind, const Traits& traits, const GemmEpilogue* epilogue = nullptr);
 
 }  // namespace kiln::codegen

@@ -20,6 +20,12 @@ bool chooses(const Program& program) {
   });
 }
 
+// Whether no value is an integer, so that elements which do not count can be anything.
+bool floats(const Program& program) {
+  return std::none_of(program.values.begin(), program.values.end(),
+                      [](const expr::Value& value) { return base::is_integer(value.dtype); });
+}
+
 // Estimates how many scalar instructions compute an element. In vectors they are a few times cheaper.
 std::size_t instructions(const Program& program) {
   std::size_t count = 0;
@@ -34,6 +40,7 @@ std::size_t instructions(const Program& program) {
   return count;
 }
 
+constexpr int kFewHeld = 4;            // elements of a tail that a vector computes, at least
 constexpr unsigned kStreamBlock = 64;  // KILN_BLOCK of elementwise_blocks.cl
 
 class ElementwiseWriter : private ElementwiseOperands {
@@ -124,18 +131,24 @@ class ElementwiseWriter : private ElementwiseOperands {
   // elements have one only where a function's vector form gives other digits than its scalar form.
   std::string held(bool rows) {
     strips_ = false;
+    held_ = true;
     if (!width_ && rows && traits_.cpu && traits_.vectors) width_ = vector_width(program_, true);
     std::string out = width_ ? vector_texts(program_, width_) : function_texts({&program_});
+    define(out, "KILN_WHOLE", std::to_string(width_ ? width_ : 1));
     if (!width_) {
       define(out, "KILN_COMPUTE(count)", "for (int kiln_i = 0; kiln_i < count; ++kiln_i) {\n" + one("kiln_i") + "}");
       return out;
     }
+    // Few elements are cheaper one by one, if their functions give the same digits so.
+    const bool cheap = !has_costly_function(program_);
+    if (cheap) out += function_texts({&program_});
     define(out, "KILN_FULL(i)", vector(Form::memory));
     define(out, "KILN_PARTIAL(i, m)", vector(Form::tail));
     define(out, "KILN_COMPUTE(count)",
            fmt::format("int kiln_i = 0;\nfor (; kiln_i + {0} <= count; kiln_i += {0}) {{\nKILN_FULL(kiln_i)\n}}\n"
-                       "if (kiln_i < count) {{\nKILN_PARTIAL(kiln_i, count - kiln_i)\n}}",
-                       width_));
+                       "if (kiln_i + {1} <= count) {{\nKILN_PARTIAL(kiln_i, count - kiln_i)\n}}",
+                       width_, cheap ? kFewHeld : 1) +
+               (cheap ? fmt::format(" else {{\nfor (; kiln_i < count; ++kiln_i) {{\n{}}}\n}}", one("kiln_i")) : ""));
     return out;
   }
 
@@ -281,8 +294,16 @@ class ElementwiseWriter : private ElementwiseOperands {
       }
       const std::size_t k = operand_of_input_[input];
       if (operands_[k].inner == Inner::zero) return value(fmt::format("({}{})({})", element, w, at(k, "0")));
-      if (beside(k) && !tail) return value(fmt::format("vload{}(0, &{})", w, at(k, "i")));
+      const bool neighbours = beside(k) || operands_[k].inner == Inner::held;
+      if (neighbours && !tail) return value(fmt::format("vload{}(0, &{})", w, at(k, "i")));
       // Elements past the tail repeat its first one, which is sure to exist.
+      if (operands_[k].inner == Inner::held && floats(program_))
+        return value(fmt::format("vload{}(0, &{})", w, at(k, "i")));
+      if (neighbours && held_) {
+        before += fmt::format("{0} g{1}[{2}]; vstore{2}(({0}{2})({3}), 0, g{1});\n", element, k, w, at(k, "i"));
+        before += pieces(at(k, "(i + u)"), fmt::format("g{}[u]", k));
+        return value(fmt::format("vload{}(0, g{})", w, k));
+      }
       before += fmt::format("{0} g{1}[{2}]; for (int u = 0; u < {2}; ++u) g{1}[u] = {3};\n", element, k, w,
                             at(k, tail ? "(i + (u < (int)(m) ? u : 0))" : "(i + u)"));
       return value(fmt::format("vload{}(0, g{})", w, k));
@@ -296,6 +317,9 @@ class ElementwiseWriter : private ElementwiseOperands {
         after += fmt::format("vstore{}({}, 0, b{} + j);\n", w, value, k);
       } else if (beside(k) && !tail) {
         after += fmt::format("vstore{}({}, 0, &{});\n", w, value, at(k, "i"));
+      } else if (beside(k) && held_) {
+        after += fmt::format("{0} h{1}[{2}]; vstore{2}({3}, 0, h{1});\n", element, k, w, value);
+        after += pieces(fmt::format("h{}[u]", k), at(k, "(i + u)"));
       } else {
         after +=
             fmt::format("{0} h{1}[{2}]; vstore{2}({3}, 0, h{1}); for (int u = 0; u < (int)({4}); ++u) {5} = h{1}[u];\n",
@@ -305,7 +329,16 @@ class ElementwiseWriter : private ElementwiseOperands {
     return before + body + after;
   }
 
+  // Copies the elements of a tail, m of them, in vectors of fewer elements. `from` and `to` name element u.
+  std::string pieces(const std::string& from, const std::string& to) const {
+    std::string out = "{ int u = 0;";
+    for (int count = width_ / 2; count > 2; count /= 2)
+      out += fmt::format(" if ((m) & {0}) {{ vstore{0}(vload{0}(0, &{1}), 0, &{2}); u += {0}; }}", count, from, to);
+    return out + fmt::format(" for (; u < (int)(m); ++u) {} = {}; }}\n", to, from);
+  }
+
   bool flat_;
+  bool held_ = false;  // a kernel holds rows of results, which may be short
   int width_ = 0;
 };
 

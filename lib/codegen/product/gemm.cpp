@@ -72,7 +72,9 @@ class GemmWriter {
   GemmWriter(const GemmClass& kind, const GemmEpilogue* epilogue) : kind_(kind), epilogue_(epilogue) {}
 
   std::string text(const Traits& traits) {
-    after(traits);
+    const bool single = kind_.kernel == GemmKernel::combine || kind_.kernel == GemmKernel::tiles ||
+                        (kind_.kernel == GemmKernel::small && kind_.item != GemmItem::rows);
+    out_ = epilogue_text(epilogue_, kind_.wide, !single, traits);
     const DType dtype = kind_.dtype, computed = gemm_dtype(dtype), real = base::real_dtype(computed);
     const bool complex = base::is_complex(dtype), integer = base::is_integer(dtype) || base::is_bool(dtype);
     const std::string t = storage_type(computed), stored = storage_type(dtype);
@@ -153,33 +155,6 @@ class GemmWriter {
   }
 
  private:
-  // Macros for what the kernel computes on its results.
-  void after(const Traits& traits) {
-    if (!epilogue_) return;
-    const expr::Program& program = epilogue_->program;
-    ElementwiseClass kind;
-    kind.dims = 2;
-    kind.wide = kind_.wide;
-    kind.aliased = 1;
-    std::copy(epilogue_->inner.begin(), epilogue_->inner.end(), kind.inner);
-    const bool single = kind_.kernel == GemmKernel::combine || kind_.kernel == GemmKernel::tiles ||
-                        (kind_.kernel == GemmKernel::small && kind_.item != GemmItem::rows);
-    out_ += held_text(program, kind, traits, !single);
-    define("KILN_EPILOGUE", 1);
-    std::string numbers, read;
-    for (std::size_t k = 0; k < epilogue_->inner.size(); ++k) {
-      if (epilogue_->inner[k] == Inner::held) continue;
-      const std::size_t outputs = program.outputs.size();
-      const std::string type = k < outputs ? storage_type(program.outputs[k].dtype)
-                                           : std::string("const ") + storage_type(program.inputs[k - outputs].dtype);
-      define("KILN_TYPE" + std::to_string(k), type);
-      numbers += fmt::format(" do({})", k);
-      if (k >= outputs && epilogue_->inner[k] == Inner::unit) read += fmt::format(" do({})", k);
-    }
-    define("KILN_OPERANDS(do)", numbers);
-    define("KILN_READ(do)", read);
-  }
-
   void define(const std::string& name, const std::string& value) { codegen::define(out_, name, value); }
   void define(const std::string& name, int value) { define(name, std::to_string(value)); }
   // Returns the text up to now, followed by gemm.cl and `file`.
@@ -247,6 +222,32 @@ class GemmWriter {
 };
 
 }  // namespace
+
+std::string epilogue_text(const GemmEpilogue* epilogue, bool wide, bool rows, const Traits& traits) {
+  const std::string common(kernels::find("epilogue.cl"));
+  if (!epilogue) return common;
+  const expr::Program& program = epilogue->program;
+  ElementwiseClass kind;
+  kind.dims = 2;
+  kind.wide = wide;
+  kind.aliased = 1;
+  std::copy(epilogue->inner.begin(), epilogue->inner.end(), kind.inner);
+  std::string out = held_text(program, kind, traits, rows);
+  define(out, "KILN_EPILOGUE", "1");
+  std::string numbers, read;
+  for (std::size_t k = 0; k < epilogue->inner.size(); ++k) {
+    if (epilogue->inner[k] == Inner::held) continue;
+    const std::size_t outputs = program.outputs.size();
+    const std::string type = k < outputs ? storage_type(program.outputs[k].dtype)
+                                         : std::string("const ") + storage_type(program.inputs[k - outputs].dtype);
+    define(out, "KILN_TYPE" + std::to_string(k), type);
+    numbers += fmt::format(" do({})", k);
+    if (k >= outputs && epilogue->inner[k] == Inner::unit) read += fmt::format(" do({})", k);
+  }
+  define(out, "KILN_OPERANDS(do)", numbers);
+  define(out, "KILN_READ(do)", read);
+  return out + common;
+}
 
 std::string gemm_text(const GemmClass& kind, const Traits& traits, const GemmEpilogue* epilogue) {
   return GemmWriter(kind, epilogue).text(traits);

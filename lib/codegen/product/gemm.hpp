@@ -48,11 +48,14 @@ struct GemmClass {
 };
 // An elementwise program that a kernel computes on its results, and whose results it stores in place of C. Its operands
 // are its outputs, then its inputs. One input is the product, which is rounded to its dtype before; along the columns
-// of C it is Inner::held, and the others are zero, unit or strided.
+// of C it is Inner::held, and the others are zero, unit or strided. Kernels of convolutions have such programs too.
 struct GemmEpilogue {
   const expr::Program& program;
   std::vector<Inner> inner;  // of each operand
 };
+// The macros for an epilogue, and epilogue.cl. `epilogue` may be null. `rows` says that the kernel holds rows of
+// results, else it holds single ones.
+std::string epilogue_text(const GemmEpilogue* epilogue, bool wide, bool rows, const Traits& traits);
 // Whether a kernel of this class stores the result, and so may compute an epilogue.
 bool gemm_ends(const GemmClass& kind) noexcept;
 // `epilogue` may be null.

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The epilogue pass. A product of matrices whose only reader is an elementwise node of its shape becomes one node with
-// it: bias, activation and residual behind a product. So does alpha a b + beta c, whose sum becomes part of what is
-// computed behind the product. The array library computes both in one kernel where one of Kiln's kernels computes the
-// product.
+// The epilogue pass. A product of matrices, or a convolution, whose only reader is an elementwise node of its shape
+// becomes one node with it: bias, activation and residual behind a product. So does alpha a b + beta c, whose sum
+// becomes part of what is computed behind the product. The array library computes both in one kernel where one of
+// Kiln's kernels computes the product.
 #include <algorithm>
 #include <unordered_map>
 
+#include "array/conv/conv.hpp"
 #include "array/product/epilogue.hpp"
 #include "array/tuning.hpp"
 #include "graph/fusion/epilogue_op.hpp"
 #include "graph/node/leaf.hpp"
 #include "graph/ops/reduce_op.hpp"
 #include "graph/passes/pass.hpp"
+#include "graph/spatial/conv_ops.hpp"
 
 namespace kiln::graph {
 namespace {
@@ -32,14 +34,19 @@ ReaderCounts count_readers(std::span<const Value> values) {
   return readers;
 }
 
-// The extent along which a product sums; 0 for what has no epilogue. Products that are vectors are sums of rows, whose
-// kernels are others.
+// How many products are added for each element; 0 for what has no epilogue. Products that are vectors are sums of rows,
+// whose kernels are others.
 std::int64_t summed_places(const Value& value, const Node& reader) {
   // The sum of a Gemm is rounded once, and would be rounded twice if its product were stored with fewer digits.
   const bool sum = op_as<Gemm>(value) && base::compute_dtype(value.type().dtype) == value.type().dtype;
-  if ((!op_as<Dot>(value) && !sum) || value.node->place() != reader.place()) return 0;
+  const bool conv = op_as<Conv>(value);
+  if ((!op_as<Dot>(value) && !sum && !conv) || value.node->place() != reader.place()) return 0;
   const Dims& shape = value.type().shape;
   if (!base::is_float(value.type().dtype) || shape != reader.types()[0].shape || value.type().size() == 0) return 0;
+  if (conv) {
+    const Type& filters = value.node->inputs()[1].type();
+    return filters.size() / filters.shape[0];
+  }
   if (shape[shape.size() - 1] == 1 || shape[shape.size() - 2] == 1) return 0;
   const Dims& left = value.node->inputs()[0].type().shape;
   return left[left.size() - 1];
@@ -69,6 +76,7 @@ expr::Expr times_number(double factor, expr::Expr of) {
 NodeRef made_of(const NodeRef& node, const Values& inputs, std::size_t at) {
   const NodeRef& product = inputs[at].node;
   const auto* gemm = op_as<Gemm>(*product);
+  const auto* conv = op_as<Conv>(*product);
   Values all{product->inputs()[0], product->inputs()[1]};
   const auto operand = [&](const Value& value) {
     const auto known = std::find(all.begin() + 2, all.end(), value);
@@ -92,9 +100,11 @@ NodeRef made_of(const NodeRef& node, const Values& inputs, std::size_t at) {
   for (const expr::Expr& output : op_as<Elementwise>(*node)->outputs()) outputs.push_back(substitute(output, names));
   std::string name = node->op().name();
   if (name.starts_with("Elemwise{")) name = name.substr(9, name.size() - 10);
-  NodeRef made = Node::make(base::make_ref<Epilogue>(std::move(outputs), product->types()[0].dtype, node->types(),
-                                                     fmt::format("{}{{{}}}", gemm ? "Gemm" : "Dot", name)),
-                            std::move(all));
+  NodeRef made =
+      Node::make(base::make_ref<Epilogue>(std::move(outputs), product->types()[0].dtype,
+                                          conv ? std::optional(conv->options()) : std::nullopt, node->types(),
+                                          fmt::format("{}{{{}}}", product->op().name(), name)),
+                 std::move(all));
   std::vector<NodeRef> members = product->origins();
   for (const NodeRef& origin : node->origins()) members.push_back(origin);
   made->set_members(by_number(std::move(members)));
@@ -134,6 +144,10 @@ Runner Epilogue::prepare(const Node& node, runtime::Context& context) const {
     inputs.push_back(node.inputs()[i].type().dtype);
   }
   const auto epilogue = array::ProductEpilogue::create(context, std::move(statements), inputs, outputs);
+  if (conv_)
+    return [epilogue, options = *conv_](NodeArrays from, NodeArrays to) {
+      array::conv(*from[0], *from[1], options, *epilogue, from.subspan(2), to, "function");
+    };
   return [epilogue](NodeArrays from, NodeArrays to) {
     epilogue->call(*from[0], *from[1], from.subspan(2), to, "function");
   };

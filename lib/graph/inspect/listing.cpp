@@ -17,6 +17,7 @@
 #include "graph/ops/elementwise_op.hpp"
 #include "graph/ops/reduce_op.hpp"
 #include "graph/passes/place.hpp"
+#include "graph/spatial/conv_ops.hpp"
 #include "runtime/context/named_context.hpp"
 
 namespace kiln::graph {
@@ -65,7 +66,7 @@ std::string device_text(const Node& node, bool in_place) {
   if (op_as<Dot>(node)) return node.types()[0].ndim() == 2 ? "GpuDot22" : "GpuBatchedDot";
   if (op_as<Epilogue>(node)) {
     const std::string name = insert_place(op.name(), in_place);
-    if (name.starts_with("Gemm")) return "Gpu" + name;
+    if (name.starts_with("Gemm") || name.starts_with("Conv")) return "Gpu" + name;
     return (node.types()[0].ndim() == 2 ? "GpuDot22" : "GpuBatchedDot") + name.substr(name.find('{'));
   }
   if (op_as<Gemm>(node)) return in_place ? "GpuGemm{inplace}" : "GpuGemm{no_inplace}";
@@ -285,9 +286,14 @@ Cost cost_of(const Item& item) {
   }
   if (!node.types()[0].known()) return cost;
   const auto size = std::uint64_t(node.types()[0].size());
-  if (op_as<Dot>(node) || op_as<Gemm>(node) || op_as<Epilogue>(node)) {
-    const Dims& shape = node.inputs()[0].type().shape;
-    cost.operations = 2 * size * std::uint64_t(std::max<std::int64_t>(shape[shape.size() - 1], 0));
+  const auto* epilogue = op_as<Epilogue>(node);
+  const bool conv = op_as<Conv>(node) || (epilogue && epilogue->convolves());
+  if (op_as<Dot>(node) || op_as<Gemm>(node) || epilogue || conv) {
+    const Type &left = node.inputs()[0].type(), &filters = node.inputs()[1].type();
+    const std::int64_t sum = !conv                ? left.shape[left.shape.size() - 1]
+                             : filters.size() > 0 ? filters.size() / filters.shape[0]
+                                                  : 0;
+    cost.operations = 2 * size * std::uint64_t(std::max<std::int64_t>(sum, 0));
     for (const auto& [name, count] : functions_of(node)) cost.operations += count * size;
   } else if (op_as<Reduce>(node)) {
     cost.operations = std::uint64_t(node.inputs()[0].type().size());

@@ -47,20 +47,26 @@ Values gradients_of(const Node& node, const Value& first, const Value& second) {
 
 }  // namespace
 
-Value conv(const Value& x, const Value& filters, const ConvOptions& options) {
-  ArrayOp::Definition definition{.name = "Conv", .key = key_of(options)};
-  definition.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
-    const DType dtype = common_dtype(inputs, "graph.conv");
-    return {{dtype, array::conv_shape(inputs[0].shape, inputs[1].shape, options, "graph.conv")}};
-  };
-  definition.gradient = [=](const Node& node, std::span<const Value> gradients) {
-    const Value &a = node.inputs()[0], &b = node.inputs()[1], &g = gradients[0];
-    return gradients_of(node, conv_transpose(g, b, a, options, {}), conv_filter_gradient(a, g, b, options, {}));
-  };
-  definition.run = [=](NodeArrays inputs, NodeArrays outputs) {
+std::string Conv::key() const { return "Conv " + key_of(options_); }
+
+std::vector<Type> Conv::infer(std::span<const Type> inputs) const {
+  const DType dtype = common_dtype(inputs, "graph.conv");
+  return {{dtype, array::conv_shape(inputs[0].shape, inputs[1].shape, options_, "graph.conv")}};
+}
+
+Values Conv::gradient(const Node& node, std::span<const Value> gradients) const {
+  const Value &a = node.inputs()[0], &b = node.inputs()[1], &g = gradients[0];
+  return gradients_of(node, conv_transpose(g, b, a, options_, {}), conv_filter_gradient(a, g, b, options_, {}));
+}
+
+Runner Conv::prepare(const Node&, runtime::Context&) const {
+  return [options = options_](NodeArrays inputs, NodeArrays outputs) {
     array::conv(*inputs[0], *inputs[1], options, outputs[0], "conv");
   };
-  return array_value(std::move(definition), {x, filters});
+}
+
+Value conv(const Value& x, const Value& filters, const ConvOptions& options) {
+  return {Node::make(base::make_ref<Conv>(options), {x, filters}), 0};
 }
 
 Value conv_transpose(const Value& y, const Value& filters, const Value& like, const ConvOptions& options,

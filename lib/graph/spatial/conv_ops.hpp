@@ -17,6 +17,19 @@ inline Dims spatial_extents(const Dims& shape, bool channels_last) {
 }
 
 // ---- Convolutions (conv_ops.cpp) ----
+class Conv final : public Op {
+ public:
+  explicit Conv(array::ConvOptions options) : options_(std::move(options)) {}
+  std::string name() const override { return "Conv"; }
+  std::string key() const override;
+  const array::ConvOptions& options() const noexcept { return options_; }
+  std::vector<Type> infer(std::span<const Type> inputs) const override;  // input and filters
+  Values gradient(const Node& node, std::span<const Value> gradients) const override;
+  Runner prepare(const Node& node, runtime::Context& context) const override;
+
+ private:
+  array::ConvOptions options_;
+};
 Value conv(const Value& x, const Value& filters, const array::ConvOptions& options);
 Value conv_transpose(const Value& y, const Value& filters, const Value& like, const array::ConvOptions& options,
                      const Dims& extents);

@@ -114,6 +114,7 @@ p0[b0] = v3; \
 <<reduce_chunks.cl>>
 ======== gemm.1
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -143,6 +144,7 @@ ieee
 <<gemm_thin_chunks.cl>>
 ======== gemm.2
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -534,6 +536,7 @@ p0[o0 + (int)i] = v4; \
 <<elementwise_chunks.cl>>
 ======== gemm.3
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -878,6 +881,7 @@ p0[b0 + (int)(c) * k0_0] = v3; \
 <<reduce_chunks.cl>>
 ======== gemm.4
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1010,6 +1014,7 @@ p0[o0 + (int)i] = v4; \
 <<elementwise_chunks.cl>>
 ======== gemm.5
 ieee
+<<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
 #define KILN_T float2
@@ -1213,6 +1218,7 @@ y0 = v0; \
 ======== gemm.6
 ieee
 registers 128
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1693,6 +1699,7 @@ y0 = v2; \
 <<reduce_rows.cl>>
 ======== gemm.7
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1723,6 +1730,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.8
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -2127,6 +2135,7 @@ y0 = v0; \
 ======== gemm.10
 ieee
 registers 128
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -2203,6 +2212,7 @@ p0[o0 + (int)i] = v4; \
 <<elementwise_rows.cl>>
 ======== gemm.11
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -2233,6 +2243,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.12
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -2455,6 +2466,7 @@ p0[o0 + (int)i] = v4; \
 <<elementwise_rows.cl>>
 ======== gemm.13
 ieee
+<<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
 #define KILN_T float2
@@ -2486,6 +2498,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.14
 ieee
+<<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
 #define KILN_T float2

@@ -1,5 +1,6 @@
 ======== conv_planes.1
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
@@ -50,6 +51,7 @@ ieee
 <<pool_planes.cl>>
 ======== conv_planes.2
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
@@ -75,6 +77,7 @@ ieee
 <<conv_planes.cl>>
 ======== conv_planes.3
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
@@ -100,6 +103,7 @@ ieee
 <<conv_planes.cl>>
 ======== conv_planes.4
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
@@ -125,6 +129,7 @@ ieee
 <<conv_planes.cl>>
 ======== conv_planes.5
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
@@ -150,6 +155,7 @@ ieee
 <<conv_planes.cl>>
 ======== conv_planes.6
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
@@ -175,6 +181,7 @@ ieee
 <<conv_planes.cl>>
 ======== conv_planes.7
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
@@ -263,6 +270,7 @@ ieee
 <<upsample.cl>>
 ======== conv_planes.8
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED ushort
 #define KILN_LOAD(x) (kiln_from_half((x)))
@@ -313,6 +321,7 @@ ieee
 <<pool_planes.cl>>
 ======== conv_planes.9
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED ushort
 #define KILN_LOAD(x) (kiln_from_half((x)))
@@ -338,6 +347,7 @@ ieee
 <<conv_planes.cl>>
 ======== conv_planes.10
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED ushort
 #define KILN_LOAD(x) (kiln_from_half((x)))
@@ -363,6 +373,7 @@ ieee
 <<conv_planes.cl>>
 ======== conv_planes.11
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED ushort
 #define KILN_LOAD(x) (kiln_from_half((x)))
@@ -388,6 +399,7 @@ ieee
 <<conv_planes.cl>>
 ======== conv_planes.12
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED ushort
 #define KILN_LOAD(x) (kiln_from_half((x)))
@@ -413,6 +425,7 @@ ieee
 <<conv_planes.cl>>
 ======== conv_planes.13
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED ushort
 #define KILN_LOAD(x) (kiln_from_half((x)))
@@ -438,6 +451,7 @@ ieee
 <<conv_planes.cl>>
 ======== conv_planes.14
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED ushort
 #define KILN_LOAD(x) (kiln_from_half((x)))
