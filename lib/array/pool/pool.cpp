@@ -59,6 +59,11 @@ Windows windows_of(const Dims& x, const PoolOptions& options, const char* operat
     // A window that begins behind the input has no element.
     w.output = std::min(w.output, (w.input + before - 1) / w.stride + 1);
   }
+  std::int64_t elements = 1;
+  for (const std::int64_t extent : options.window)
+    if (__builtin_mul_overflow(elements, extent, &elements))
+      axes.refuse(KILN_OVERFLOW, "got a window of {}, expected one of less than 2^63 elements",
+                  shape_text(options.window));
   return out;
 }
 
@@ -80,6 +85,17 @@ bool is_wide(std::initializer_list<const Array*> arrays) {
   for (const Array* array : arrays) {
     width.operand(elements_spanned(array->shape(), array->strides(), array->itemsize()));
     width.operand(array->size());
+  }
+  return width.wide();
+}
+
+// Whether kernels need 64 bits for the number of a window's elements, which its padding may make larger than any array,
+// and for places in the padding.
+bool is_wide(const Windows& windows) {
+  IndexWidth width;
+  for (const Window& w : windows) {
+    width.loops(std::span(&w.extent, 1));
+    width.operand(w.before + w.end + w.extent + w.stride);
   }
   return width.wide();
 }
@@ -245,7 +261,7 @@ Ref<Array> pool(const Array& x, PoolOp op, const PoolOptions& options, Array* in
                     kind.kernel = op == PoolOp::max ? PoolKernel::max : PoolKernel::sum;
                     kind.count = count_of(op);
                     kind.last = options.channels_last;
-                    kind.wide = wide;
+                    kind.wide = wide || is_wide(windows);
                     if (traits_of(x.context()).cpu && pool_on_cpu(kind, x, result, windows, operation)) return;
                     run_pool(kind, x, x, result, windows, options.channels_last, operation);
                   });
@@ -258,7 +274,7 @@ Ref<Array> pool_gradient(const Array& x, const Array& y, PoolOp op, const PoolOp
   const auto gradient = checked_beside(x, y, "the output", shape, operation);
   return computed(x, y, x.shape(), into, operation, [&](Array& result, bool wide) {
     PoolClass kind;
-    kind.wide = wide || is_wide({gradient.get()});
+    kind.wide = wide || is_wide(windows) || is_wide({gradient.get()});
     if (traits_of(x.context()).cpu) {
       kind.kernel = op == PoolOp::max ? PoolKernel::spread_greatest : PoolKernel::spread;
       kind.count = count_of(op);
@@ -288,7 +304,7 @@ Ref<Array> pool_take(const Array& x, const Array& values, const PoolOptions& opt
                   [&](Array& result, bool wide) {
                     PoolClass kind;
                     kind.kernel = PoolKernel::take;
-                    kind.wide = wide || is_wide({taken.get()});
+                    kind.wide = wide || is_wide(windows) || is_wide({taken.get()});
                     run_pool(kind, x, *taken, result, windows, options.channels_last, operation);
                   });
 }

@@ -76,6 +76,7 @@ bool reduced(const PoolClass& kind, const Array& x, Array& result, const Windows
 
 bool pool_on_cpu(PoolClass kind, const Array& x, Array& result, const Windows& windows, const char* operation) {
   if (reduced(kind, x, result, windows, operation)) return true;
+  if (kind.wide) return false;
   const auto op = kind.kernel == PoolKernel::max ? codegen::LanesOp::greatest : codegen::LanesOp::sums;
   if (!channels_beside(x, kind.last, operation) &&
       planes_conv(pool_planes(x, result, windows, false, kind.last, operation), op, kind.count, operation))
@@ -86,6 +87,7 @@ bool pool_on_cpu(PoolClass kind, const Array& x, Array& result, const Windows& w
 
 bool pool_gradient_on_cpu(PoolClass kind, const Array& x, const Array& y, Array& result, const Windows& windows,
                           const char* operation) {
+  if (kind.wide) return false;
   if (kind.kernel == PoolKernel::spread && !channels_beside(y, kind.last, operation) &&
       planes_conv(pool_planes(y, result, windows, true, kind.last, operation), codegen::LanesOp::sums, kind.count,
                   operation))
@@ -98,7 +100,7 @@ bool pool_gradient_on_cpu(PoolClass kind, const Array& x, const Array& y, Array&
     task.to = {to.batch_step, to.channel_step, 0, to.steps};
     if (planes_greatest_gradient(task, operation)) return true;
   }
-  if (kind.wide || !codegen::gemm_plain(x.dtype())) return false;
+  if (!codegen::gemm_plain(x.dtype())) return false;
   runtime::Context& context = x.context();
   const codegen::Traits traits = traits_of(context);
   const bool channels_last = kind.last;

@@ -193,6 +193,15 @@ TEST_CASE("pool: what is refused", "[conv]") {
         "KILN_OVERFLOW op: the input has shape (0, 1, 9223372036854775807): got 9223372036854775807 + 1 along spatial "
         "axis "
         "0, expected less than 2^63");
+  // Windows of which only the padding, or the end that `ceil` allows, makes so many elements.
+  const std::int64_t most = INT32_MAX, padding = most - 1;
+  const PoolOptions padded{{most, most, most}, {}, {padding, padding, padding, padding, padding, padding}};
+  const std::string too_large =
+      "KILN_OVERFLOW op: the input has shape (2, 4, 5, 5, 5): got a window of (2147483647, 2147483647, 2147483647), "
+      "expected one of less than 2^63 elements";
+  CHECK(pooled(padded, {2, 4, 5, 5, 5}) == too_large);
+  CHECK(pooled({{most, most, most}, {}, {}, true}, {2, 4, 5, 5, 5}) == too_large);
+  CHECK(pooled({{most, most, 1}, {}, {}, true}, {2, 4, 5, 5, 5}) == "not refused");
   const auto sampled = [&](const Dims& extents, const Dims& shape) {
     return refusal_of([&] { array::upsample_shape(shape, extents, false, "op"); });
   };

@@ -160,6 +160,33 @@ TEST_CASE("pool: parts of planes and of channels", "[conv]") {
   }
 }
 
+TEST_CASE("pool: windows of more elements than 32 bits count", "[conv]") {
+  for (const std::string& device : devices()) {
+    runtime::Context& context = test::context(device);
+    // One window has the whole input, and 1500 places along each axis with the padding.
+    const std::vector<float> values{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+    const Dims shape{1, 1, 3, 2, 2};
+    const auto x = array::from_host(context, KILN_FLOAT32, shape, nullptr, KILN_FLOAT32, values.data());
+    const PoolOptions options{{1500, 1500, 1500}, {1 << 30, 1 << 30, 1 << 30}, {1000, 1499, 1000, 1499, 1000, 1499}};
+    const double count = 1500.0 * 1500 * 1500;
+    const auto values_of = [](const Array& array) {
+      std::vector<double> out(std::size_t(array.size()));
+      array::read_as(array, KILN_FLOAT64, out.data(), "test");
+      return out;
+    };
+    const auto averages = values_of(*array::pool(*x, PoolOp::average_padded, options, nullptr, "pool"));
+    REQUIRE(averages.size() == 1);
+    CHECK(std::abs(averages[0] * count / 78 - 1) < 1e-6);
+    const float one = 1;
+    const auto y = array::from_host(context, KILN_FLOAT32, Dims{1, 1, 1, 1, 1}, nullptr, KILN_FLOAT32, &one);
+    for (const double slope :
+         values_of(*array::pool_gradient(*x, *y, PoolOp::average_padded, options, nullptr, "pool")))
+      CHECK(std::abs(slope * count - 1) < 1e-6);
+    CHECK(values_of(*array::pool(*x, PoolOp::max, options, nullptr, "pool")) == std::vector<double>{12});
+    CHECK(values_of(*array::pool(*x, PoolOp::average, options, nullptr, "pool")) == std::vector<double>{6.5});
+  }
+}
+
 TEST_CASE("pool: kernels of CPU devices", "[conv][unsimulated]") {
   // Simulators of other devices run them too.
   const Case some[] = {{"planes", 1, 2, {5, 9}, {3, 2}, {2, 1}, {1, 1, 0, 1}, false, {PoolOp::max, PoolOp::average}},
