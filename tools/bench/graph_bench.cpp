@@ -5,9 +5,11 @@
 // products are the matrix products of the perceptron, the transformer and the LSTM alone; steps has the LSTM by scan of
 // 32 and of 1000 steps, if it is named.
 // With processor times are the least ones of the processor, for machines that other programs use too.
+// With first the first call of each program is timed alone: how long it takes to compile.
+// reductions are those of graph_reductions.cpp, if they are named.
 // With without=PASSES the perceptron and the programs of graph_programs.cpp take turns with themselves without passes.
 //   kiln-graph-bench DEVICE [exp] [logreg] [chain] [mlp] [compile] [rows] [adam] [transformer] [lstm] [products]
-//   [steps] [conv] [conv1] [conv32] [processor] [without=PASSES]
+//   [steps] [reductions] [conv] [conv1] [conv32] [first] [processor] [without=PASSES]
 // One line for each figure: the median of seven rounds. tools/bench/graph_peers.py times the peers.
 #include <algorithm>
 #include <cstdio>
@@ -30,6 +32,9 @@ void bench_exp(const kiln::Context& context) {
   const g::Function host({.outputs = {g::exp(x)}});
   GpuArray out = data;
   const auto wait = [&] { context.synchronize(); };
+  if (first_call(
+          "exp of 230400, function, device", [&] { out = device()[0]; }, wait))
+    return;
   const auto each =
       medians(1000, {[&] { out = kiln::exp(data); }, [&] { out = device()[0]; }, [&] { out = borrowed()[0]; }}, wait);
   std::printf("exp of 230400, array operation            %10.2f us\n", 1e6 * each[0]);
@@ -60,6 +65,9 @@ void bench_logreg(const kiln::Context& context) {
                            .updates = {{w, w - 0.01 * gradients[0]}, {b, b - 0.01 * gradients[1]}},
                            .allow_gc = KILN_NO});
   const auto wait = [&] { train.synchronize(); };
+  if (first_call(
+          "logistic regression, a step", [&] { train(examples, targets); }, wait))
+    return;
   std::printf("logistic regression, a step               %10.2f us\n",
               1e6 * median(
                         500, [&] { train(examples, targets); }, wait));
@@ -78,6 +86,9 @@ void bench_chain(const kiln::Context& context, std::int64_t size) {
                        .allow_gc = KILN_NO});
   const GpuArray from = normal(context, {size}), to = GpuArray::empty(context, {size}, KILN_FLOAT32);
   const auto wait = [&] { context.synchronize(); };
+  if (first_call(
+          "chain of ten, 3 outputs", [&] { f(); }, wait))
+    return;
   const double copy = median(
                    5, [&] { to.assign(from); }, wait),
                chain = median(
@@ -112,8 +123,12 @@ void bench_mlp(const kiln::Context& context, std::int64_t batch) {
   const GpuArray targets = GpuArray::from(context, labels);
   const auto wait = [&] { context.synchronize(); };
   const bool cpu = context.properties().kind == std::string("cpu");
-  time_pair(("MLP 784-1024-1024-10, batch " + std::to_string(batch) + ", a step").c_str(), cpu ? 2 : 50, train,
-            [&](const g::Function& f) { f(examples, targets); }, wait);
+  const std::string name = "MLP 784-1024-1024-10, batch " + std::to_string(batch) + ", a step";
+  if (first_call(
+          name.c_str(), [&] { train.with(examples, targets); }, wait))
+    return;
+  time_pair(
+      name.c_str(), cpu ? 2 : 50, train, [&](const g::Function& f) { f(examples, targets); }, wait);
   const std::string text = train.with.describe("explain");
   const std::size_t memory = std::min(text.rfind("memory: "), text.size());
   std::printf("\n  %s\n", text.substr(memory, text.find('\n', memory) - memory).c_str());
@@ -137,7 +152,7 @@ int main(int count, char** arguments) {
   if (count < 2) {
     std::fprintf(stderr,
                  "usage: kiln-graph-bench DEVICE [exp] [logreg] [chain] [mlp] [compile] [rows] [adam] [transformer] "
-                 "[lstm] [products] [steps] [conv] [conv1] [conv32] [processor] "
+                 "[lstm] [products] [steps] [reductions] [conv] [conv1] [conv32] [first] [processor] "
                  "[without=PASSES]\n");
     return 2;
   }
@@ -149,8 +164,8 @@ int main(int count, char** arguments) {
         if (!std::strcmp(arguments[i], name)) return true;
       return false;
     };
-    by_processor = named("processor");
-    int options = by_processor;
+    by_processor = named("processor"), only_first = named("first");
+    int options = int(by_processor) + int(only_first);
     for (int i = 2; i < count; ++i)
       if (std::string_view(arguments[i]).starts_with("without=")) without = arguments[i] + 8, ++options;
     const auto wanted = [&](const char* name) { return count == 2 + options || named(name); };
@@ -166,6 +181,7 @@ int main(int count, char** arguments) {
     if (wanted("lstm")) bench_lstm(context);
     if (wanted("products")) bench_products(context);
     if (named("steps")) bench_steps(context);
+    if (named("reductions")) bench_reductions(context);
     if (named("conv") || named("conv1")) bench_layers(context, 1, named("processor"));
     if (named("conv") || named("conv32")) bench_layers(context, 32, named("processor"));
   } catch (const std::exception& error) {

@@ -4,6 +4,8 @@
 
 #include <kiln/kiln.hpp>
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -70,6 +72,35 @@ inline double processor_seconds(const std::function<void()>& call, const std::fu
   return least;
 }
 
+// Whether only the first call of each program is timed, which compiles it.
+inline bool only_first = false;
+
+// Seconds of the processor that this process and those that it waited for took: vendors' compilers may run apart.
+inline double all_processor_seconds() {
+  double seconds = 0;
+  for (const int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+    rusage used;
+    getrusage(who, &used);
+    for (const timeval& time : {used.ru_utime, used.ru_stime})
+      seconds += double(time.tv_sec) + 1e-6 * double(time.tv_usec);
+  }
+  return seconds;
+}
+
+// If only first calls are timed, calls once and prints the clock's and the processor's seconds.
+inline bool first_call(const char* name, const std::function<void()>& call, const std::function<void()>& wait) {
+  if (!only_first) return false;
+  const double processor = all_processor_seconds();
+  const auto begin = std::chrono::steady_clock::now();
+  call();
+  wait();
+  std::printf("%-60s first call %6.2f s, of the processor %6.2f s\n", name,
+              std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
+              all_processor_seconds() - processor);
+  std::fflush(stdout);
+  return true;
+}
+
 // The passes that a second function of each program is compiled without; empty: there is no second one.
 inline std::string without;
 
@@ -129,6 +160,8 @@ void bench_lstm(const Context& context);
 // Those of graph_floors.cpp.
 void bench_products(const Context& context);
 void bench_steps(const Context& context);
+// Those of graph_reductions.cpp.
+void bench_reductions(const Context& context);
 // The layers of graph_layers.cpp. `processor`: the processor's time, and not the clock's.
 void bench_layers(const Context& context, std::int64_t batch, bool processor);
 

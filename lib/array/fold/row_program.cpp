@@ -53,8 +53,14 @@ bool row_columns(const Dims& shape, const Dims& reduced) {
 
 namespace {
 
-// Why a CPU device gains nothing by the kernel that has a work-item for each row.
-std::string chunks_refusal(const codegen::Traits& traits, const RowParts& parts, std::span<const RowStep> steps) {
+codegen::RowExtents row_extents(const RowParts& parts) {
+  const Extents e = extents_of(parts.shape, parts.reduced);
+  return {std::uint64_t(e.n), std::uint64_t(e.rows), std::uint64_t(e.beside), row_columns(parts.shape, parts.reduced)};
+}
+
+// Why a CPU device gains nothing by a kernel for CPU devices. `lanes` says which of the two it should have.
+std::string cpu_refusal(const codegen::Traits& traits, const RowParts& parts, std::span<const RowStep> steps,
+                        bool& lanes) {
   for (const std::vector<int>& axes : parts.axes) {
     int before = -1;
     for (const int axis : axes) {
@@ -62,9 +68,10 @@ std::string chunks_refusal(const codegen::Traits& traits, const RowParts& parts,
       before = std::max(before, axis);
     }
   }
-  const Extents e = extents_of(parts.shape, parts.reduced);
-  return codegen::row_chunks_refusal(traits, steps, row_columns(parts.shape, parts.reduced), std::uint64_t(e.n),
-                                     std::uint64_t(e.rows));
+  const codegen::RowExtents e = row_extents(parts);
+  const std::string refusal = codegen::row_lanes_refusal(traits, steps, parts.operands, e);
+  lanes = refusal.empty();
+  return lanes || e.columns ? refusal : codegen::row_chunks_refusal(traits, steps, e);
 }
 
 }  // namespace
@@ -83,7 +90,8 @@ std::string row_refusal(const backend::DeviceProperties& device, const RowParts&
   for (const RowPart& part : parts.steps) steps.push_back(part.step);
   const codegen::Traits traits = codegen::traits_of(device);
   if (traits.cpu) {
-    const std::string refusal = chunks_refusal(traits, parts, steps);
+    bool lanes = false;
+    const std::string refusal = cpu_refusal(traits, parts, steps, lanes);
     if (refusal.empty() || must_gain) return refusal;
   }
   const Extents e = extents_of(parts.shape, parts.reduced);
@@ -93,6 +101,14 @@ std::string row_refusal(const backend::DeviceProperties& device, const RowParts&
                                             std::uint64_t(e.n), std::uint64_t(e.beside));
   if (!shape.fits) return fmt::format("rows of {} elements, each of {} words, are too long", e.n, words);
   return {};
+}
+
+bool row_gains(const backend::DeviceProperties& device, const RowParts& parts) {
+  if (!codegen::traits_of(device).cpu || !row_columns(parts.shape, parts.reduced)) return true;
+  std::vector<RowStep> steps;
+  for (const RowPart& part : parts.steps) steps.push_back(part.step);
+  const std::vector<int> levels = codegen::row_levels(steps);
+  return *std::max_element(levels.begin(), levels.end()) > 0;
 }
 
 bool row_over(const RowParts& parts, std::size_t output, std::size_t input) {
@@ -142,8 +158,11 @@ Ref<RowProgram> RowProgram::create(runtime::Context& context, RowParts parts, co
   p.columns = row_columns(own.shape, own.reduced);
   self->words_ = codegen::row_words(p.steps, p.operands);
   self->bytes_ = widest_operand(p.operands);
-  self->chunks_ = self->traits_.cpu && chunks_refusal(self->traits_, own, p.steps).empty();
-  if (self->chunks_) return self;
+  bool lanes = false;
+  if (self->traits_.cpu && cpu_refusal(self->traits_, own, p.steps, lanes).empty()) {
+    self->kernel_ = lanes ? Kernel::lanes : Kernel::chunks;
+    return self;
+  }
   const Extents e = extents_of(own.shape, own.reduced);
   for (std::uint64_t width = codegen::row_width(p.columns, self->bytes_); width > 0; width /= 2) {
     const RowShape shape = codegen::row_shape(self->traits_, p.columns, width, self->words_, self->bytes_,
@@ -232,8 +251,16 @@ RowClass RowProgram::classify(std::span<const Array* const> arrays, const Loops&
     });
   }
   kind.wide = width.wide();
-  if (!chunks_) return kind;
+  if (kernel_ == Kernel::items) return kind;
   kind.width = 1;
+  if (kernel_ == Kernel::lanes) {
+    kind.lanes = codegen::row_lanes(traits_, programs_.steps, programs_.operands, row_extents(parts_));
+    kind.full = loops.kept.shape.back() >= std::int64_t(kind.lanes);
+    kind.parted = loops.kept.shape.back() % std::int64_t(kind.lanes) != 0;
+    for (std::size_t k = 0; k < arrays.size(); ++k)
+      if (loops.kept.strides[k].back() == std::int64_t(arrays[k]->itemsize())) kind.beside |= std::uint32_t{1} << k;
+    return kind;
+  }
   kind.stream = streamed(arrays, loops, kind.unit);
   return kind;
 }
@@ -245,12 +272,13 @@ const RowProgram::Variant& RowProgram::variant(RowClass kind, const Loops& loops
   const RowShape shape = codegen::row_shape(traits_, programs_.columns, kind.width, words_, bytes_,
                                             std::uint64_t(visits(loops.reduced.shape)), std::uint64_t(e.beside));
   backend::Source source;
-  source.text =
-      chunks_ ? codegen::row_chunks_text(programs_, kind, traits_) : codegen::row_text(programs_, kind, shape, traits_);
+  source.text = kernel_ == Kernel::lanes    ? codegen::row_lanes_text(programs_, kind, traits_)
+                : kernel_ == Kernel::chunks ? codegen::row_chunks_text(programs_, kind, traits_)
+                                            : codegen::row_text(programs_, kind, shape, traits_);
   source.fast_math = context_.options().fast_math;
   const codegen::RowTuning& tuning = traits_.tuning->row;
   const std::uint64_t group = shape.lanes * shape.slots;
-  if (!chunks_ && group > tuning.large_group)
+  if (kernel_ == Kernel::items && group > tuning.large_group)
     source.max_registers =
         unsigned(std::min(tuning.registers / group, shape.rounds * shape.width * words_ + tuning.spare_registers));
   const runtime::Kernel* const kernel = context_.program(source, operation)->kernel("rows", operation);
@@ -277,7 +305,7 @@ void RowProgram::launch(const Variant& variant, std::span<Array* const> arrays, 
     if (parts_.operands[k].whole && !(variant.kind.unit >> k & 1))
       for (const std::int64_t stride : loops.reduced.strides[k]) add(stride / itemsize, index_bytes);
   }
-  if (chunks_) add(slots, index_bytes);
+  if (kernel_ != Kernel::items) add(slots, index_bytes);
   std::vector<backend::Argument> arguments;
   std::vector<runtime::BufferUse> uses;
   for (std::size_t k = 0; k < arrays.size(); ++k) {
@@ -290,7 +318,7 @@ void RowProgram::launch(const Variant& variant, std::span<Array* const> arrays, 
   for (std::size_t i = arrays.size(); i < values.size(); ++i)
     arguments.push_back({backend::Argument::Kind::value, nullptr, 0, &values[i], sizes[i]});
   backend::Launch launch;
-  launch.local[0] = chunks_ ? 1 : std::size_t(variant.shape.lanes * variant.shape.slots);
+  launch.local[0] = kernel_ != Kernel::items ? 1 : std::size_t(variant.shape.lanes * variant.shape.slots);
   launch.global[0] = groups * launch.local[0];
   launch.arguments = arguments.data();
   launch.argument_count = arguments.size();
@@ -317,10 +345,15 @@ void RowProgram::call(std::span<Array* const> inputs, std::span<Array* const> ou
   const std::int64_t rows = visits(loops.kept.shape);
   if (rows > 0) {
     const Variant& found = variant(classify(arrays, loops), loops, operation);
-    // The rows of a group. On CPU devices they depend on how many work-items keep the cores busy.
+    // The rows, or blocks, of a group. On CPU devices they depend on how many work-items keep the cores busy.
     const auto items = std::int64_t(codegen::cpu_items(traits_, std::uint64_t(rows * visits(loops.reduced.shape))));
-    const std::int64_t slots = chunks_ ? base::ceil_div(rows, items) : std::int64_t(found.shape.slots);
-    const std::int64_t all = base::ceil_div(rows, slots);
+    // Rows, or blocks of them.
+    const std::int64_t beside = loops.kept.shape.back();
+    const std::int64_t units =
+        kernel_ == Kernel::lanes ? rows / beside * base::ceil_div(beside, std::int64_t(found.kind.lanes)) : rows;
+    const std::int64_t slots =
+        kernel_ == Kernel::items ? std::int64_t(found.shape.slots) : base::ceil_div(units, items);
+    const std::int64_t all = base::ceil_div(units, slots);
     const auto most = std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], INT32_MAX));
     for (std::int64_t group = 0; group < all; group += most)
       launch(found, arrays, loops, group * slots, slots, std::size_t(std::min(most, all - group)), operation);

@@ -29,6 +29,9 @@ bool row_columns(const Dims& shape, const Dims& reduced);
 // Why the device cannot run such a program in one kernel, or, if it `must_gain`, would gain nothing by it; an empty
 // string if it should. Only the links of the steps, the operands and the shape are read.
 std::string row_refusal(const backend::DeviceProperties& device, const RowParts& parts, bool must_gain);
+// Whether the device gains by the finished program. On CPU devices separate kernels read columns in order, so one
+// kernel gains only if they would read them again behind a reduction.
+bool row_gains(const backend::DeviceProperties& device, const RowParts& parts);
 // Whether an output may lie exactly where an input does.
 bool row_over(const RowParts& parts, std::size_t output, std::size_t input);
 
@@ -60,7 +63,7 @@ class RowProgram final : public base::RefCounted {
   codegen::RowPrograms programs_;
   std::size_t words_ = 1, bytes_ = 1;  // of an element: words from level to level; bytes of the widest operand
   bool ordered_ = false;               // a reduction calls index()
-  bool chunks_ = false;                // the kernel is that of CPU devices
+  enum class Kernel : std::uint8_t { items, chunks, lanes } kernel_ = Kernel::items;
   std::vector<Variant> variants_;
 };
 

@@ -28,16 +28,7 @@ class RowChunks : private RowText {
   }
 
   std::string text() {
-    std::vector<VectorProgram> vectors;
-    for (std::size_t s = 0; s < p_.steps.size(); ++s) {
-      const RowStep& step = p_.steps[s];
-      if (!widths_[s]) continue;
-      if (step.kind == StepKind::elements) vectors.push_back({&step.function, widths_[s]});
-      if (step.kind != StepKind::reduce) continue;
-      for (const expr::Program* program : {&step.fold.map, &step.fold.combine, &step.fold.next})
-        vectors.push_back({program, widths_[s]});
-    }
-    std::string out = functions() + vector_texts(vectors);
+    std::string out = functions() + vector_functions(widths_);
     define(out, "KILN_INDEX", index());
     if (kind_.stream) out += kernels::find("stream.cl");
     for (std::size_t s = 0; s < p_.steps.size(); ++s)
@@ -66,18 +57,6 @@ class RowChunks : private RowText {
   }
 
  private:
-  // The elements of the vectors with which the step is computed; 0: it is computed element by element.
-  int width_of(const RowStep& step) const {
-    if (!traits_.vectors || step.kind == StepKind::row) return 0;
-    if (step.kind == StepKind::elements) return vector_width(step.function, true);
-    const ReducePrograms& p = step.fold;
-    const int width = vector_width(p.map, true);
-    for (const expr::Program* program : {&p.combine, &p.next})
-      if (vector_width(*program, false) != width) return 0;
-    for (const auto& accumulator : p.map.outputs)
-      if (accumulator.dtype != (width == 16 ? KILN_FLOAT32 : KILN_FLOAT64)) return 0;
-    return width;
-  }
   bool in_level(std::size_t s, int at) const { return levels_[s] == at && p_.steps[s].kind != StepKind::row; }
   int parts(std::size_t s) const { return widths_[s] ? kChunk / widths_[s] : 1; }
 

@@ -121,24 +121,83 @@ std::vector<std::vector<bool>> row_kept(std::span<const RowStep> steps) {
   return kept;
 }
 
-std::string row_chunks_refusal(const Traits& traits, std::span<const RowStep> steps, bool columns, std::uint64_t n,
-                               std::uint64_t rows) {
-  const RowTuning& tuning = traits.tuning->row;
-  if (columns) return "the device reads columns faster in separate kernels";
-  if (n < tuning.cpu_least) return fmt::format("rows of {} elements are shorter than {}", n, tuning.cpu_least);
-  // Places in a row are 32-bit.
-  if (n > INT32_MAX) return fmt::format("rows of {} elements, expected at most {}", n, INT32_MAX);
-  const std::uint64_t padded = base::round_up(n, std::uint64_t(kRowChunk));
+namespace {
+
+// The bytes of what later levels read of an element of the row.
+std::uint64_t kept_bytes(std::span<const RowStep> steps) {
   std::uint64_t kept = 0;
   const std::vector<std::vector<bool>> is_kept = row_kept(steps);
   for (std::size_t s = 0; s < steps.size(); ++s)
     for (std::size_t o = 0; o < is_kept[s].size(); ++o)
-      if (is_kept[s][o]) kept += padded * base::dtype_size(steps[s].dtypes[o]);
+      if (is_kept[s][o]) kept += base::dtype_size(steps[s].dtypes[o]);
+  return kept;
+}
+
+std::string few_rows_refusal(const Traits& traits, const RowExtents& e, std::uint64_t items) {
+  if (items < traits.compute_units && e.n > traits.tuning->device.cpu_worth)
+    return fmt::format("{} rows are too few for {} cores", e.rows, traits.compute_units);
+  return {};
+}
+
+// The bytes that an element of a row takes in the caches, in the kernel whose vectors go across rows.
+std::uint64_t lane_bytes(std::span<const RowStep> steps, std::span<const RowOperand> operands) {
+  std::uint64_t bytes = kept_bytes(steps);
+  for (const RowOperand& operand : operands)
+    if (operand.whole) bytes += base::dtype_size(operand.dtype);
+  return std::max<std::uint64_t>(bytes, 1);
+}
+
+}  // namespace
+
+std::string row_chunks_refusal(const Traits& traits, std::span<const RowStep> steps, const RowExtents& e) {
+  const RowTuning& tuning = traits.tuning->row;
+  if (e.columns) return "the elements of a row are no neighbours";
+  if (e.n < tuning.cpu_least) return fmt::format("rows of {} elements are shorter than {}", e.n, tuning.cpu_least);
+  // Places in a row are 32-bit.
+  if (e.n > INT32_MAX) return fmt::format("rows of {} elements, expected at most {}", e.n, INT32_MAX);
+  const std::uint64_t kept = base::round_up(e.n, std::uint64_t(kRowChunk)) * kept_bytes(steps);
   const std::uint64_t most = std::min(traits.local_memory, tuning.cpu_kept_bytes);
   if (kept > most) return fmt::format("{} bytes of a row are kept, expected at most {}", kept, most);
-  if (rows < traits.compute_units && n > traits.tuning->device.cpu_worth)
-    return fmt::format("{} rows are fewer than {} cores", rows, traits.compute_units);
-  return {};
+  return few_rows_refusal(traits, e, e.rows);
+}
+
+std::uint64_t row_lanes(const Traits& traits, std::span<const RowStep> steps, std::span<const RowOperand> operands,
+                        const RowExtents& e) {
+  const RowTuning& tuning = traits.tuning->row;
+  const std::uint64_t bytes =
+      e.columns ? std::min(tuning.cpu_columns_bytes, traits.local_memory) : tuning.cpu_short_bytes;
+  std::uint64_t most = std::min(tuning.cpu_lanes, bytes / (e.n * lane_bytes(steps, operands)));
+  const std::uint64_t beside = e.columns ? e.beside : e.rows;
+  for (;; most /= 2) {
+    most = std::max<std::uint64_t>(most / kRowChunk * kRowChunk, kRowChunk);
+    // Blocks of one size as far as possible.
+    const std::uint64_t blocks = ceil_div(beside, most);
+    if (most == kRowChunk || e.rows / beside * blocks >= traits.compute_units)
+      return base::round_up(ceil_div(beside, blocks), std::uint64_t(kRowChunk));
+  }
+}
+
+std::string row_lanes_refusal(const Traits& traits, std::span<const RowStep> steps,
+                              std::span<const RowOperand> operands, const RowExtents& e) {
+  const RowTuning& tuning = traits.tuning->row;
+  const std::uint64_t n = e.n;
+  if (!e.columns && n >= tuning.cpu_least) return fmt::format("rows of {} elements fill vectors", n);
+  const std::uint64_t beside = e.columns ? e.beside : e.rows;
+  if (beside < tuning.cpu_beside)
+    return fmt::format("{} rows lie side by side, expected at least {}", beside, tuning.cpu_beside);
+  if (e.columns && beside % kRowChunk * tuning.cpu_parted > beside)
+    return fmt::format("{} of {} columns do not fill vectors", beside % kRowChunk, beside);
+  const std::uint64_t each = lane_bytes(steps, operands), lanes = row_lanes(traits, steps, operands, e);
+  const std::uint64_t most = e.columns ? std::min(tuning.cpu_columns_bytes, traits.local_memory) : traits.local_memory;
+  if (n > INT32_MAX || n > most / (lanes * each))
+    return fmt::format("{} rows of {} elements take more than {} bytes of the caches", lanes, n, most);
+  std::uint64_t piece = UINT64_MAX;
+  for (const RowOperand& operand : operands)
+    if (operand.whole) piece = std::min<std::uint64_t>(piece, lanes * base::dtype_size(operand.dtype));
+  if (e.columns && lanes < beside && lanes < tuning.cpu_lanes && piece < tuning.cpu_piece)
+    return fmt::format("{} bytes of neighbouring columns are read together, expected at least {}", piece,
+                       tuning.cpu_piece);
+  return few_rows_refusal(traits, e, ceil_div(e.rows, lanes));
 }
 
 std::uint64_t row_width(bool columns, std::size_t bytes) {

@@ -86,9 +86,20 @@ std::size_t row_local_bytes(std::span<const RowStep> steps, const Traits& traits
 std::vector<std::vector<bool>> row_kept(std::span<const RowStep> steps);
 // The elements that the kernel of CPU devices computes together.
 inline constexpr int kRowChunk = 16;
-// Why a CPU device gains nothing by one kernel for rows of n elements, or an empty string if it does.
-std::string row_chunks_refusal(const Traits& traits, std::span<const RowStep> steps, bool columns, std::uint64_t n,
-                               std::uint64_t rows);
+// What is known of the rows before the arrays are.
+struct RowExtents {
+  std::uint64_t n = 1, rows = 1;  // elements of a row, and rows
+  std::uint64_t beside = 1;       // how many rows lie side by side in memory
+  bool columns = false;           // as in RowPrograms
+};
+// Why a CPU device gains nothing by one kernel that has vectors along a row, or an empty string if it does.
+std::string row_chunks_refusal(const Traits& traits, std::span<const RowStep> steps, const RowExtents& extents);
+// The same for the kernel whose vectors go across rows.
+std::string row_lanes_refusal(const Traits& traits, std::span<const RowStep> steps,
+                              std::span<const RowOperand> operands, const RowExtents& extents);
+// The rows of a block of that kernel: a multiple of kRowChunk.
+std::uint64_t row_lanes(const Traits& traits, std::span<const RowStep> steps, std::span<const RowOperand> operands,
+                        const RowExtents& extents);
 // The bytes of the kernel's arguments, at most.
 std::size_t row_parameter_bytes(std::size_t operands, std::size_t kept, std::size_t reduced);
 
@@ -100,6 +111,11 @@ struct RowClass {
   std::uint32_t unit = 0;              // a bit for each whole operand whose elements are neighbours in memory
   std::uint64_t width = 1;             // elements of one access, as the layouts allow
   std::uint32_t stream = 0;            // CPU devices: a bit for each output that bypasses the caches (stream.cl)
+  // Of row_lanes_text(): rows of a block; whether some blocks have so many, and some fewer; a bit for each operand in
+  // which neighbouring rows are neighbours in memory.
+  std::uint64_t lanes = 0;
+  bool full = false, parted = false;
+  std::uint32_t beside = 0;
   bool operator==(const RowClass&) const = default;
 };
 inline constexpr std::size_t kMaxRowOperands = 24;
@@ -110,5 +126,7 @@ inline constexpr std::size_t kMaxRowOperands = 24;
 std::string row_text(const RowPrograms& programs, const RowClass& kind, const RowShape& shape, const Traits& traits);
 // The same for CPU devices. One more argument, of the index type: the rows of a work-item, which is a group.
 std::string row_chunks_text(const RowPrograms& programs, const RowClass& kind, const Traits& traits);
+// The same with vectors across rows. The first row of the launch and the rows of a work-item are counted in blocks.
+std::string row_lanes_text(const RowPrograms& programs, const RowClass& kind, const Traits& traits);
 
 }  // namespace kiln::codegen

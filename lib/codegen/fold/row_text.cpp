@@ -25,6 +25,33 @@ std::string RowText::functions() const {
   return function_texts(all);
 }
 
+int RowText::width_of(const RowStep& step) const {
+  if (!traits_.vectors || step.kind == StepKind::row) return 0;
+  if (step.kind == StepKind::elements) return vector_width(step.function, true);
+  const ReducePrograms& p = step.fold;
+  const int width = vector_width(p.map, true);
+  for (const expr::Program* program : {&p.combine, &p.next})
+    if (vector_width(*program, false) != width) return 0;
+  for (const auto& accumulator : p.map.outputs)
+    if (accumulator.dtype != (width == 16 ? KILN_FLOAT32 : KILN_FLOAT64)) return 0;
+  return width;
+}
+
+std::string RowText::vector_functions(const std::vector<int>& widths, std::span<const VectorEnd> ends) const {
+  std::vector<VectorProgram> vectors;
+  for (const VectorEnd& end : ends)
+    if (end.width) vectors.push_back({&end.program, end.width});
+  for (std::size_t s = 0; s < p_.steps.size(); ++s) {
+    const RowStep& step = p_.steps[s];
+    if (!widths[s]) continue;
+    if (step.kind == StepKind::elements) vectors.push_back({&step.function, widths[s]});
+    if (step.kind != StepKind::reduce) continue;
+    for (const expr::Program* program : {&step.fold.map, &step.fold.combine, &step.fold.next})
+      vectors.push_back({program, widths[s]});
+  }
+  return vector_texts(vectors);
+}
+
 std::string RowText::parameters() const {
   std::string out;
   for (std::size_t k = 0; k < p_.operands.size(); ++k)

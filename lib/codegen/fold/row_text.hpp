@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels of row programs have in common. Only the two generators use this file.
+// What the kernels of row programs have in common. Only their generators use this file.
 #pragma once
 
 #include <functional>
@@ -28,6 +28,15 @@ class RowText {
 
   // The texts of the functions that the steps call.
   std::string functions() const;
+  // CPU devices: the elements of the vectors with which the step is computed; 0: it is computed element by element.
+  int width_of(const RowStep& step) const;
+  // A function of each row's values that is computed for many rows, with the width of its vectors; 0: row by row.
+  struct VectorEnd {
+    expr::Program program;
+    int width = 0;
+  };
+  // The texts of the functions that the vectors of steps of these widths, and of `ends`, call.
+  std::string vector_functions(const std::vector<int>& widths, std::span<const VectorEnd> ends = {}) const;
   std::string parameters() const;
   std::string pointers() const;
   // The expression of element `t` of the row in operand k.

@@ -35,7 +35,7 @@ class RowFinder {
       RowGroup group(node, !everywhere_);
       if (!group.valid()) continue;
       grow(group);
-      if (group.members().size() < 2 || !compiles(group)) continue;
+      if (group.members().size() < 2 || !group.gains() || !compiles(group)) continue;
       for (const NodeRef& member : group.members()) units_.emplace(member.get(), groups_.size());
       add_span(group);
       groups_.push_back(std::move(group));

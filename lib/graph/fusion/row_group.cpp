@@ -136,6 +136,11 @@ bool RowGroup::take(const NodeRef& node, const std::unordered_map<const Node*, s
     part.step.kind = RowStep::Kind::reduce;
     part.step.mapped = op.mapped();
     part.fold = op.parts();
+    // The number of elements is known, which leaves a finish without integers in most cases.
+    std::int64_t n = 1;
+    for (const std::int64_t axis : reduced_) n *= shape_[std::size_t(axis)];
+    const expr::Expr count = expr::make_constant(base::Scalar::integer(KILN_INT64, n));
+    for (auto& output : part.fold.finish.outputs) output.value = substitute(output.value, {{"n", count}});
     roles.assign(op.mapped(), Role::whole);
     roles.resize(from->inputs().size(), op.keepdims() ? Role::kept_wide : Role::kept);
   } else if (const Elementwise* function = elementwise(*node)) {

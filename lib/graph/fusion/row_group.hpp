@@ -8,6 +8,7 @@
 
 #include "array/fold/row_program.hpp"
 #include "graph/fusion/fuse.hpp"
+#include "runtime/context.hpp"
 
 namespace kiln::graph {
 
@@ -30,6 +31,8 @@ class RowGroup {
   // What the members read from outside. Nodes that only move axes are looked through.
   const Values& operands() const { return operands_; }
 
+  // Whether the device gains by all members together.
+  bool gains() const { return !must_gain_ || array::row_gains(members_[0]->place()->properties(), parts_); }
   // Throws the error that building the node's kernel would give before the device's compiler is called.
   void check() const;
   // Makes the node. Values of members are outputs if `read_outside` says so. `made` receives the new value of each.

@@ -6,15 +6,22 @@
 
 namespace kiln::test {
 
-// While it lives, row programs of a CPU device have one of the two kernels, whatever the length of their rows is. Other
-// devices of OpenCL too get the kernel of CPU devices, as simulators check what it reads and writes.
+// The kernels of row programs: work-items that share rows; vectors along rows, and across rows, for CPU devices.
+enum class RowWay { items, along, across };
+
+// While it lives, row programs of a CPU device have one of the kernels, whatever the length of their rows is; columns
+// have vectors across rows or shared rows. Other devices of OpenCL too get the kernels of CPU devices, as simulators
+// check what they read and write.
 class RowKernel {
  public:
-  RowKernel(Context& context, bool chunks) : context_(context), known_(array::tuning(context)) {
+  RowKernel(Context& context, RowWay way) : context_(context), known_(array::tuning(context)) {
     codegen::Tuning numbers = known_;
-    // The kernel's text has OpenCL's vectors.
-    if (chunks && context.properties().dialect == backend::Dialect::opencl_c) numbers.device.as_cpu = true;
-    numbers.row.cpu_least = chunks ? 1 : UINT64_MAX;
+    // The kernels' texts have OpenCL's vectors.
+    if (way != RowWay::items && context.properties().dialect == backend::Dialect::opencl_c)
+      numbers.device.as_cpu = true;
+    numbers.row.cpu_least = way == RowWay::along ? 1 : UINT64_MAX;
+    numbers.row.cpu_beside = way == RowWay::across ? 1 : UINT64_MAX;
+    numbers.row.cpu_parted = numbers.row.cpu_piece = 0;
     array::set_tuning(context, numbers);
   }
   ~RowKernel() { array::set_tuning(context_, known_); }

@@ -108,9 +108,9 @@ Outcome check_rows(Context& context, const Values& inputs, const Values& outputs
 // Small, and without another function beside it: for devices that are simulated.
 TEST_CASE("softmax of few rows and columns against the host", "[rows]") {
   Context& context = *contexts()[0];
-  const bool chunks = GENERATE(true, false);
-  CAPTURE(chunks);
-  const RowKernel kernel(context, chunks);
+  const RowWay way = GENERATE(RowWay::items, RowWay::along, RowWay::across);
+  CAPTURE(int(way));
+  const RowKernel kernel(context, way);
   const std::int64_t rows = 3, columns = 43;
   const std::vector<float> values = ragged(std::size_t(rows * columns), 1);
   const Ref<Array> data[] = {floats(context, values, {rows, columns})};
@@ -132,16 +132,17 @@ TEST_CASE("softmax of few rows and columns against the host", "[rows]") {
 
 TEST_CASE("rows of every length and place are one kernel", "[rows]") {
   Context& context = *contexts()[0];
-  const bool chunks = GENERATE(true, false);
-  CAPTURE(chunks);
-  const RowKernel kernel(context, chunks);
+  const RowWay way = GENERATE(RowWay::items, RowWay::along, RowWay::across);
+  CAPTURE(int(way));
+  const RowKernel kernel(context, way);
   struct Case {
     Dims shape;
     std::int64_t axis;
   };
   // Rows with vectors and without, of one work-item and of many; columns; middle axes; one row.
-  for (const auto& [shape, axis] : {Case{{37, 300}, 1}, Case{{5, 7}, 1}, Case{{3, 2051}, 1}, Case{{9, 2}, 1},
-                                    Case{{37, 300}, 0}, Case{{3, 19, 21}, 1}, Case{{513}, 0}, Case{{2, 3, 64}, 2}}) {
+  for (const auto& [shape, axis] :
+       {Case{{37, 300}, 1}, Case{{5, 7}, 1}, Case{{3, 2051}, 1}, Case{{9, 2}, 1}, Case{{37, 300}, 0},
+        Case{{3, 19, 21}, 1}, Case{{513}, 0}, Case{{2, 3, 64}, 2}, Case{{2, 11, 32}, 1}}) {
     CAPTURE(layout::shape_text(shape), axis);
     const graph::Value x = make_input("x", {KILN_FLOAT32, shape});
     const Ref<Array> data[] = {filled(context, KILN_FLOAT32, shape, 1)};
@@ -153,15 +154,19 @@ TEST_CASE("rows of every length and place are one kernel", "[rows]") {
   }
 }
 
-TEST_CASE("CPU devices have row programs of rows that are long enough, and none of columns", "[rows]") {
+TEST_CASE("what rows and columns have programs on CPU devices", "[rows]") {
   Context& context = *contexts()[0];
-  if (!array::traits_of(context).cpu) return;
-  const std::int64_t enough = std::int64_t(array::tuning(context).row.cpu_least);
-  const auto programs = [&](const Dims& shape, std::int64_t axis) {
-    const graph::Value x = make_input("x", {KILN_FLOAT32, shape});
+  const codegen::Traits traits = array::traits_of(context);
+  if (!traits.cpu) return;
+  const codegen::RowTuning& numbers = traits.tuning->row;
+  const auto programs = [&](const Dims& shape, std::int64_t axis, bool once = false) {
+    const graph::Value x = make_input("x", {KILN_FLOAT32, shape}), e = expression("exp(x)", {{"x", x}});
     FunctionSpec spec;
     spec.inputs = {{x}};
-    spec.outputs = {{softmax_along(x, axis)}};
+    if (once)
+      spec.outputs = {{e}, {over("sum", e, {axis})}, {over("reduce_max", x, {axis})}};
+    else
+      spec.outputs = {{softmax_along(x, axis)}};
     spec.context = &context;
     const auto f = Function::create(spec);
     const Ref<Array> data = filled(context, KILN_FLOAT32, shape, 1);
@@ -170,11 +175,67 @@ TEST_CASE("CPU devices have row programs of rows that are long enough, and none 
     f->call(std::vector{argument});
     return count_of(f->describe("explain"), ": GpuRows{");
   };
+  const auto enough = std::int64_t(numbers.cpu_least), beside = std::int64_t(numbers.cpu_beside);
   CHECK(programs({3, enough}, 1) == 1);
-  CHECK(programs({3, enough - 1}, 1) == 0);
-  CHECK(programs({enough, 3}, 0) == 0);
+  // Vectors across short rows, and across columns.
+  CHECK(programs({beside, enough - 1}, 1) == 1);
+  CHECK(programs({beside - 1, enough - 1}, 1) == 0);
+  CHECK(programs({enough, beside}, 0) == 1);
+  CHECK(programs({enough, beside - 1}, 0) == 0);
+  CHECK(programs({3, enough, beside}, 1) == 1);
+  // Columns that separate kernels would not read again behind a reduction.
+  CHECK(programs({beside, enough - 1}, 1, true) == 1);
+  CHECK(programs({enough, beside}, 0, true) == 0);
+  // Columns that do not fill vectors.
+  CHECK(programs({enough, 2 * beside + beside / 2}, 0) == 0);
+  // Columns that do not fit the cache in pieces that are large enough, and small arrays of few columns that do.
+  const auto pieces = std::int64_t(numbers.cpu_piece / sizeof(float)),
+             room = std::int64_t(numbers.cpu_columns_bytes / sizeof(float));
+  CHECK(programs({room / pieces, 2 * pieces}, 0) == 0);
   // Too few rows for the cores.
-  if (array::traits_of(context).compute_units > 1) CHECK(programs({1, 5000}, 1) == 0);
+  if (traits.compute_units > 1) CHECK(programs({1, 5000}, 1) == 0);
+}
+
+TEST_CASE("vectors across rows: chains, kinds of results, dtypes, views, sums that overflow", "[rows]") {
+  Context& context = *contexts()[0];
+  const RowKernel kernel(context, RowWay::across);
+  // Columns, a middle axis and short rows; vectors that are full and others.
+  struct Case {
+    Dims shape;
+    std::int64_t axis;
+  };
+  for (const auto& [shape, axis] : {Case{{9, 43}, 0}, Case{{2, 6, 32}, 1}, Case{{37, 5}, 1}}) {
+    CAPTURE(layout::shape_text(shape), axis);
+    const graph::Value x = make_input("x", {KILN_FLOAT32, shape}), w = vector("w");
+    std::size_t size = 1;
+    for (const std::int64_t extent : shape) size *= std::size_t(extent);
+    std::vector<float> values = ragged(size, 1);
+    values[7] = -3e38f;  // its square leaves float32
+    const Ref<Array> data[] = {floats(context, values, shape), filled(context, KILN_FLOAT32, {shape.back()}, 2)};
+    const graph::Value spread = over("std", x, {axis}), most = over("reduce_max", x, {axis}),
+                       y = expression("n * w", {{"n", normalised(x, {axis})}, {"w", w}});
+    Attributes along;
+    along.axes = Dims{axis};
+    check_rows(context, {x}, {expression("x / s", {{"x", x}, {"s", spread}}), spread, most, op("argmax", {x}, along)},
+               std::span(data).first(1));
+    const Ref<Array> small[] = {filled(context, KILN_FLOAT32, shape, 1), data[1]};
+    const graph::Value cost = op("sum", {expression("y * y * x", {{"y", y}, {"x", x}})});
+    check_rows(context, {x, w}, grad(cost, std::vector{x, w}), small, 5e-5);
+    for (const DType dtype : {KILN_FLOAT64, KILN_FLOAT16}) {
+      if (!array::has_dtype(context, dtype)) continue;
+      CAPTURE(base::dtype_name(dtype));
+      const graph::Value z = make_input("z", {dtype, shape});
+      const Ref<Array> of_dtype[] = {filled(context, dtype, shape, 3)};
+      check_rows(context, {z}, {normalised(z, {axis})}, of_dtype, dtype == KILN_FLOAT64 ? 1e-12 : 2e-2);
+    }
+  }
+  // Columns that are no neighbours in memory.
+  const Ref<Array> whole = filled(context, KILN_FLOAT32, {9, 43, 2}, 4);
+  Layout every = whole->layout();
+  every.shape = Dims{9, 43}, every.strides = Dims{every.strides[0], every.strides[1]};
+  const graph::Value x = make_input("x", {KILN_FLOAT32, Dims{9, 43}});
+  const Ref<Array> lying[] = {array::view(*whole, every, true)};
+  check_rows(context, {x}, {softmax_along(x, 0)}, lying);
 }
 
 TEST_CASE("a chain of reductions, their gradients, and results of several kinds, in one kernel", "[rows]") {
