@@ -219,7 +219,9 @@ TEST_CASE("conv and pool: what arrays refuse", "[conv]") {
     runtime::Context& context = test::context(device);
     // The product of taps always fits, since no filters of more can be made, not even without channels.
     const std::int64_t most = INT32_MAX;
-    CHECK(refusal_of([&] { array::empty(context, KILN_FLOAT32, Dims{1, 0, most, most, most}, "filters"); }) ==
+    CHECK(refusal_of([&] {
+            array::empty(context, KILN_FLOAT32, Dims{1, 0, most, most, most}, "filters");
+          }) ==
           "KILN_OVERFLOW filters: shape (1, 0, 2147483647, 2147483647, 2147483647) of 4 byte elements is more than "
           "2^63-1 bytes");
     const auto of = [&](const Dims& shape, DType dtype = KILN_FLOAT32) {
