@@ -466,12 +466,7 @@ KILN_S2_FOLD(j)
 }
 }
 const float v0 = x0[0];
-const long v1 = (long)1000;
-const long v2 = (long)(0l);
-const uchar v3 = (v1 == v2);
-const float v4 = 0x0p+0f;
-const float v5 = (v3 ? v4 : v0);
-r2_0 = v5;
+r2_0 = v0;
 }
 }
 {
@@ -590,12 +585,7 @@ KILN_S4_FOLD(j)
 }
 }
 const float v0 = x0[0];
-const long v1 = (long)1000;
-const long v2 = (long)(0l);
-const uchar v3 = (v1 == v2);
-const float v4 = 0x0p+0f;
-const float v5 = (v3 ? v4 : v0);
-r4_0 = v5;
+r4_0 = v0;
 }
 }
 {
@@ -1182,12 +1172,7 @@ barrier(CLK_LOCAL_MEM_FENCE);
 }
 x0[0] = l2_0[item - lane * 1u];
 const float v0 = x0[0];
-const long v1 = (long)1000;
-const long v2 = (long)(0l);
-const uchar v3 = (v1 == v2);
-const float v4 = 0x0p+0f;
-const float v5 = (v3 ? v4 : v0);
-r2_0 = v5;
+r2_0 = v0;
 }
 float e3_0[8];
 float e3_1[8];
@@ -1243,12 +1228,7 @@ barrier(CLK_LOCAL_MEM_FENCE);
 }
 x0[0] = l4_0[item - lane * 1u];
 const float v0 = x0[0];
-const long v1 = (long)1000;
-const long v2 = (long)(0l);
-const uchar v3 = (v1 == v2);
-const float v4 = 0x0p+0f;
-const float v5 = (v3 ? v4 : v0);
-r4_0 = v5;
+r4_0 = v0;
 }
 float e5_0[8];
 #pragma unroll
@@ -1462,12 +1442,7 @@ y0 = l2_0[leader + warp];
 KILN_S2_FOLD(0)
 }
 const float v0 = x0[0];
-const long v1 = (long)1000;
-const long v2 = (long)(0l);
-const uchar v3 = (v1 == v2);
-const float v4 = 0x0p+0f;
-const float v5 = (v3 ? v4 : v0);
-r2_0 = v5;
+r2_0 = v0;
 }
 float e3_0[8];
 float e3_1[8];
@@ -1530,12 +1505,7 @@ y0 = l4_0[leader + warp];
 KILN_S4_FOLD(0)
 }
 const float v0 = x0[0];
-const long v1 = (long)1000;
-const long v2 = (long)(0l);
-const uchar v3 = (v1 == v2);
-const float v4 = 0x0p+0f;
-const float v5 = (v3 ? v4 : v0);
-r4_0 = v5;
+r4_0 = v0;
 }
 float e5_0[8];
 #pragma unroll
