@@ -236,7 +236,7 @@ TEST_CASE(
     VerifyOptions options;
     options.context = &*contexts()[0];
     CHECK(verify_grad(out, Values{bases}, points, options).worst < 1e-4);
-    const auto slope = grad(total(out), Values{bases});
+    const auto slope = grad(total({out[1], out[2]}), Values{bases});
     CHECK(verify_grad(slope, Values{bases}, points, options).worst < 1e-4);
   }
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gradients of loops that end by a condition, beside the same steps written out.
+#include <map>
+#include <tuple>
+
 #include "graph/function/verify.hpp"
 #include "until_support.hpp"
 
@@ -81,14 +84,14 @@ TEST_CASE("until: truncated gradients flow through the last steps that ran, with
     return out;
   };
   std::vector<std::int64_t> ran;
+  std::map<std::tuple<bool, std::int64_t, std::int64_t>, std::vector<std::vector<double>>> written;
   // Of segments of one step the first values of the loop are also those of the second segment.
   struct Case {
     bool last;
     std::int64_t truncate, every, known;
   };
-  for (const Case& each :
-       {Case{false, 3, 0, 6}, Case{false, 3, 1, kUnknown}, Case{false, 3, 4, 6}, Case{false, INT64_MAX, 1, 6},
-        Case{false, 3, INT64_MAX, 6}, Case{true, 2, 0, 6}, Case{true, 2, 3, 6}}) {
+  for (const Case& each : {Case{false, 3, 0, 6}, Case{false, 3, 1, kUnknown}, Case{false, INT64_MAX, 1, 6},
+                           Case{false, 3, INT64_MAX, 6}, Case{true, 2, 0, 6}, Case{true, 2, 4, 6}}) {
     const bool last = each.last;
     const std::int64_t truncate = each.truncate, every = each.every;
     loop.x = until_input("x", {each.known, 2});
@@ -100,7 +103,7 @@ TEST_CASE("until: truncated gradients flow through the last steps that ran, with
     const auto f = function(scan(request, body), last, loop.x);
     const auto x = until_input("x", {6, 2});
     for (const double most : {3.0, 1e9}) {
-      if (last && most > 3) continue;
+      if ((last || truncate > 6) && most > 3) continue;
       const auto got = call(f, most);
       const auto steps = std::int64_t(got.back().size());
       INFO("last " << last << ", the last " << truncate << " of " << steps << " steps, every " << every);
@@ -110,17 +113,17 @@ TEST_CASE("until: truncated gradients flow through the last steps that ran, with
       plain.outputs = request.outputs;
       plain.steps = steps;
       std::int64_t step = 0;
-      const auto want = call(function(written_out(plain,
-                                                  [&](const Values& v) {
-                                                    Values values = body(v);
-                                                    values.pop_back();
-                                                    if (step++ < steps - truncate)
-                                                      for (auto& value : values)
-                                                        value = op("disconnected_gradient", {value});
-                                                    return values;
-                                                  }),
-                                      last, x),
-                             most);
+      auto& want = written[{last, truncate, steps}];
+      if (want.empty()) {
+        const Values out = written_out(plain, [&](const Values& v) {
+          Values values = body(v);
+          values.pop_back();
+          if (step++ < steps - truncate)
+            for (auto& value : values) value = op("disconnected_gradient", {value});
+          return values;
+        });
+        want = call(function(out, last, x), most);
+      }
       REQUIRE(got.size() == want.size());
       for (std::size_t i = 0; i < got.size(); ++i) {
         INFO("value " << i);
@@ -128,7 +131,7 @@ TEST_CASE("until: truncated gradients flow through the last steps that ran, with
       }
     }
   }
-  CHECK(ran == std::vector<std::int64_t>{4, 6, 4, 6, 4, 6, 4, 6, 4, 6, 4, 4});
+  CHECK(ran == std::vector<std::int64_t>{4, 6, 4, 6, 4, 4, 6, 4, 4});
 }
 
 TEST_CASE("until: checkpoints change no value and no gradient") {
