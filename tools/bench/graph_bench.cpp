@@ -6,10 +6,12 @@
 // 32 and of 1000 steps, if it is named.
 // With processor times are the least ones of the processor, for machines that other programs use too.
 // With first the first call of each program is timed alone: how long it takes to compile.
-// reductions are those of graph_reductions.cpp, if they are named.
-// With without=PASSES the perceptron and the programs of graph_programs.cpp take turns with themselves without passes.
+// reductions are those of graph_reductions.cpp, if they are named. behind has the convolutions of ResNet-50 and
+// MobileNet-V2 with bias and relu behind them, of one image.
+// With without=PASSES the perceptron, the programs of graph_programs.cpp and `behind` take turns with themselves
+// without passes.
 //   kiln-graph-bench DEVICE [exp] [logreg] [chain] [mlp] [compile] [rows] [adam] [transformer] [lstm] [products]
-//   [steps] [reductions] [conv] [conv1] [conv32] [first] [processor] [without=PASSES]
+//   [steps] [reductions] [conv] [conv1] [conv32] [behind] [first] [processor] [without=PASSES]
 // One line for each figure: the median of seven rounds. tools/bench/graph_peers.py times the peers.
 #include <algorithm>
 #include <cstdio>
@@ -152,7 +154,7 @@ int main(int count, char** arguments) {
   if (count < 2) {
     std::fprintf(stderr,
                  "usage: kiln-graph-bench DEVICE [exp] [logreg] [chain] [mlp] [compile] [rows] [adam] [transformer] "
-                 "[lstm] [products] [steps] [reductions] [conv] [conv1] [conv32] [first] [processor] "
+                 "[lstm] [products] [steps] [reductions] [conv] [conv1] [conv32] [behind] [first] [processor] "
                  "[without=PASSES]\n");
     return 2;
   }
@@ -183,6 +185,7 @@ int main(int count, char** arguments) {
     if (named("steps")) bench_steps(context);
     if (named("reductions")) bench_reductions(context);
     if (named("conv") || named("conv1")) bench_layers(context, 1, named("processor"));
+    if (named("behind")) bench_behind(context, 1);
     if (named("conv") || named("conv32")) bench_layers(context, 32, named("processor"));
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());

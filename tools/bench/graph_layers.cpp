@@ -146,7 +146,43 @@ void time_layer(const Context& context, const Layer& layer, std::int64_t batch, 
   std::fflush(stdout);
 }
 
+// Times a convolution with bias and activation behind it, in both orders of the channels.
+void time_behind(const Context& context, const Layer& layer, std::int64_t batch) {
+  for (const bool last : {false, true}) {
+    const auto shape = [&](std::int64_t first, std::int64_t channels, std::int64_t extent) {
+      return last ? Shape{first, extent, extent, channels} : Shape{first, channels, extent, extent};
+    };
+    Conv how;
+    how.correlate().stride({layer.stride, layer.stride}).pad({layer.padding, layer.padding});
+    how.groups(layer.groups).channels_last(last);
+    const auto x = graph::shared(normal(context, shape(batch, layer.channels, layer.extent))),
+               w = graph::shared(normal(context, shape(layer.filters, layer.channels / layer.groups, layer.window))),
+               b = graph::shared(normal(context, {layer.filters}));
+    const auto bias =
+        b.dimshuffle(last ? std::vector<std::int64_t>{-1, -1, -1, 0} : std::vector<std::int64_t>{-1, 0, -1, -1});
+    const Program layer_of(graph::FunctionOptions{
+        .outputs = {graph::Out(graph::relu(graph::conv(x, w, how) + bias).transfer(context), true)},
+        .allow_gc = KILN_NO});
+    const auto call = [](const graph::Function& f) { f(); };
+    const auto wait = [&] { context.synchronize(); };
+    const double once = seconds_of(context, [&] { call(layer_of.with); });
+    const auto name =
+        std::string(layer.net) + " " + std::to_string(layer.channels) + " to " + std::to_string(layer.filters) + ", " +
+        std::to_string(layer.window) + " x " + std::to_string(layer.window) + " by " + std::to_string(layer.stride) +
+        ", " + (layer.groups > 1 ? "depthwise, " : "") + std::to_string(layer.extent) + (last ? ", last" : ", first");
+    time_pair(name.c_str(), std::clamp(int(0.004 / once), 1, 50), layer_of, call, wait);
+    std::printf("\n");
+    std::fflush(stdout);
+  }
+}
+
 }  // namespace
+
+void bench_behind(const Context& context, std::int64_t batch) {
+  for (const auto& layers : {resnet50(), mobilenet2()})
+    for (const Layer& layer : layers)
+      if (layer.operation == std::string("conv")) time_behind(context, layer, batch);
+}
 
 void bench_layers(const Context& context, std::int64_t batch, bool processor) {
   std::printf("%-10s %-7s %-9s %5s %8s %7s %6s %6s %7s %6s %6s %12s %12s %8s\n", "net", "op", "pass", "batch",

@@ -164,5 +164,7 @@ void bench_steps(const Context& context);
 void bench_reductions(const Context& context);
 // The layers of graph_layers.cpp. `processor`: the processor's time, and not the clock's.
 void bench_layers(const Context& context, std::int64_t batch, bool processor);
+// Their convolutions with bias and activation behind them.
+void bench_behind(const Context& context, std::int64_t batch);
 
 }  // namespace kiln::bench
