@@ -8,6 +8,7 @@
 
 #include "../support/vendor_support.hpp"
 #include "array/conv/conv.hpp"
+#include "array/product/epilogue.hpp"
 #include "fault/fault.hpp"
 #include "runtime/context/recording.hpp"
 
@@ -147,6 +148,36 @@ TEST_CASE("conv=vendor: what the library is asked, and what it is not", "[vendor
     CHECK(forward(small, c) == want);
   }
   CHECK(control.calls == calls + 2);
+}
+
+TEST_CASE("what follows a convolution is in Kiln's kernel, or behind the vendor's", "[vendor]") {
+  const ConvCase c{{2, 4, 7, 6}, {6, 2, 3, 2}, with({2, 1}, {1, 2}, {1, 1, 0, 0}, 2, true, false)};
+  const Dims shape = array::conv_shape(c.x, c.filters, c.options, "test");
+  for (const auto choice : {runtime::VendorChoice::vendor, runtime::VendorChoice::builtin})
+    for (const bool refuses : {false, true}) {
+      StandIn stand_in;
+      auto& control = stand_in.control;
+      control.refuses = refuses;
+      const Rig rig(choice, kWrapped);
+      const base::DType types[] = {KILN_FLOAT32, KILN_FLOAT32};
+      auto statements = expr::parse_statements("r0 = max(x0, 0) - x1");
+      statements.inputs = {"x0", "x1"};
+      const auto epilogue = array::ProductEpilogue::create(*rig.context, statements, types, {types, 1});
+      const auto x = rig.make(c.x, 3), w = rig.make(c.filters, 5), rest = rig.make(shape, 7);
+      Values want = forward(rig, c);
+      const Values less = read(*rest);
+      for (std::size_t i = 0; i < want.size(); ++i) want[i] = std::max(want[i], 0.0) - less[i];
+      control.calls = 0;
+      for (const bool in_place : {false, true}) {
+        CAPTURE(int(choice), refuses, in_place);
+        const auto into = in_place ? rest : array::empty(*rig.context, KILN_FLOAT32, shape, "test");
+        array::Array* const inputs[] = {rest.get()};
+        array::Array* const outputs[] = {into.get()};
+        array::conv(*x, *w, c.options, *epilogue, inputs, outputs, "test");
+        CHECK(read(*into) == want);
+      }
+      CHECK(control.calls == (choice == runtime::VendorChoice::vendor && !refuses ? 2 : 0));
+    }
 }
 
 TEST_CASE("conv=auto and own: small convolutions, CPU devices, no library", "[vendor]") {
