@@ -67,7 +67,10 @@ std::vector<ElementwiseOperands::Number> ElementwiseOperands::numbers(bool flat)
     }
   }
   // Mesa's rusticl (22.3) leaves the bytes at the end of a structure out of its size.
-  while (traits_.packs_numbers && end % most != 0) add("uint", sizeof(std::uint32_t), fmt::format("kiln_rest{}", end));
+  while (traits_.packs_numbers && end % most != 0) {
+    add("uint", sizeof(std::uint32_t), fmt::format("kiln_rest{}", end));
+    out.back().padding = true;
+  }
   return out;
 }
 
@@ -82,7 +85,7 @@ void ElementwiseOperands::parameters(std::string& out, bool flat) const {
       continue;
     }
     members += fmt::format(" {} {};", number.type, number.name);
-    declared += fmt::format("const {0} {1} = at.{1};\n", number.type, number.name);
+    if (!number.padding) declared += fmt::format("const {0} {1} = at.{1};\n", number.type, number.name);
   }
   if (traits_.packs_numbers) {
     out += fmt::format("typedef struct {{{} }} kiln_numbers;\n", members);

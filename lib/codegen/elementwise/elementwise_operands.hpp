@@ -56,6 +56,7 @@ class ElementwiseOperands {
   struct Number {
     const char* type;
     std::string name;
+    bool padding = false;
   };
   // The numbers that a kernel gets: offsets of the operands, scalars, extents and strides. A flat kernel has `n` alone
   // of the extents. The structure's size is a multiple of its largest number's.

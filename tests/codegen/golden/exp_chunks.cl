@@ -124,15 +124,8 @@ KILN_VECTOR_FUNCTION float16 kiln_erfc_x16(float16 x) {
 #define kiln_erfc_x16 erfc
 #endif
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
-#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
-const ulong p1_offset = at.p1_offset; \
-const uint n = at.n; \
-const uint rows = at.rows; \
-const uint chunk = at.chunk; \
-const uint row_chunk = at.row_chunk; \
-KILN_PTR_RESTRICT(float, p0); \
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, uint chunk, uint row_chunk
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
 #define KILN_ROW_OFFSETS 

@@ -38,12 +38,8 @@ KILN_VECTOR_FUNCTION float kiln_exp_f32(float x) {
 #define kiln_exp_f32 exp
 #endif
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
-#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
-const ulong p1_offset = at.p1_offset; \
-const uint n = at.n; \
-KILN_PTR_RESTRICT(float, p0); \
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
 #define KILN_V 4

@@ -38,19 +38,8 @@ KILN_VECTOR_FUNCTION float kiln_exp_f32(float x) {
 #define kiln_exp_f32 exp
 #endif
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint e1; int s0_0; int s0_1; int s1_0; int s1_1; int t1; } kiln_numbers;
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
-#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
-const ulong p1_offset = at.p1_offset; \
-const uint n = at.n; \
-const uint rows = at.rows; \
-const uint e1 = at.e1; \
-const int s0_0 = at.s0_0; \
-const int s0_1 = at.s0_1; \
-const int s1_0 = at.s1_0; \
-const int s1_1 = at.s1_1; \
-const int t1 = at.t1; \
-KILN_PTR_RESTRICT(float, p0); \
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, uint e1, int s0_0, int s0_1, int s1_0, int s1_1, int t1
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
 #define KILN_ROW_OFFSETS const int i1 = (int)(row % e1); const uint r0 = row / e1; \

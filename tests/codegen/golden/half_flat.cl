@@ -1,11 +1,6 @@
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const ushort *p1_base, KILN_GLOBAL const ushort *p2_base, const kiln_numbers at
-#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
-const ulong p1_offset = at.p1_offset; \
-const ulong p2_offset = at.p2_offset; \
-const uint n = at.n; \
-KILN_PTR_RESTRICT(float, p0); \
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const ushort *p1_base, KILN_GLOBAL const ushort *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const ushort, p1); \
 KILN_PTR_RESTRICT(const ushort, p2); \
 

@@ -1,17 +1,6 @@
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; int s3_0; } kiln_numbers;
-#define KILN_PARAMETERS KILN_GLOBAL short *p0_base, KILN_GLOBAL short *p1_base, KILN_GLOBAL const short *p2_base, KILN_GLOBAL const short *p3_base, const kiln_numbers at
-#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
-const ulong p1_offset = at.p1_offset; \
-const ulong p2_offset = at.p2_offset; \
-const ulong p3_offset = at.p3_offset; \
-const uint n = at.n; \
-const uint rows = at.rows; \
-const int s0_0 = at.s0_0; \
-const int s1_0 = at.s1_0; \
-const int s2_0 = at.s2_0; \
-const int s3_0 = at.s3_0; \
-KILN_PTR_RESTRICT(short, p0); \
+#define KILN_PARAMETERS KILN_GLOBAL short *p0_base, KILN_GLOBAL short *p1_base, KILN_GLOBAL const short *p2_base, KILN_GLOBAL const short *p3_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, ulong p3_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0, int s3_0
+#define KILN_POINTERS KILN_PTR_RESTRICT(short, p0); \
 KILN_PTR_RESTRICT(short, p1); \
 KILN_PTR_RESTRICT(const short, p2); \
 KILN_PTR_RESTRICT(const short, p3); \

@@ -124,28 +124,8 @@ KILN_VECTOR_FUNCTION float16 kiln_erfc_x16(float16 x) {
 #define kiln_erfc_x16 erfc
 #endif
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; ulong p4_offset; ulong p5_offset; float a4; uint n; uint rows; int s0_0; int s1_0; int s2_0; int s3_0; int s4_0; int s5_0; int t1; int t4; uint chunk; uint row_chunk; } kiln_numbers;
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL float *p1_base, KILN_GLOBAL const float *p2_base, KILN_GLOBAL const float *p3_base, KILN_GLOBAL const float *p4_base, KILN_GLOBAL const float *p5_base, const kiln_numbers at
-#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
-const ulong p1_offset = at.p1_offset; \
-const ulong p2_offset = at.p2_offset; \
-const ulong p3_offset = at.p3_offset; \
-const ulong p4_offset = at.p4_offset; \
-const ulong p5_offset = at.p5_offset; \
-const float a4 = at.a4; \
-const uint n = at.n; \
-const uint rows = at.rows; \
-const int s0_0 = at.s0_0; \
-const int s1_0 = at.s1_0; \
-const int s2_0 = at.s2_0; \
-const int s3_0 = at.s3_0; \
-const int s4_0 = at.s4_0; \
-const int s5_0 = at.s5_0; \
-const int t1 = at.t1; \
-const int t4 = at.t4; \
-const uint chunk = at.chunk; \
-const uint row_chunk = at.row_chunk; \
-KILN_PTR_RESTRICT(float, p0); \
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL float *p1_base, KILN_GLOBAL const float *p2_base, KILN_GLOBAL const float *p3_base, KILN_GLOBAL const float *p4_base, KILN_GLOBAL const float *p5_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, ulong p3_offset, ulong p4_offset, ulong p5_offset, float a4, uint n, uint rows, int s0_0, int s1_0, int s2_0, int s3_0, int s4_0, int s5_0, int t1, int t4, uint chunk, uint row_chunk
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 KILN_PTR_RESTRICT(const float, p3); \

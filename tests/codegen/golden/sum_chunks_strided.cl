@@ -1,16 +1,6 @@
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int t1; int t2; uint chunk; uint row_chunk; } kiln_numbers;
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
-#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
-const ulong p1_offset = at.p1_offset; \
-const ulong p2_offset = at.p2_offset; \
-const uint n = at.n; \
-const uint rows = at.rows; \
-const int t1 = at.t1; \
-const int t2 = at.t2; \
-const uint chunk = at.chunk; \
-const uint row_chunk = at.row_chunk; \
-KILN_PTR_RESTRICT(float, p0); \
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n, uint rows, int t1, int t2, uint chunk, uint row_chunk
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 

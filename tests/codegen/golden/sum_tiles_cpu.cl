@@ -1,22 +1,6 @@
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; uint e1; int s0_0; int s0_1; int s1_0; int s1_1; int s2_0; int s2_1; int t2; uint chunk; uint tiles; } kiln_numbers;
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
-#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
-const ulong p1_offset = at.p1_offset; \
-const ulong p2_offset = at.p2_offset; \
-const uint n = at.n; \
-const uint rows = at.rows; \
-const uint e1 = at.e1; \
-const int s0_0 = at.s0_0; \
-const int s0_1 = at.s0_1; \
-const int s1_0 = at.s1_0; \
-const int s1_1 = at.s1_1; \
-const int s2_0 = at.s2_0; \
-const int s2_1 = at.s2_1; \
-const int t2 = at.t2; \
-const uint chunk = at.chunk; \
-const uint tiles = at.tiles; \
-KILN_PTR_RESTRICT(float, p0); \
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n, uint rows, uint e1, int s0_0, int s0_1, int s1_0, int s1_1, int s2_0, int s2_1, int t2, uint chunk, uint tiles
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 

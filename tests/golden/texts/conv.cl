@@ -26,6 +26,7 @@ ieee
 <<conv_pack.cl>>
 ======== gemm.1
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -54,7 +55,7 @@ ieee
 ======== elementwise.1
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t0; uint chunk; uint row_chunk; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t0; uint chunk; uint row_chunk; uint kiln_rest44; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -116,7 +117,11 @@ ieee
 <<winograd_input.cl>>
 ======== winograd_output.1
 ieee
+<<epilogue.cl>>
 #define KILN_T float
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_STORE(x) (x)
 #define KILN_V float8
 #define KILN_FOUR float4
 #define KILN_VLOAD(p) vload8(0, p)
@@ -150,6 +155,7 @@ ieee
 <<winograd_input.cl>>
 ======== gemm.2
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -216,6 +222,7 @@ ieee
 <<conv_pack.cl>>
 ======== gemm.3
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -277,6 +284,7 @@ ieee
 <<winograd_input.cl>>
 ======== gemm.4
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T double
 #define KILN_R double
@@ -304,7 +312,11 @@ ieee
 <<gemm_panels.cl>>
 ======== winograd_output.2
 ieee
+<<epilogue.cl>>
 #define KILN_T double
+#define KILN_INDEX int
+#define KILN_STORED double
+#define KILN_STORE(x) (x)
 #define KILN_V double4
 #define KILN_FOUR double4
 #define KILN_VLOAD(p) vload4(0, p)
@@ -338,6 +350,7 @@ ieee
 <<winograd_input.cl>>
 ======== gemm.5
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T double
 #define KILN_R double
@@ -393,7 +406,7 @@ ieee
 ======== elementwise.2
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; uint chunk; uint row_chunk; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; uint chunk; uint row_chunk; uint kiln_rest44; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -422,7 +435,7 @@ p0[o0 + (int)i] = v0; \
 ======== elementwise.3
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; uint a0; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+typedef struct { ulong p0_offset; uint a0; uint n; uint rows; uint chunk; uint row_chunk; uint kiln_rest28; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const uint a0 = at.a0; \
@@ -443,6 +456,7 @@ p0[0 + (int)i] = v0; \
 <<elementwise_chunks.cl>>
 ======== conv_planes.1
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
@@ -487,6 +501,7 @@ ieee
 <<conv_lane_sums.cl>>
 ======== gemm.6
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -508,6 +523,7 @@ ieee
 <<gemm_combine.cl>>
 ======== conv_lanes.1
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
@@ -549,6 +565,7 @@ ieee
 <<conv_lane_sums.cl>>
 ======== conv_direct.1
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX long
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
@@ -571,6 +588,7 @@ ieee
 <<conv_sums.cl>>
 ======== conv_tiles.1
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
@@ -591,7 +609,7 @@ ieee
 ======== elementwise.4
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint e1; uint e2; int s0_0; int s0_1; int s0_2; int s1_0; int s1_1; int s1_2; int t1; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint e1; uint e2; int s0_0; int s0_1; int s0_2; int s1_0; int s1_1; int s1_2; int t1; uint kiln_rest60; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -629,6 +647,7 @@ p0[o0 + (int)i] = v0; \
 <<elementwise_rows.cl>>
 ======== conv_tiles.2
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
@@ -648,6 +667,7 @@ ieee
 <<conv_tiles.cl>>
 ======== gemm.7
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -705,7 +725,7 @@ p0[o0 + (int)i] = v0; \
 ======== elementwise.6
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; uint kiln_rest36; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -744,6 +764,7 @@ p0[q0 + (int)i] = v0; \
 <<elementwise_tiles.cl>>
 ======== conv_tiles.3
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
@@ -798,6 +819,7 @@ p0[o0 + (int)i] = v0; \
 <<elementwise_rows.cl>>
 ======== conv_tiles.4
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED ushort
 #define KILN_LOAD(x) (kiln_from_half((x)))
@@ -818,7 +840,7 @@ ieee
 ======== elementwise.8
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; uint kiln_rest36; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const ushort *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -857,6 +879,7 @@ p0[q0 + (int)i] = v0; \
 <<elementwise_tiles.cl>>
 ======== conv_tiles.5
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED ushort
 #define KILN_LOAD(x) (kiln_from_half((x)))
@@ -876,6 +899,7 @@ ieee
 <<conv_tiles.cl>>
 ======== gemm.8
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -932,6 +956,7 @@ p0[o0 + (int)i] = v0; \
 <<elementwise_rows.cl>>
 ======== conv_tiles.6
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED double
 #define KILN_LOAD(x) ((x))
@@ -952,7 +977,7 @@ ieee
 ======== elementwise.10
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; uint kiln_rest36; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL ulong *p0_base, KILN_GLOBAL const ulong *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -991,6 +1016,7 @@ p0[q0 + (int)i] = v0; \
 <<elementwise_tiles.cl>>
 ======== conv_tiles.7
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED double
 #define KILN_LOAD(x) ((x))
@@ -1010,6 +1036,7 @@ ieee
 <<conv_tiles.cl>>
 ======== gemm.9
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T double
 #define KILN_R double
@@ -1065,6 +1092,7 @@ ieee
 <<winograd_input.cl>>
 ======== gemm.10
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1095,7 +1123,11 @@ ieee
 <<gemm_tiles.cl>>
 ======== winograd_output.3
 ieee
+<<epilogue.cl>>
 #define KILN_T float
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_STORE(x) (x)
 #define KILN_V float
 #define KILN_FOUR float4
 #define KILN_VLOAD(p) (*(p))
@@ -1129,6 +1161,7 @@ ieee
 <<winograd_input.cl>>
 ======== gemm.11
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1177,7 +1210,7 @@ ieee
 ======== elementwise.11
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; uint kiln_rest36; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1224,6 +1257,7 @@ ieee
 <<winograd_input.cl>>
 ======== gemm.12
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1254,7 +1288,11 @@ ieee
 <<gemm_tiles.cl>>
 ======== winograd_output.4
 ieee
+<<epilogue.cl>>
 #define KILN_T float
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_STORE(x) (x)
 #define KILN_V float
 #define KILN_FOUR float4
 #define KILN_VLOAD(p) (*(p))
@@ -1288,6 +1326,7 @@ ieee
 <<winograd_input.cl>>
 ======== gemm.13
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1318,6 +1357,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.14
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1348,6 +1388,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== conv_tiles.8
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
@@ -1367,6 +1408,7 @@ ieee
 <<conv_tiles.cl>>
 ======== conv_points.1
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
@@ -1399,6 +1441,7 @@ ieee
 <<conv_point_sums.cl>>
 ======== conv_points.2
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
@@ -1475,6 +1518,7 @@ p0[q0 + (int)i] = v0; \
 <<elementwise_tiles.cl>>
 ======== conv_direct.2
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX long
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
@@ -1497,6 +1541,7 @@ ieee
 <<conv_sums.cl>>
 ======== conv_tiles.9
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX long
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
@@ -1516,6 +1561,7 @@ ieee
 <<conv_tiles.cl>>
 ======== gemm.15
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX long
 #define KILN_T float
 #define KILN_R float
@@ -1537,6 +1583,7 @@ ieee
 <<gemm_combine.cl>>
 ======== conv_tiles.10
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
@@ -1554,8 +1601,114 @@ ieee
 #define KILN_B_ALONG_K 1
 <<conv_side.cl>>
 <<conv_tiles.cl>>
+======== elementwise.13
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, uint e1, uint e2, int s0_0, int s0_1, int s0_2, int s1_0, int s1_1, int s1_2, int t1
+#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+KILN_PTR_RESTRICT(const uint, p1); \
+
+#define KILN_ROW_OFFSETS const int i2 = (int)(row % e2); const uint r1 = row / e2; \
+const int i1 = (int)(r1 % e1); const uint r0 = r1 / e1; \
+const int i0 = (int)r0; \
+const int o0 = i0 * s0_0 + i1 * s0_1 + i2 * s0_2; \
+const int o1 = i0 * s1_0 + i1 * s1_1 + i2 * s1_2; \
+
+#define KILN_AHEAD 2
+#define KILN_ALONG 0
+#define KILN_ONE(i) const uint v0 = p1[o1 + (int)i * t1]; \
+p0[o0 + (int)i] = v0; \
+
+#define KILN_TAKEN uint x1[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i * t1]; \
+
+#define KILN_GIVE(i, u) const uint v0 = x1[u]; \
+p0[o0 + (int)i] = v0; \
+
+<<elementwise_rows.cl>>
+======== elementwise.14
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, uint e1, int s0_0, int s0_1, int s1_0, int s1_1, int t1
+#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+KILN_PTR_RESTRICT(const uint, p1); \
+
+#define KILN_ROW_OFFSETS const int i1 = (int)(row % e1); const uint r0 = row / e1; \
+const int i0 = (int)r0; \
+const int o0 = i0 * s0_0 + i1 * s0_1; \
+const int o1 = i0 * s1_0 + i1 * s1_1; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const uint v0 = p1[o1 + (int)i * t1]; \
+p0[o0 + (int)i] = v0; \
+
+#define KILN_TAKEN uint x1[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i * t1]; \
+
+#define KILN_GIVE(i, u) const uint v0 = x1[u]; \
+p0[o0 + (int)i] = v0; \
+
+<<elementwise_rows.cl>>
+======== elementwise.15
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0, int t1
+#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+KILN_PTR_RESTRICT(const uint, p1); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+
+#define KILN_CPU 0
+#define KILN_TILE 32
+#define KILN_ROWS rows
+#define KILN_HELD KILN_LOCAL uint held1[KILN_TILE * (KILN_TILE + 1)]; \
+
+#define KILN_HOLD(j, i) held1[(j) * (KILN_TILE + 1) + (i)] = (&p1[o1 + (int)(from + (j)) * t1])[(i) * s1_0]; \
+
+#define KILN_TURN 
+#define KILN_TILE_ROW(r) const int q0 = o0 + (int)(r) * s0_0; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const uint v0 = held1[(int)((i) - from) * (KILN_TILE + 1) + r]; \
+p0[q0 + (int)i] = v0; \
+
+#define KILN_TAKEN 
+#define KILN_TAKE(i, u) 
+#define KILN_GIVE(i, u) const uint v0 = held1[(int)((i) - from) * (KILN_TILE + 1) + r]; \
+p0[q0 + (int)i] = v0; \
+
+<<elementwise_tiles.cl>>
+======== elementwise.16
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const ushort *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, uint e1, int s0_0, int s0_1, int s1_0, int s1_1, int t1
+#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+KILN_PTR_RESTRICT(const ushort, p1); \
+
+#define KILN_ROW_OFFSETS const int i1 = (int)(row % e1); const uint r0 = row / e1; \
+const int i0 = (int)r0; \
+const int o0 = i0 * s0_0 + i1 * s0_1; \
+const int o1 = i0 * s1_0 + i1 * s1_1; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const ushort v0 = p1[o1 + (int)i * t1]; \
+p0[o0 + (int)i] = v0; \
+
+#define KILN_TAKEN ushort x1[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i * t1]; \
+
+#define KILN_GIVE(i, u) const ushort v0 = x1[u]; \
+p0[o0 + (int)i] = v0; \
+
+<<elementwise_rows.cl>>
 ======== conv_tiles.11
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED ushort
 #define KILN_LOAD(x) (kiln_from_half((x)))
@@ -1573,8 +1726,97 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
+======== elementwise.17
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const ushort *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0, int t1
+#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+KILN_PTR_RESTRICT(const ushort, p1); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+
+#define KILN_CPU 0
+#define KILN_TILE 32
+#define KILN_ROWS rows
+#define KILN_HELD KILN_LOCAL ushort held1[KILN_TILE * (KILN_TILE + 1)]; \
+
+#define KILN_HOLD(j, i) held1[(j) * (KILN_TILE + 1) + (i)] = (&p1[o1 + (int)(from + (j)) * t1])[(i) * s1_0]; \
+
+#define KILN_TURN 
+#define KILN_TILE_ROW(r) const int q0 = o0 + (int)(r) * s0_0; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const ushort v0 = held1[(int)((i) - from) * (KILN_TILE + 1) + r]; \
+p0[q0 + (int)i] = v0; \
+
+#define KILN_TAKEN 
+#define KILN_TAKE(i, u) 
+#define KILN_GIVE(i, u) const ushort v0 = held1[(int)((i) - from) * (KILN_TILE + 1) + r]; \
+p0[q0 + (int)i] = v0; \
+
+<<elementwise_tiles.cl>>
+======== elementwise.18
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL ulong *p0_base, KILN_GLOBAL const ulong *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, uint e1, int s0_0, int s0_1, int s1_0, int s1_1, int t1
+#define KILN_POINTERS KILN_PTR_RESTRICT(ulong, p0); \
+KILN_PTR_RESTRICT(const ulong, p1); \
+
+#define KILN_ROW_OFFSETS const int i1 = (int)(row % e1); const uint r0 = row / e1; \
+const int i0 = (int)r0; \
+const int o0 = i0 * s0_0 + i1 * s0_1; \
+const int o1 = i0 * s1_0 + i1 * s1_1; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const ulong v0 = p1[o1 + (int)i * t1]; \
+p0[o0 + (int)i] = v0; \
+
+#define KILN_TAKEN ulong x1[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i * t1]; \
+
+#define KILN_GIVE(i, u) const ulong v0 = x1[u]; \
+p0[o0 + (int)i] = v0; \
+
+<<elementwise_rows.cl>>
+======== elementwise.19
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL ulong *p0_base, KILN_GLOBAL const ulong *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0, int t1
+#define KILN_POINTERS KILN_PTR_RESTRICT(ulong, p0); \
+KILN_PTR_RESTRICT(const ulong, p1); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+
+#define KILN_CPU 0
+#define KILN_TILE 32
+#define KILN_ROWS rows
+#define KILN_HELD KILN_LOCAL ulong held1[KILN_TILE * (KILN_TILE + 1)]; \
+
+#define KILN_HOLD(j, i) held1[(j) * (KILN_TILE + 1) + (i)] = (&p1[o1 + (int)(from + (j)) * t1])[(i) * s1_0]; \
+
+#define KILN_TURN 
+#define KILN_TILE_ROW(r) const int q0 = o0 + (int)(r) * s0_0; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const ulong v0 = held1[(int)((i) - from) * (KILN_TILE + 1) + r]; \
+p0[q0 + (int)i] = v0; \
+
+#define KILN_TAKEN 
+#define KILN_TAKE(i, u) 
+#define KILN_GIVE(i, u) const ulong v0 = held1[(int)((i) - from) * (KILN_TILE + 1) + r]; \
+p0[q0 + (int)i] = v0; \
+
+<<elementwise_tiles.cl>>
 ======== gemm.16
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1603,8 +1845,32 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
+======== elementwise.20
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0, int t1
+#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+KILN_PTR_RESTRICT(const uint, p1); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const uint v0 = p1[o1 + (int)i * t1]; \
+p0[o0 + (int)i] = v0; \
+
+#define KILN_TAKEN uint x1[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i * t1]; \
+
+#define KILN_GIVE(i, u) const uint v0 = x1[u]; \
+p0[o0 + (int)i] = v0; \
+
+<<elementwise_rows.cl>>
 ======== gemm.17
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1635,6 +1901,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.18
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1663,8 +1930,42 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
+======== elementwise.21
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, uint e1, int s0_0, int s0_1, int s1_0, int s1_1, int t1
+#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+KILN_PTR_RESTRICT(const uint, p1); \
+
+#define KILN_ROW_OFFSETS const int i1 = (int)(row % e1); const uint r0 = row / e1; \
+const int i0 = (int)r0; \
+const int o0 = i0 * s0_0 + i1 * s0_1; \
+const int o1 = i0 * s1_0 + i1 * s1_1; \
+
+#define KILN_CPU 0
+#define KILN_TILE 32
+#define KILN_ROWS e1
+#define KILN_HELD KILN_LOCAL uint held1[KILN_TILE * (KILN_TILE + 1)]; \
+
+#define KILN_HOLD(j, i) held1[(j) * (KILN_TILE + 1) + (i)] = (&p1[o1 + (int)(from + (j)) * t1])[(i) * s1_1]; \
+
+#define KILN_TURN 
+#define KILN_TILE_ROW(r) const int q0 = o0 + (int)(r) * s0_1; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const uint v0 = held1[(int)((i) - from) * (KILN_TILE + 1) + r]; \
+p0[q0 + (int)i] = v0; \
+
+#define KILN_TAKEN 
+#define KILN_TAKE(i, u) 
+#define KILN_GIVE(i, u) const uint v0 = held1[(int)((i) - from) * (KILN_TILE + 1) + r]; \
+p0[q0 + (int)i] = v0; \
+
+<<elementwise_tiles.cl>>
 ======== gemm.19
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1695,6 +1996,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.20
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1725,6 +2027,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== conv_tiles.12
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
@@ -1744,6 +2047,7 @@ ieee
 <<conv_tiles.cl>>
 ======== conv_points.3
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))
@@ -1760,6 +2064,7 @@ ieee
 <<conv_points.cl>>
 ======== conv_points.4
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_STORED float
 #define KILN_LOAD(x) ((x))

@@ -167,7 +167,7 @@ ieee
 ======== elementwise.1
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; float a1; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; float a1; uint n; uint rows; uint chunk; uint row_chunk; uint kiln_rest36; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -386,7 +386,7 @@ p1[b1 + (int)(c) * k1_0] = v16; \
 ======== elementwise.2
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; int s3_0; int t3; uint chunk; uint row_chunk; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; int s3_0; int t3; uint chunk; uint row_chunk; uint kiln_rest68; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, KILN_GLOBAL const float *p3_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -621,7 +621,7 @@ p0[b0] = v0; \
 ======== elementwise.4
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; uint chunk; uint row_chunk; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; uint chunk; uint row_chunk; uint kiln_rest52; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1534,7 +1534,7 @@ y2 = l2[at]; \
 ======== elementwise.8
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; int s3_0; int t3; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; int s3_0; int t3; uint kiln_rest60; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, KILN_GLOBAL const float *p3_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1833,6 +1833,7 @@ y0 = v2; \
 <<reduce_rows.cl>>
 ======== gemm.9
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -2530,6 +2531,174 @@ const uint n = at.n; \
 const uint rows = at.rows; \
 const int t0 = at.t0; \
 KILN_PTR_RESTRICT(float, p0); \
+
+#define KILN_ROW_OFFSETS 
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const float v0 = a0; \
+p0[0 + (int)i * t0] = v0; \
+
+#define KILN_TAKEN 
+#define KILN_TAKE(i, u) 
+#define KILN_GIVE(i, u) const float v0 = a0; \
+p0[0 + (int)i * t0] = v0; \
+
+<<elementwise_rows.cl>>
+======== elementwise.12
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, float a1, uint n
+#define KILN_POINTERS KILN_PTR(float, p0); \
+KILN_PTR(const float, p1); \
+
+#define KILN_V 4
+typedef union { uint4 wide; float item[4]; } kiln_vec0;
+typedef union { uint4 wide; float item[4]; } kiln_vec1;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float v0 = x1.item[j]; \
+const float v1 = a1; \
+const float v2 = (v0 / v1); \
+x0.item[j] = v2; \
+
+#define KILN_ONE(i) const float v0 = p1[0 + (int)i]; \
+const float v1 = a1; \
+const float v2 = (v0 / v1); \
+p0[0 + (int)i] = v2; \
+
+<<elementwise_flat.cl>>
+======== elementwise.13
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, KILN_GLOBAL const float *p3_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, ulong p3_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0, int s3_0, int t3
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+KILN_PTR_RESTRICT(const float, p2); \
+KILN_PTR_RESTRICT(const float, p3); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+const int o2 = i0 * s2_0; \
+const int o3 = i0 * s3_0; \
+
+#define KILN_AHEAD 2
+#define KILN_ALONG 0
+#define KILN_ONE(i) const float v0 = p1[o1 + (int)i]; \
+const float v1 = p2[o2]; \
+const float v2 = p3[o3 + (int)i * t3]; \
+const float v3 = sqrt(v1); \
+const float v4 = (v0 / v3); \
+const float v5 = sqrt(v2); \
+const float v6 = (v4 / v5); \
+const float v7 = (-0x1p+0f); \
+const float v8 = (v6 > v7 || v6 != v6 ? v6 : v7); \
+const float v9 = 0x1p+0f; \
+const float v10 = (v8 < v9 || v8 != v8 ? v8 : v9); \
+p0[o0 + (int)i] = v10; \
+
+#define KILN_TAKEN float x1[KILN_AHEAD]; float x2[KILN_AHEAD]; float x3[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i]; \
+x2[u] = p2[o2]; \
+x3[u] = p3[o3 + (int)i * t3]; \
+
+#define KILN_GIVE(i, u) const float v0 = x1[u]; \
+const float v1 = x2[u]; \
+const float v2 = x3[u]; \
+const float v3 = sqrt(v1); \
+const float v4 = (v0 / v3); \
+const float v5 = sqrt(v2); \
+const float v6 = (v4 / v5); \
+const float v7 = (-0x1p+0f); \
+const float v8 = (v6 > v7 || v6 != v6 ? v6 : v7); \
+const float v9 = 0x1p+0f; \
+const float v10 = (v8 < v9 || v8 != v8 ? v8 : v9); \
+p0[o0 + (int)i] = v10; \
+
+<<elementwise_rows.cl>>
+======== elementwise.14
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, KILN_GLOBAL const float *p3_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, ulong p3_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0, int s3_0
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+KILN_PTR_RESTRICT(const float, p2); \
+KILN_PTR_RESTRICT(const float, p3); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+const int o2 = i0 * s2_0; \
+const int o3 = i0 * s3_0; \
+
+#define KILN_AHEAD 2
+#define KILN_ALONG 1
+#define KILN_ONE(i) const float v0 = p1[o1 + (int)i]; \
+const float v1 = p2[o2]; \
+const float v2 = p3[o3]; \
+const float v3 = (v0 - v1); \
+const float v4 = (v3 - v2); \
+p0[o0 + (int)i] = v4; \
+
+#define KILN_TAKEN float x1[KILN_AHEAD]; float x2[KILN_AHEAD]; float x3[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i]; \
+x2[u] = p2[o2]; \
+x3[u] = p3[o3]; \
+
+#define KILN_GIVE(i, u) const float v0 = x1[u]; \
+const float v1 = x2[u]; \
+const float v2 = x3[u]; \
+const float v3 = (v0 - v1); \
+const float v4 = (v3 - v2); \
+p0[o0 + (int)i] = v4; \
+
+<<elementwise_rows.cl>>
+======== elementwise.15
+ieee
+<<complex.cl>>
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float2 *p0_base, KILN_GLOBAL const float2 *p1_base, KILN_GLOBAL const float2 *p2_base, KILN_GLOBAL const float2 *p3_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, ulong p3_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0, int s3_0
+#define KILN_POINTERS KILN_PTR_RESTRICT(float2, p0); \
+KILN_PTR_RESTRICT(const float2, p1); \
+KILN_PTR_RESTRICT(const float2, p2); \
+KILN_PTR_RESTRICT(const float2, p3); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+const int o2 = i0 * s2_0; \
+const int o3 = i0 * s3_0; \
+
+#define KILN_AHEAD 2
+#define KILN_ALONG 1
+#define KILN_ONE(i) const float2 v0 = p1[o1 + (int)i]; \
+const float2 v1 = p2[o2]; \
+const float2 v2 = p3[o3]; \
+const float2 v3 = KILN_FLOAT2(v0.x - v1.x, v0.y - v1.y); \
+const float2 v4 = KILN_FLOAT2(v3.x - v2.x, v3.y - v2.y); \
+p0[o0 + (int)i] = v4; \
+
+#define KILN_TAKEN float2 x1[KILN_AHEAD]; float2 x2[KILN_AHEAD]; float2 x3[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i]; \
+x2[u] = p2[o2]; \
+x3[u] = p3[o3]; \
+
+#define KILN_GIVE(i, u) const float2 v0 = x1[u]; \
+const float2 v1 = x2[u]; \
+const float2 v2 = x3[u]; \
+const float2 v3 = KILN_FLOAT2(v0.x - v1.x, v0.y - v1.y); \
+const float2 v4 = KILN_FLOAT2(v3.x - v2.x, v3.y - v2.y); \
+p0[o0 + (int)i] = v4; \
+
+<<elementwise_rows.cl>>
+======== elementwise.16
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, float a0, uint n, uint rows, int t0
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 
 #define KILN_ROW_OFFSETS 
 #define KILN_AHEAD 4

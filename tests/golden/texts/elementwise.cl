@@ -854,7 +854,7 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.28
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; uint chunk; uint row_chunk; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; uint chunk; uint row_chunk; uint kiln_rest52; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -888,7 +888,7 @@ p0[o0 + (int)i] = v2; \
 ======== elementwise.29
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; uint chunk; uint row_chunk; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; uint chunk; uint row_chunk; uint kiln_rest52; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -922,7 +922,7 @@ p0[o0 + (int)i] = v2; \
 ======== elementwise.30
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; uint chunk; uint row_chunk; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; uint chunk; uint row_chunk; uint kiln_rest52; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1269,7 +1269,7 @@ ieee
 <<vector.cl>>
 <<vector_exp.cl>>
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; ulong p4_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; int s3_0; int s4_0; uint chunk; uint row_chunk; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; ulong p4_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; int s3_0; int s4_0; uint chunk; uint row_chunk; uint kiln_rest76; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1394,7 +1394,7 @@ ieee
 <<vector.cl>>
 <<exp.cl>>
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint kiln_rest20; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1422,7 +1422,7 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.42
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint kiln_rest20; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1450,7 +1450,7 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.43
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint kiln_rest20; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL double *p0_base, KILN_GLOBAL const double *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1478,7 +1478,7 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.44
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint kiln_rest20; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1506,7 +1506,7 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.45
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint kiln_rest20; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL double *p0_base, KILN_GLOBAL const double *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1534,7 +1534,7 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.46
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint kiln_rest28; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1568,7 +1568,7 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.47
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint kiln_rest28; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL double *p0_base, KILN_GLOBAL const double *p1_base, KILN_GLOBAL const double *p2_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1604,7 +1604,7 @@ ieee
 <<vector.cl>>
 <<powers.cl>>
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint kiln_rest28; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const int *p2_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1639,7 +1639,7 @@ p0[0 + (int)i] = v2; \
 ieee
 <<gamma.cl>>
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint kiln_rest20; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1667,7 +1667,7 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.50
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint kiln_rest20; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const ushort *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1695,7 +1695,7 @@ p0[0 + (int)i] = kiln_to_half(v1); \
 ======== elementwise.51
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint kiln_rest20; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1723,7 +1723,7 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.52
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint kiln_rest20; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1751,7 +1751,7 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.53
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint kiln_rest20; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL double *p0_base, KILN_GLOBAL const double *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1779,7 +1779,7 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.54
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint kiln_rest20; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1809,7 +1809,7 @@ ieee
 <<vector.cl>>
 <<powers.cl>>
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint kiln_rest28; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const int *p2_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1845,7 +1845,7 @@ ieee
 <<complex.cl>>
 <<complex_functions.cl>>
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint kiln_rest20; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float2 *p0_base, KILN_GLOBAL const float2 *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1874,7 +1874,7 @@ p0[0 + (int)i] = v1; \
 ieee
 <<complex.cl>>
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint kiln_rest28; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float2 *p0_base, KILN_GLOBAL const float2 *p1_base, KILN_GLOBAL const float2 *p2_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1908,7 +1908,7 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.58
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint kiln_rest28; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL int *p0_base, KILN_GLOBAL const int *p1_base, KILN_GLOBAL const int *p2_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1943,7 +1943,7 @@ p0[0 + (int)i] = v2; \
 ieee
 <<division.cl>>
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint kiln_rest28; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL char *p0_base, KILN_GLOBAL const char *p1_base, KILN_GLOBAL const char *p2_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1977,7 +1977,7 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.60
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint kiln_rest28; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL long *p0_base, KILN_GLOBAL const long *p1_base, KILN_GLOBAL const long *p2_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -2011,7 +2011,7 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.61
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint kiln_rest28; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -2045,7 +2045,7 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.62
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint kiln_rest28; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -2079,7 +2079,7 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.63
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint kiln_rest20; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -2107,7 +2107,7 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.64
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint kiln_rest28; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const ushort *p1_base, KILN_GLOBAL const ushort *p2_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -2185,7 +2185,7 @@ p0[0 + (int)i] = kiln_to_half(v24); \
 ======== elementwise.65
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint kiln_rest20; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -2213,7 +2213,7 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.66
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint kiln_rest20; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const ushort *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -2241,7 +2241,7 @@ p0[0 + (int)i] = kiln_to_half(v1); \
 ======== elementwise.67
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint kiln_rest28; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -2275,7 +2275,7 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.68
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; uint kiln_rest44; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -2314,7 +2314,7 @@ p0[o0 + (int)i] = v2; \
 ======== elementwise.69
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; uint kiln_rest44; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -2353,7 +2353,7 @@ p0[o0 + (int)i] = v2; \
 ======== elementwise.70
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; uint kiln_rest44; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -2515,7 +2515,7 @@ p0[q0 + (int)i] = v2; \
 ======== elementwise.74
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint kiln_rest20; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const long *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -2543,7 +2543,7 @@ p0[0 + (int)i] = kiln_to_half(v1); \
 ======== elementwise.75
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint kiln_rest20; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const int *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -2571,7 +2571,7 @@ p0[0 + (int)i] = kiln_to_half(v1); \
 ======== elementwise.76
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint kiln_rest20; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -2600,7 +2600,7 @@ p0[0 + (int)i] = kiln_to_half(v1); \
 ieee
 <<odd.cl>>
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint kiln_rest20; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const double *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -2670,7 +2670,7 @@ ieee
 <<vector.cl>>
 <<exp.cl>>
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; ulong p4_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; int s3_0; int s4_0; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; ulong p4_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; int s3_0; int s4_0; uint kiln_rest68; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -2776,19 +2776,921 @@ p0[0 + (int)i] = v5; \
 <<elementwise_bundle.cl>>
 ======== elementwise.80
 ieee
+<<vector.cl>>
+<<exp.cl>>
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; int t2; } kiln_numbers;
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
-#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
-const ulong p1_offset = at.p1_offset; \
-const ulong p2_offset = at.p2_offset; \
-const uint n = at.n; \
-const uint rows = at.rows; \
-const int s0_0 = at.s0_0; \
-const int s1_0 = at.s1_0; \
-const int s2_0 = at.s2_0; \
-const int t2 = at.t2; \
-KILN_PTR_RESTRICT(float, p0); \
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+
+#define KILN_V 4
+typedef union { uint4 wide; float item[4]; } kiln_vec0;
+typedef union { uint4 wide; float item[4]; } kiln_vec1;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float v0 = x1.item[j]; \
+const float v1 = kiln_exp_f32(v0); \
+x0.item[j] = v1; \
+
+#define KILN_ONE(i) const float v0 = p1[0 + (int)i]; \
+const float v1 = kiln_exp_f32(v0); \
+p0[0 + (int)i] = v1; \
+
+<<elementwise_flat.cl>>
+======== elementwise.81
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+
+#define KILN_V 4
+typedef union { uint4 wide; float item[4]; } kiln_vec0;
+typedef union { uint4 wide; float item[4]; } kiln_vec1;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float v0 = x1.item[j]; \
+const float v1 = sin(v0); \
+x0.item[j] = v1; \
+
+#define KILN_ONE(i) const float v0 = p1[0 + (int)i]; \
+const float v1 = sin(v0); \
+p0[0 + (int)i] = v1; \
+
+<<elementwise_flat.cl>>
+======== elementwise.82
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL double *p0_base, KILN_GLOBAL const double *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(double, p0); \
+KILN_PTR_RESTRICT(const double, p1); \
+
+#define KILN_V 2
+typedef union { uint4 wide; double item[2]; } kiln_vec0;
+typedef union { uint4 wide; double item[2]; } kiln_vec1;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const double v0 = x1.item[j]; \
+const double v1 = sin(v0); \
+x0.item[j] = v1; \
+
+#define KILN_ONE(i) const double v0 = p1[0 + (int)i]; \
+const double v1 = sin(v0); \
+p0[0 + (int)i] = v1; \
+
+<<elementwise_flat.cl>>
+======== elementwise.83
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+
+#define KILN_V 4
+typedef union { uint4 wide; float item[4]; } kiln_vec0;
+typedef union { uint4 wide; float item[4]; } kiln_vec1;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float v0 = x1.item[j]; \
+const float v1 = tanh(v0); \
+x0.item[j] = v1; \
+
+#define KILN_ONE(i) const float v0 = p1[0 + (int)i]; \
+const float v1 = tanh(v0); \
+p0[0 + (int)i] = v1; \
+
+<<elementwise_flat.cl>>
+======== elementwise.84
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL double *p0_base, KILN_GLOBAL const double *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(double, p0); \
+KILN_PTR_RESTRICT(const double, p1); \
+
+#define KILN_V 2
+typedef union { uint4 wide; double item[2]; } kiln_vec0;
+typedef union { uint4 wide; double item[2]; } kiln_vec1;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const double v0 = x1.item[j]; \
+const double v1 = tanh(v0); \
+x0.item[j] = v1; \
+
+#define KILN_ONE(i) const double v0 = p1[0 + (int)i]; \
+const double v1 = tanh(v0); \
+p0[0 + (int)i] = v1; \
+
+<<elementwise_flat.cl>>
+======== elementwise.85
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+KILN_PTR_RESTRICT(const float, p2); \
+
+#define KILN_V 4
+typedef union { uint4 wide; float item[4]; } kiln_vec0;
+typedef union { uint4 wide; float item[4]; } kiln_vec1;
+typedef union { uint4 wide; float item[4]; } kiln_vec2;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+kiln_vec2 x2; x2.wide = *(KILN_GLOBAL const uint4*)(p2 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float v0 = x1.item[j]; \
+const float v1 = x2.item[j]; \
+const float v2 = pow(v0, v1); \
+x0.item[j] = v2; \
+
+#define KILN_ONE(i) const float v0 = p1[0 + (int)i]; \
+const float v1 = p2[0 + (int)i]; \
+const float v2 = pow(v0, v1); \
+p0[0 + (int)i] = v2; \
+
+<<elementwise_flat.cl>>
+======== elementwise.86
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL double *p0_base, KILN_GLOBAL const double *p1_base, KILN_GLOBAL const double *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(double, p0); \
+KILN_PTR_RESTRICT(const double, p1); \
+KILN_PTR_RESTRICT(const double, p2); \
+
+#define KILN_V 2
+typedef union { uint4 wide; double item[2]; } kiln_vec0;
+typedef union { uint4 wide; double item[2]; } kiln_vec1;
+typedef union { uint4 wide; double item[2]; } kiln_vec2;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+kiln_vec2 x2; x2.wide = *(KILN_GLOBAL const uint4*)(p2 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const double v0 = x1.item[j]; \
+const double v1 = x2.item[j]; \
+const double v2 = pow(v0, v1); \
+x0.item[j] = v2; \
+
+#define KILN_ONE(i) const double v0 = p1[0 + (int)i]; \
+const double v1 = p2[0 + (int)i]; \
+const double v2 = pow(v0, v1); \
+p0[0 + (int)i] = v2; \
+
+<<elementwise_flat.cl>>
+======== elementwise.87
+ieee
+<<vector.cl>>
+<<powers.cl>>
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const int *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+KILN_PTR_RESTRICT(const int, p2); \
+
+#define KILN_V 4
+typedef union { uint4 wide; float item[4]; } kiln_vec0;
+typedef union { uint4 wide; float item[4]; } kiln_vec1;
+typedef union { uint4 wide; int item[4]; } kiln_vec2;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+kiln_vec2 x2; x2.wide = *(KILN_GLOBAL const uint4*)(p2 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float v0 = x1.item[j]; \
+const int v1 = x2.item[j]; \
+const float v2 = kiln_pown(v0, v1); \
+x0.item[j] = v2; \
+
+#define KILN_ONE(i) const float v0 = p1[0 + (int)i]; \
+const int v1 = p2[0 + (int)i]; \
+const float v2 = kiln_pown(v0, v1); \
+p0[0 + (int)i] = v2; \
+
+<<elementwise_flat.cl>>
+======== elementwise.88
+ieee
+<<gamma.cl>>
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+
+#define KILN_V 4
+typedef union { uint4 wide; float item[4]; } kiln_vec0;
+typedef union { uint4 wide; float item[4]; } kiln_vec1;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float v0 = x1.item[j]; \
+const float v1 = kiln_tgamma(v0); \
+x0.item[j] = v1; \
+
+#define KILN_ONE(i) const float v0 = p1[0 + (int)i]; \
+const float v1 = kiln_tgamma(v0); \
+p0[0 + (int)i] = v1; \
+
+<<elementwise_flat.cl>>
+======== elementwise.89
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const ushort *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+KILN_PTR_RESTRICT(const ushort, p1); \
+
+#define KILN_V 8
+typedef union { uint4 wide; ushort item[8]; } kiln_vec0;
+typedef union { uint4 wide; ushort item[8]; } kiln_vec1;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float v0 = kiln_from_half(x1.item[j]); \
+const float v1 = expm1(v0); \
+x0.item[j] = kiln_to_half(v1); \
+
+#define KILN_ONE(i) const float v0 = kiln_from_half(p1[0 + (int)i]); \
+const float v1 = expm1(v0); \
+p0[0 + (int)i] = kiln_to_half(v1); \
+
+<<elementwise_flat.cl>>
+======== elementwise.90
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+
+#define KILN_V 4
+typedef union { uint4 wide; float item[4]; } kiln_vec0;
+typedef union { uint4 wide; float item[4]; } kiln_vec1;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float v0 = x1.item[j]; \
+const float v1 = erf(v0); \
+x0.item[j] = v1; \
+
+#define KILN_ONE(i) const float v0 = p1[0 + (int)i]; \
+const float v1 = erf(v0); \
+p0[0 + (int)i] = v1; \
+
+<<elementwise_flat.cl>>
+======== elementwise.91
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+
+#define KILN_V 4
+typedef union { uint4 wide; float item[4]; } kiln_vec0;
+typedef union { uint4 wide; float item[4]; } kiln_vec1;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float v0 = x1.item[j]; \
+const float v1 = atan(v0); \
+x0.item[j] = v1; \
+
+#define KILN_ONE(i) const float v0 = p1[0 + (int)i]; \
+const float v1 = atan(v0); \
+p0[0 + (int)i] = v1; \
+
+<<elementwise_flat.cl>>
+======== elementwise.92
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL double *p0_base, KILN_GLOBAL const double *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(double, p0); \
+KILN_PTR_RESTRICT(const double, p1); \
+
+#define KILN_V 2
+typedef union { uint4 wide; double item[2]; } kiln_vec0;
+typedef union { uint4 wide; double item[2]; } kiln_vec1;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const double v0 = x1.item[j]; \
+const double v1 = log1p(v0); \
+x0.item[j] = v1; \
+
+#define KILN_ONE(i) const double v0 = p1[0 + (int)i]; \
+const double v1 = log1p(v0); \
+p0[0 + (int)i] = v1; \
+
+<<elementwise_flat.cl>>
+======== elementwise.93
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+
+#define KILN_V 4
+typedef union { uint4 wide; float item[4]; } kiln_vec0;
+typedef union { uint4 wide; float item[4]; } kiln_vec1;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float v0 = x1.item[j]; \
+const float v1 = cosh(v0); \
+x0.item[j] = v1; \
+
+#define KILN_ONE(i) const float v0 = p1[0 + (int)i]; \
+const float v1 = cosh(v0); \
+p0[0 + (int)i] = v1; \
+
+<<elementwise_flat.cl>>
+======== elementwise.94
+ieee
+<<vector.cl>>
+<<powers.cl>>
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const int *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+KILN_PTR_RESTRICT(const int, p2); \
+
+#define KILN_V 4
+typedef union { uint4 wide; float item[4]; } kiln_vec0;
+typedef union { uint4 wide; float item[4]; } kiln_vec1;
+typedef union { uint4 wide; int item[4]; } kiln_vec2;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+kiln_vec2 x2; x2.wide = *(KILN_GLOBAL const uint4*)(p2 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float v0 = x1.item[j]; \
+const int v1 = x2.item[j]; \
+const float v2 = kiln_rootn(v0, v1); \
+x0.item[j] = v2; \
+
+#define KILN_ONE(i) const float v0 = p1[0 + (int)i]; \
+const int v1 = p2[0 + (int)i]; \
+const float v2 = kiln_rootn(v0, v1); \
+p0[0 + (int)i] = v2; \
+
+<<elementwise_flat.cl>>
+======== elementwise.95
+ieee
+<<complex.cl>>
+<<complex_functions.cl>>
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float2 *p0_base, KILN_GLOBAL const float2 *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(float2, p0); \
+KILN_PTR_RESTRICT(const float2, p1); \
+
+#define KILN_V 2
+typedef union { uint4 wide; float2 item[2]; } kiln_vec0;
+typedef union { uint4 wide; float2 item[2]; } kiln_vec1;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float2 v0 = x1.item[j]; \
+const float2 v1 = kiln_sin_c64(v0); \
+x0.item[j] = v1; \
+
+#define KILN_ONE(i) const float2 v0 = p1[0 + (int)i]; \
+const float2 v1 = kiln_sin_c64(v0); \
+p0[0 + (int)i] = v1; \
+
+<<elementwise_flat.cl>>
+======== elementwise.96
+ieee
+<<complex.cl>>
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float2 *p0_base, KILN_GLOBAL const float2 *p1_base, KILN_GLOBAL const float2 *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(float2, p0); \
+KILN_PTR_RESTRICT(const float2, p1); \
+KILN_PTR_RESTRICT(const float2, p2); \
+
+#define KILN_V 2
+typedef union { uint4 wide; float2 item[2]; } kiln_vec0;
+typedef union { uint4 wide; float2 item[2]; } kiln_vec1;
+typedef union { uint4 wide; float2 item[2]; } kiln_vec2;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+kiln_vec2 x2; x2.wide = *(KILN_GLOBAL const uint4*)(p2 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float2 v0 = x1.item[j]; \
+const float2 v1 = x2.item[j]; \
+const float2 v2 = kiln_mul_c64(v0, v1); \
+x0.item[j] = v2; \
+
+#define KILN_ONE(i) const float2 v0 = p1[0 + (int)i]; \
+const float2 v1 = p2[0 + (int)i]; \
+const float2 v2 = kiln_mul_c64(v0, v1); \
+p0[0 + (int)i] = v2; \
+
+<<elementwise_flat.cl>>
+======== elementwise.97
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL int *p0_base, KILN_GLOBAL const int *p1_base, KILN_GLOBAL const int *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(int, p0); \
+KILN_PTR_RESTRICT(const int, p1); \
+KILN_PTR_RESTRICT(const int, p2); \
+
+#define KILN_V 4
+typedef union { uint4 wide; int item[4]; } kiln_vec0;
+typedef union { uint4 wide; int item[4]; } kiln_vec1;
+typedef union { uint4 wide; int item[4]; } kiln_vec2;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+kiln_vec2 x2; x2.wide = *(KILN_GLOBAL const uint4*)(p2 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const int v0 = x1.item[j]; \
+const int v1 = x2.item[j]; \
+const int v2 = (v1 == 0 || v1 == -1 ? (int)0 : (int)(v0 % (v1 == 0 || v1 == -1 ? (int)1 : v1))); \
+x0.item[j] = v2; \
+
+#define KILN_ONE(i) const int v0 = p1[0 + (int)i]; \
+const int v1 = p2[0 + (int)i]; \
+const int v2 = (v1 == 0 || v1 == -1 ? (int)0 : (int)(v0 % (v1 == 0 || v1 == -1 ? (int)1 : v1))); \
+p0[0 + (int)i] = v2; \
+
+<<elementwise_flat.cl>>
+======== elementwise.98
+ieee
+<<division.cl>>
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL char *p0_base, KILN_GLOBAL const char *p1_base, KILN_GLOBAL const char *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(char, p0); \
+KILN_PTR_RESTRICT(const char, p1); \
+KILN_PTR_RESTRICT(const char, p2); \
+
+#define KILN_V 16
+typedef union { uint4 wide; char item[16]; } kiln_vec0;
+typedef union { uint4 wide; char item[16]; } kiln_vec1;
+typedef union { uint4 wide; char item[16]; } kiln_vec2;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+kiln_vec2 x2; x2.wide = *(KILN_GLOBAL const uint4*)(p2 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const char v0 = x1.item[j]; \
+const char v1 = x2.item[j]; \
+const char v2 = (char)((v1 == 0 ? (char)0 : v1 == -1 ? (char)((uchar)0 - (uchar)v0) : (char)(v0 / (v1 == 0 || v1 == -1 ? (char)1 : v1))) - (((v1 == 0 || v1 == -1 ? (char)0 : (char)(v0 % (v1 == 0 || v1 == -1 ? (char)1 : v1)))) != 0 && ((v1 == 0 || v1 == -1 ? (char)0 : (char)(v0 % (v1 == 0 || v1 == -1 ? (char)1 : v1))) ^ v1) < 0 ? 1 : 0)); \
+x0.item[j] = v2; \
+
+#define KILN_ONE(i) const char v0 = p1[0 + (int)i]; \
+const char v1 = p2[0 + (int)i]; \
+const char v2 = (char)((v1 == 0 ? (char)0 : v1 == -1 ? (char)((uchar)0 - (uchar)v0) : (char)(v0 / (v1 == 0 || v1 == -1 ? (char)1 : v1))) - (((v1 == 0 || v1 == -1 ? (char)0 : (char)(v0 % (v1 == 0 || v1 == -1 ? (char)1 : v1)))) != 0 && ((v1 == 0 || v1 == -1 ? (char)0 : (char)(v0 % (v1 == 0 || v1 == -1 ? (char)1 : v1))) ^ v1) < 0 ? 1 : 0)); \
+p0[0 + (int)i] = v2; \
+
+<<elementwise_flat.cl>>
+======== elementwise.99
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL long *p0_base, KILN_GLOBAL const long *p1_base, KILN_GLOBAL const long *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(long, p0); \
+KILN_PTR_RESTRICT(const long, p1); \
+KILN_PTR_RESTRICT(const long, p2); \
+
+#define KILN_V 2
+typedef union { uint4 wide; long item[2]; } kiln_vec0;
+typedef union { uint4 wide; long item[2]; } kiln_vec1;
+typedef union { uint4 wide; long item[2]; } kiln_vec2;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+kiln_vec2 x2; x2.wide = *(KILN_GLOBAL const uint4*)(p2 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const long v0 = x1.item[j]; \
+const long v1 = x2.item[j]; \
+const long v2 = (v1 == 0 ? (long)0 : v1 == -1 ? (long)((ulong)0 - (ulong)v0) : (long)(v0 / (v1 == 0 || v1 == -1 ? (long)1 : v1))); \
+x0.item[j] = v2; \
+
+#define KILN_ONE(i) const long v0 = p1[0 + (int)i]; \
+const long v1 = p2[0 + (int)i]; \
+const long v2 = (v1 == 0 ? (long)0 : v1 == -1 ? (long)((ulong)0 - (ulong)v0) : (long)(v0 / (v1 == 0 || v1 == -1 ? (long)1 : v1))); \
+p0[0 + (int)i] = v2; \
+
+<<elementwise_flat.cl>>
+======== elementwise.100
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+KILN_PTR_RESTRICT(const float, p2); \
+
+#define KILN_V 4
+typedef union { uint4 wide; float item[4]; } kiln_vec0;
+typedef union { uint4 wide; float item[4]; } kiln_vec1;
+typedef union { uint4 wide; float item[4]; } kiln_vec2;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+kiln_vec2 x2; x2.wide = *(KILN_GLOBAL const uint4*)(p2 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float v0 = x1.item[j]; \
+const float v1 = x2.item[j]; \
+const float v2 = remainder(v0, v1); \
+x0.item[j] = v2; \
+
+#define KILN_ONE(i) const float v0 = p1[0 + (int)i]; \
+const float v1 = p2[0 + (int)i]; \
+const float v2 = remainder(v0, v1); \
+p0[0 + (int)i] = v2; \
+
+<<elementwise_flat.cl>>
+======== elementwise.101
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+KILN_PTR_RESTRICT(const float, p2); \
+
+#define KILN_V 4
+typedef union { uint4 wide; float item[4]; } kiln_vec0;
+typedef union { uint4 wide; float item[4]; } kiln_vec1;
+typedef union { uint4 wide; float item[4]; } kiln_vec2;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+kiln_vec2 x2; x2.wide = *(KILN_GLOBAL const uint4*)(p2 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float v0 = x1.item[j]; \
+const float v1 = x2.item[j]; \
+const float v2 = fmod(v0, v1); \
+x0.item[j] = v2; \
+
+#define KILN_ONE(i) const float v0 = p1[0 + (int)i]; \
+const float v1 = p2[0 + (int)i]; \
+const float v2 = fmod(v0, v1); \
+p0[0 + (int)i] = v2; \
+
+<<elementwise_flat.cl>>
+======== elementwise.102
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+KILN_PTR_RESTRICT(const uint, p1); \
+
+#define KILN_V 4
+typedef union { uint4 wide; uint item[4]; } kiln_vec0;
+typedef union { uint4 wide; uint item[4]; } kiln_vec1;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const uint v0 = x1.item[j]; \
+const uint v1 = (uint)popcount(v0); \
+x0.item[j] = v1; \
+
+#define KILN_ONE(i) const uint v0 = p1[0 + (int)i]; \
+const uint v1 = (uint)popcount(v0); \
+p0[0 + (int)i] = v1; \
+
+<<elementwise_flat.cl>>
+======== elementwise.103
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const ushort *p1_base, KILN_GLOBAL const ushort *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+KILN_PTR_RESTRICT(const ushort, p1); \
+KILN_PTR_RESTRICT(const ushort, p2); \
+
+#define KILN_V 8
+typedef union { uint4 wide; ushort item[8]; } kiln_vec0;
+typedef union { uint4 wide; ushort item[8]; } kiln_vec1;
+typedef union { uint4 wide; ushort item[8]; } kiln_vec2;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+kiln_vec2 x2; x2.wide = *(KILN_GLOBAL const uint4*)(p2 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float v0 = kiln_from_half(x1.item[j]); \
+const float v1 = kiln_from_half(x2.item[j]); \
+const float v2 = kiln_from_half(kiln_to_half(v0)); \
+const float v3 = kiln_from_half(kiln_to_half(v1)); \
+const float v4 = nextafter(v2, v3); \
+const float v5 = (v4 - v2); \
+const float v6 = fabs(v5); \
+const float v7 = 0x1p+13f; \
+const float v8 = (v6 * v7); \
+const float v9 = 0x1p-24f; \
+const float v10 = fmax(v8, v9); \
+const float v11 = copysign(v10, v5); \
+const float v12 = (v2 + v11); \
+const float v13 = 0x0p+0f; \
+const float v14 = copysign(v13, v2); \
+const uchar v15 = (v12 == v13); \
+const float v16 = (v15 ? v14 : v12); \
+const float v17 = 0x1.ffcp+15f; \
+const float v18 = copysign(v17, v2); \
+const uchar v19 = (isinf(v2) != 0); \
+const float v20 = (v19 ? v18 : v16); \
+const uchar v21 = (isnan(v4) != 0); \
+const float v22 = (v21 ? v4 : v20); \
+const uchar v23 = (v2 == v3); \
+const float v24 = (v23 ? v3 : v22); \
+x0.item[j] = kiln_to_half(v24); \
+
+#define KILN_ONE(i) const float v0 = kiln_from_half(p1[0 + (int)i]); \
+const float v1 = kiln_from_half(p2[0 + (int)i]); \
+const float v2 = kiln_from_half(kiln_to_half(v0)); \
+const float v3 = kiln_from_half(kiln_to_half(v1)); \
+const float v4 = nextafter(v2, v3); \
+const float v5 = (v4 - v2); \
+const float v6 = fabs(v5); \
+const float v7 = 0x1p+13f; \
+const float v8 = (v6 * v7); \
+const float v9 = 0x1p-24f; \
+const float v10 = fmax(v8, v9); \
+const float v11 = copysign(v10, v5); \
+const float v12 = (v2 + v11); \
+const float v13 = 0x0p+0f; \
+const float v14 = copysign(v13, v2); \
+const uchar v15 = (v12 == v13); \
+const float v16 = (v15 ? v14 : v12); \
+const float v17 = 0x1.ffcp+15f; \
+const float v18 = copysign(v17, v2); \
+const uchar v19 = (isinf(v2) != 0); \
+const float v20 = (v19 ? v18 : v16); \
+const uchar v21 = (isnan(v4) != 0); \
+const float v22 = (v21 ? v4 : v20); \
+const uchar v23 = (v2 == v3); \
+const float v24 = (v23 ? v3 : v22); \
+p0[0 + (int)i] = kiln_to_half(v24); \
+
+<<elementwise_flat.cl>>
+======== elementwise.104
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+
+#define KILN_V 4
+typedef union { uint4 wide; float item[4]; } kiln_vec0;
+typedef union { uint4 wide; float item[4]; } kiln_vec1;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float v0 = x1.item[j]; \
+const float v1 = (v0 > 0x1.93e5939a08ceap+99f ? v0 * (log(v0) - (float)1) : isinf(v0) ? fabs(v0) : lgamma(v0)); \
+x0.item[j] = v1; \
+
+#define KILN_ONE(i) const float v0 = p1[0 + (int)i]; \
+const float v1 = (v0 > 0x1.93e5939a08ceap+99f ? v0 * (log(v0) - (float)1) : isinf(v0) ? fabs(v0) : lgamma(v0)); \
+p0[0 + (int)i] = v1; \
+
+<<elementwise_flat.cl>>
+======== elementwise.105
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const ushort *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+KILN_PTR_RESTRICT(const ushort, p1); \
+
+#define KILN_V 8
+typedef union { uint4 wide; ushort item[8]; } kiln_vec0;
+typedef union { uint4 wide; ushort item[8]; } kiln_vec1;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float v0 = kiln_from_half(x1.item[j]); \
+const float v1 = rint(v0); \
+x0.item[j] = kiln_to_half(v1); \
+
+#define KILN_ONE(i) const float v0 = kiln_from_half(p1[0 + (int)i]); \
+const float v1 = rint(v0); \
+p0[0 + (int)i] = kiln_to_half(v1); \
+
+<<elementwise_flat.cl>>
+======== elementwise.106
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+KILN_PTR_RESTRICT(const float, p2); \
+
+#define KILN_V 4
+typedef union { uint4 wide; float item[4]; } kiln_vec0;
+typedef union { uint4 wide; float item[4]; } kiln_vec1;
+typedef union { uint4 wide; float item[4]; } kiln_vec2;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+kiln_vec2 x2; x2.wide = *(KILN_GLOBAL const uint4*)(p2 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float v0 = x1.item[j]; \
+const float v1 = x2.item[j]; \
+const float v2 = (v0 + v1); \
+x0.item[j] = v2; \
+
+#define KILN_ONE(i) const float v0 = p1[0 + (int)i]; \
+const float v1 = p2[0 + (int)i]; \
+const float v2 = (v0 + v1); \
+p0[0 + (int)i] = v2; \
+
+<<elementwise_flat.cl>>
+======== elementwise.107
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+KILN_PTR_RESTRICT(const float, p2); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+const int o2 = i0 * s2_0; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const float v0 = p1[o1 + (int)i]; \
+const float v1 = p2[o2 + (int)i]; \
+const float v2 = (v0 + v1); \
+p0[o0 + (int)i] = v2; \
+
+#define KILN_TAKEN float x1[KILN_AHEAD]; float x2[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i]; \
+x2[u] = p2[o2 + (int)i]; \
+
+#define KILN_GIVE(i, u) const float v0 = x1[u]; \
+const float v1 = x2[u]; \
+const float v2 = (v0 + v1); \
+p0[o0 + (int)i] = v2; \
+
+<<elementwise_rows.cl>>
+======== elementwise.108
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+KILN_PTR_RESTRICT(const float, p2); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+const int o2 = i0 * s2_0; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const float v0 = p1[o1 + (int)i]; \
+const float v1 = p2[o2]; \
+const float v2 = (v0 + v1); \
+p0[o0 + (int)i] = v2; \
+
+#define KILN_TAKEN float x1[KILN_AHEAD]; float x2[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i]; \
+x2[u] = p2[o2]; \
+
+#define KILN_GIVE(i, u) const float v0 = x1[u]; \
+const float v1 = x2[u]; \
+const float v2 = (v0 + v1); \
+p0[o0 + (int)i] = v2; \
+
+<<elementwise_rows.cl>>
+======== elementwise.109
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+KILN_PTR_RESTRICT(const float, p2); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+const int o2 = i0 * s2_0; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const float v0 = p1[o1]; \
+const float v1 = p2[o2 + (int)i]; \
+const float v2 = (v0 + v1); \
+p0[o0 + (int)i] = v2; \
+
+#define KILN_TAKEN float x1[KILN_AHEAD]; float x2[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1]; \
+x2[u] = p2[o2 + (int)i]; \
+
+#define KILN_GIVE(i, u) const float v0 = x1[u]; \
+const float v1 = x2[u]; \
+const float v2 = (v0 + v1); \
+p0[o0 + (int)i] = v2; \
+
+<<elementwise_rows.cl>>
+======== elementwise.110
+ieee
+#define KILN_INDEX ulong
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, ulong n
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+KILN_PTR_RESTRICT(const float, p2); \
+
+#define KILN_V 4
+typedef union { uint4 wide; float item[4]; } kiln_vec0;
+typedef union { uint4 wide; float item[4]; } kiln_vec1;
+typedef union { uint4 wide; float item[4]; } kiln_vec2;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+kiln_vec2 x2; x2.wide = *(KILN_GLOBAL const uint4*)(p2 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float v0 = x1.item[j]; \
+const float v1 = x2.item[j]; \
+const float v2 = (v0 + v1); \
+x0.item[j] = v2; \
+
+#define KILN_ONE(i) const float v0 = p1[0 + (long)i]; \
+const float v1 = p2[0 + (long)i]; \
+const float v2 = (v0 + v1); \
+p0[0 + (long)i] = v2; \
+
+<<elementwise_flat.cl>>
+======== elementwise.111
+ieee
+#define KILN_INDEX ulong
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, ulong n, ulong rows, long s0_0, long s1_0, long s2_0
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+KILN_PTR_RESTRICT(const float, p2); \
+
+#define KILN_ROW_OFFSETS const long i0 = (long)row; \
+const long o0 = i0 * s0_0; \
+const long o1 = i0 * s1_0; \
+const long o2 = i0 * s2_0; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 1
+#define KILN_ONE(i) const float v0 = p1[o1 + (long)i]; \
+const float v1 = p2[o2 + (long)i]; \
+const float v2 = (v0 + v1); \
+p0[o0 + (long)i] = v2; \
+
+#define KILN_TAKEN float x1[KILN_AHEAD]; float x2[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (long)i]; \
+x2[u] = p2[o2 + (long)i]; \
+
+#define KILN_GIVE(i, u) const float v0 = x1[u]; \
+const float v1 = x2[u]; \
+const float v2 = (v0 + v1); \
+p0[o0 + (long)i] = v2; \
+
+<<elementwise_rows.cl>>
+======== elementwise.112
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0, int t2
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
 
@@ -2824,3 +3726,183 @@ const float v2 = (v0 + v1); \
 p0[q0 + (int)i] = v2; \
 
 <<elementwise_tiles.cl>>
+======== elementwise.113
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const long *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+KILN_PTR_RESTRICT(const long, p1); \
+
+#define KILN_V 2
+typedef union { uint wide; ushort item[2]; } kiln_vec0;
+typedef union { uint4 wide; long item[2]; } kiln_vec1;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const long v0 = x1.item[j]; \
+const float v1 = (float)v0; \
+x0.item[j] = kiln_to_half(v1); \
+
+#define KILN_ONE(i) const long v0 = p1[0 + (int)i]; \
+const float v1 = (float)v0; \
+p0[0 + (int)i] = kiln_to_half(v1); \
+
+<<elementwise_flat.cl>>
+======== elementwise.114
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const int *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+KILN_PTR_RESTRICT(const int, p1); \
+
+#define KILN_V 4
+typedef union { uint2 wide; ushort item[4]; } kiln_vec0;
+typedef union { uint4 wide; int item[4]; } kiln_vec1;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint2*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const int v0 = x1.item[j]; \
+const float v1 = (float)v0; \
+x0.item[j] = kiln_to_half(v1); \
+
+#define KILN_ONE(i) const int v0 = p1[0 + (int)i]; \
+const float v1 = (float)v0; \
+p0[0 + (int)i] = kiln_to_half(v1); \
+
+<<elementwise_flat.cl>>
+======== elementwise.115
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const uint *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+KILN_PTR_RESTRICT(const uint, p1); \
+
+#define KILN_V 4
+typedef union { uint2 wide; ushort item[4]; } kiln_vec0;
+typedef union { uint4 wide; uint item[4]; } kiln_vec1;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint2*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const uint v0 = x1.item[j]; \
+const float v1 = (float)v0; \
+x0.item[j] = kiln_to_half(v1); \
+
+#define KILN_ONE(i) const uint v0 = p1[0 + (int)i]; \
+const float v1 = (float)v0; \
+p0[0 + (int)i] = kiln_to_half(v1); \
+
+<<elementwise_flat.cl>>
+======== elementwise.116
+ieee
+<<odd.cl>>
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const double *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+KILN_PTR_RESTRICT(const double, p1); \
+
+#define KILN_V 2
+typedef union { uint wide; ushort item[2]; } kiln_vec0;
+typedef union { uint4 wide; double item[2]; } kiln_vec1;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const double v0 = x1.item[j]; \
+const float v1 = kiln_odd_f64(v0); \
+x0.item[j] = kiln_to_bfloat(v1); \
+
+#define KILN_ONE(i) const double v0 = p1[0 + (int)i]; \
+const float v1 = kiln_odd_f64(v0); \
+p0[0 + (int)i] = kiln_to_bfloat(v1); \
+
+<<elementwise_flat.cl>>
+======== elementwise.117
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0, int t2
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+KILN_PTR_RESTRICT(const float, p2); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+const int o2 = i0 * s2_0; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const float v0 = p1[o1 + (int)i]; \
+const float v1 = p2[o2 + (int)i * t2]; \
+const float v2 = (v0 + v1); \
+p0[o0 + (int)i] = v2; \
+
+#define KILN_TAKEN float x1[KILN_AHEAD]; float x2[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i]; \
+x2[u] = p2[o2 + (int)i * t2]; \
+
+#define KILN_GIVE(i, u) const float v0 = x1[u]; \
+const float v1 = x2[u]; \
+const float v2 = (v0 + v1); \
+p0[o0 + (int)i] = v2; \
+
+<<elementwise_rows.cl>>
+======== elementwise.118
+ieee
+<<vector.cl>>
+<<exp.cl>>
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, ulong p3_offset, ulong p4_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0, int s3_0, int s4_0
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+KILN_GLOBAL const float *p2_base = (KILN_GLOBAL const float *)p1_base; \
+KILN_PTR_RESTRICT(const float, p2); \
+KILN_GLOBAL const float *p3_base = (KILN_GLOBAL const float *)p1_base; \
+KILN_PTR_RESTRICT(const float, p3); \
+KILN_GLOBAL const float *p4_base = (KILN_GLOBAL const float *)p1_base; \
+KILN_PTR_RESTRICT(const float, p4); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+const int o2 = i0 * s2_0; \
+const int o3 = i0 * s3_0; \
+const int o4 = i0 * s4_0; \
+
+#define KILN_AHEAD 2
+#define KILN_ALONG 0
+#define KILN_ONE(i) const float v0 = p1[o1 + (int)i]; \
+const float v1 = p2[o2 + (int)i]; \
+const float v2 = p3[o3 + (int)i]; \
+const float v3 = p4[o4 + (int)i]; \
+const float v4 = kiln_exp_f32(v0); \
+const float v5 = (v1 * v4); \
+const float v6 = kiln_exp_f32(v2); \
+const float v7 = (v3 * v6); \
+const float v8 = (v5 + v7); \
+p0[o0 + (int)i] = v8; \
+
+#define KILN_TAKEN float x1[KILN_AHEAD]; float x2[KILN_AHEAD]; float x3[KILN_AHEAD]; float x4[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i]; \
+x2[u] = p2[o2 + (int)i]; \
+x3[u] = p3[o3 + (int)i]; \
+x4[u] = p4[o4 + (int)i]; \
+
+#define KILN_GIVE(i, u) const float v0 = x1[u]; \
+const float v1 = x2[u]; \
+const float v2 = x3[u]; \
+const float v3 = x4[u]; \
+const float v4 = kiln_exp_f32(v0); \
+const float v5 = (v1 * v4); \
+const float v6 = kiln_exp_f32(v2); \
+const float v7 = (v3 * v6); \
+const float v8 = (v5 + v7); \
+p0[o0 + (int)i] = v8; \
+
+<<elementwise_rows.cl>>

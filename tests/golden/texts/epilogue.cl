@@ -1,5 +1,6 @@
 ======== gemm.1
 ieee
+#define KILN_WHOLE 16
 #define KILN_FULL(i) const float16 v0 = vload16(0, &z[i]); \
 const float16 v1 = vload16(0, &p2[o2 + (int)i]); \
 const float16 v2 = vload16(0, &p3[o3 + (int)i]); \
@@ -9,24 +10,37 @@ const float16 v5 = select(v4, v3, (v3 > v4) | (v3 != v3)); \
 const float16 v6 = v2 + v5; \
 vstore16(v6, 0, &p0[o0 + (int)i]); \
 
-#define KILN_PARTIAL(i, m) float g1[16]; for (int u = 0; u < 16; ++u) g1[u] = z[(i + (u < (int)(m) ? u : 0))]; \
-float g2[16]; for (int u = 0; u < 16; ++u) g2[u] = p2[o2 + (int)(i + (u < (int)(m) ? u : 0))]; \
-float g3[16]; for (int u = 0; u < 16; ++u) g3[u] = p3[o3 + (int)(i + (u < (int)(m) ? u : 0))]; \
-const float16 v0 = vload16(0, g1); \
+#define KILN_PARTIAL(i, m) float g2[16]; vstore16((float16)(p2[o2 + (int)i]), 0, g2); \
+{ int u = 0; if ((m) & 8) { vstore8(vload8(0, &p2[o2 + (int)(i + u)]), 0, &g2[u]); u += 8; } if ((m) & 4) { vstore4(vload4(0, &p2[o2 + (int)(i + u)]), 0, &g2[u]); u += 4; } for (; u < (int)(m); ++u) g2[u] = p2[o2 + (int)(i + u)]; } \
+float g3[16]; vstore16((float16)(p3[o3 + (int)i]), 0, g3); \
+{ int u = 0; if ((m) & 8) { vstore8(vload8(0, &p3[o3 + (int)(i + u)]), 0, &g3[u]); u += 8; } if ((m) & 4) { vstore4(vload4(0, &p3[o3 + (int)(i + u)]), 0, &g3[u]); u += 4; } for (; u < (int)(m); ++u) g3[u] = p3[o3 + (int)(i + u)]; } \
+const float16 v0 = vload16(0, &z[i]); \
 const float16 v1 = vload16(0, g2); \
 const float16 v2 = vload16(0, g3); \
 const float16 v3 = v0 + v1; \
 const float16 v4 = (float16)(0x0p+0f); \
 const float16 v5 = select(v4, v3, (v3 > v4) | (v3 != v3)); \
 const float16 v6 = v2 + v5; \
-float h0[16]; vstore16(v6, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[o0 + (int)(i + u)] = h0[u]; \
+float h0[16]; vstore16(v6, 0, h0); \
+{ int u = 0; if ((m) & 8) { vstore8(vload8(0, &h0[u]), 0, &p0[o0 + (int)(i + u)]); u += 8; } if ((m) & 4) { vstore4(vload4(0, &h0[u]), 0, &p0[o0 + (int)(i + u)]); u += 4; } for (; u < (int)(m); ++u) p0[o0 + (int)(i + u)] = h0[u]; } \
 
 #define KILN_COMPUTE(count) int kiln_i = 0; \
 for (; kiln_i + 16 <= count; kiln_i += 16) { \
 KILN_FULL(kiln_i) \
 } \
-if (kiln_i < count) { \
+if (kiln_i + 4 <= count) { \
 KILN_PARTIAL(kiln_i, count - kiln_i) \
+} else { \
+for (; kiln_i < count; ++kiln_i) { \
+const float v0 = z[kiln_i]; \
+const float v1 = p2[o2 + (int)kiln_i]; \
+const float v2 = p3[o3 + (int)kiln_i]; \
+const float v3 = (v0 + v1); \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v2 + v5); \
+p0[o0 + (int)kiln_i] = v6; \
+} \
 }
 #define KILN_EPILOGUE 1
 #define KILN_TYPE0 float
@@ -34,6 +48,7 @@ KILN_PARTIAL(kiln_i, count - kiln_i) \
 #define KILN_TYPE3 const float
 #define KILN_OPERANDS(do)  do(0) do(2) do(3)
 #define KILN_READ(do)  do(2) do(3)
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -59,6 +74,7 @@ KILN_PARTIAL(kiln_i, count - kiln_i) \
 <<gemm_small.cl>>
 ======== gemm.2
 ieee
+#define KILN_WHOLE 16
 #define KILN_FULL(i) const float16 v0 = vload16(0, &z[i]); \
 const float16 v1 = vload16(0, &p2[o2 + (int)i]); \
 const float16 v2 = vload16(0, &p3[o3 + (int)i]); \
@@ -68,24 +84,37 @@ const float16 v5 = select(v4, v3, (v3 > v4) | (v3 != v3)); \
 const float16 v6 = v2 + v5; \
 vstore16(v6, 0, &p0[o0 + (int)i]); \
 
-#define KILN_PARTIAL(i, m) float g1[16]; for (int u = 0; u < 16; ++u) g1[u] = z[(i + (u < (int)(m) ? u : 0))]; \
-float g2[16]; for (int u = 0; u < 16; ++u) g2[u] = p2[o2 + (int)(i + (u < (int)(m) ? u : 0))]; \
-float g3[16]; for (int u = 0; u < 16; ++u) g3[u] = p3[o3 + (int)(i + (u < (int)(m) ? u : 0))]; \
-const float16 v0 = vload16(0, g1); \
+#define KILN_PARTIAL(i, m) float g2[16]; vstore16((float16)(p2[o2 + (int)i]), 0, g2); \
+{ int u = 0; if ((m) & 8) { vstore8(vload8(0, &p2[o2 + (int)(i + u)]), 0, &g2[u]); u += 8; } if ((m) & 4) { vstore4(vload4(0, &p2[o2 + (int)(i + u)]), 0, &g2[u]); u += 4; } for (; u < (int)(m); ++u) g2[u] = p2[o2 + (int)(i + u)]; } \
+float g3[16]; vstore16((float16)(p3[o3 + (int)i]), 0, g3); \
+{ int u = 0; if ((m) & 8) { vstore8(vload8(0, &p3[o3 + (int)(i + u)]), 0, &g3[u]); u += 8; } if ((m) & 4) { vstore4(vload4(0, &p3[o3 + (int)(i + u)]), 0, &g3[u]); u += 4; } for (; u < (int)(m); ++u) g3[u] = p3[o3 + (int)(i + u)]; } \
+const float16 v0 = vload16(0, &z[i]); \
 const float16 v1 = vload16(0, g2); \
 const float16 v2 = vload16(0, g3); \
 const float16 v3 = v0 + v1; \
 const float16 v4 = (float16)(0x0p+0f); \
 const float16 v5 = select(v4, v3, (v3 > v4) | (v3 != v3)); \
 const float16 v6 = v2 + v5; \
-float h0[16]; vstore16(v6, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[o0 + (int)(i + u)] = h0[u]; \
+float h0[16]; vstore16(v6, 0, h0); \
+{ int u = 0; if ((m) & 8) { vstore8(vload8(0, &h0[u]), 0, &p0[o0 + (int)(i + u)]); u += 8; } if ((m) & 4) { vstore4(vload4(0, &h0[u]), 0, &p0[o0 + (int)(i + u)]); u += 4; } for (; u < (int)(m); ++u) p0[o0 + (int)(i + u)] = h0[u]; } \
 
 #define KILN_COMPUTE(count) int kiln_i = 0; \
 for (; kiln_i + 16 <= count; kiln_i += 16) { \
 KILN_FULL(kiln_i) \
 } \
-if (kiln_i < count) { \
+if (kiln_i + 4 <= count) { \
 KILN_PARTIAL(kiln_i, count - kiln_i) \
+} else { \
+for (; kiln_i < count; ++kiln_i) { \
+const float v0 = z[kiln_i]; \
+const float v1 = p2[o2 + (int)kiln_i]; \
+const float v2 = p3[o3 + (int)kiln_i]; \
+const float v3 = (v0 + v1); \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v2 + v5); \
+p0[o0 + (int)kiln_i] = v6; \
+} \
 }
 #define KILN_EPILOGUE 1
 #define KILN_TYPE0 float
@@ -93,6 +122,7 @@ KILN_PARTIAL(kiln_i, count - kiln_i) \
 #define KILN_TYPE3 const float
 #define KILN_OPERANDS(do)  do(0) do(2) do(3)
 #define KILN_READ(do)  do(2) do(3)
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -145,6 +175,7 @@ p0[0 + (int)i] = v0; \
 <<elementwise_chunks.cl>>
 ======== gemm.3
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -166,6 +197,7 @@ ieee
 ======== gemm.4
 ieee
 <<vector_half.cl>>
+#define KILN_WHOLE 16
 #define KILN_FULL(i) const float16 v0 = kiln_from_half_x16(vload16(0, &z[i])); \
 const float16 v1 = kiln_from_half_x16(vload16(0, &p2[o2 + (int)i])); \
 const float16 v2 = kiln_from_half_x16(vload16(0, &p3[o3 + (int)i])); \
@@ -175,24 +207,37 @@ const float16 v5 = select(v4, v3, (v3 > v4) | (v3 != v3)); \
 const float16 v6 = v2 + v5; \
 vstore16(v6, 0, &p0[o0 + (int)i]); \
 
-#define KILN_PARTIAL(i, m) ushort g1[16]; for (int u = 0; u < 16; ++u) g1[u] = z[(i + (u < (int)(m) ? u : 0))]; \
-ushort g2[16]; for (int u = 0; u < 16; ++u) g2[u] = p2[o2 + (int)(i + (u < (int)(m) ? u : 0))]; \
-ushort g3[16]; for (int u = 0; u < 16; ++u) g3[u] = p3[o3 + (int)(i + (u < (int)(m) ? u : 0))]; \
-const float16 v0 = kiln_from_half_x16(vload16(0, g1)); \
+#define KILN_PARTIAL(i, m) ushort g2[16]; vstore16((ushort16)(p2[o2 + (int)i]), 0, g2); \
+{ int u = 0; if ((m) & 8) { vstore8(vload8(0, &p2[o2 + (int)(i + u)]), 0, &g2[u]); u += 8; } if ((m) & 4) { vstore4(vload4(0, &p2[o2 + (int)(i + u)]), 0, &g2[u]); u += 4; } for (; u < (int)(m); ++u) g2[u] = p2[o2 + (int)(i + u)]; } \
+ushort g3[16]; vstore16((ushort16)(p3[o3 + (int)i]), 0, g3); \
+{ int u = 0; if ((m) & 8) { vstore8(vload8(0, &p3[o3 + (int)(i + u)]), 0, &g3[u]); u += 8; } if ((m) & 4) { vstore4(vload4(0, &p3[o3 + (int)(i + u)]), 0, &g3[u]); u += 4; } for (; u < (int)(m); ++u) g3[u] = p3[o3 + (int)(i + u)]; } \
+const float16 v0 = kiln_from_half_x16(vload16(0, &z[i])); \
 const float16 v1 = kiln_from_half_x16(vload16(0, g2)); \
 const float16 v2 = kiln_from_half_x16(vload16(0, g3)); \
 const float16 v3 = v0 + v1; \
 const float16 v4 = (float16)(0x0p+0f); \
 const float16 v5 = select(v4, v3, (v3 > v4) | (v3 != v3)); \
 const float16 v6 = v2 + v5; \
-float h0[16]; vstore16(v6, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[o0 + (int)(i + u)] = h0[u]; \
+float h0[16]; vstore16(v6, 0, h0); \
+{ int u = 0; if ((m) & 8) { vstore8(vload8(0, &h0[u]), 0, &p0[o0 + (int)(i + u)]); u += 8; } if ((m) & 4) { vstore4(vload4(0, &h0[u]), 0, &p0[o0 + (int)(i + u)]); u += 4; } for (; u < (int)(m); ++u) p0[o0 + (int)(i + u)] = h0[u]; } \
 
 #define KILN_COMPUTE(count) int kiln_i = 0; \
 for (; kiln_i + 16 <= count; kiln_i += 16) { \
 KILN_FULL(kiln_i) \
 } \
-if (kiln_i < count) { \
+if (kiln_i + 4 <= count) { \
 KILN_PARTIAL(kiln_i, count - kiln_i) \
+} else { \
+for (; kiln_i < count; ++kiln_i) { \
+const float v0 = kiln_from_half(z[kiln_i]); \
+const float v1 = kiln_from_half(p2[o2 + (int)kiln_i]); \
+const float v2 = kiln_from_half(p3[o3 + (int)kiln_i]); \
+const float v3 = (v0 + v1); \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v2 + v5); \
+p0[o0 + (int)kiln_i] = v6; \
+} \
 }
 #define KILN_EPILOGUE 1
 #define KILN_TYPE0 float
@@ -200,6 +245,7 @@ KILN_PARTIAL(kiln_i, count - kiln_i) \
 #define KILN_TYPE3 const ushort
 #define KILN_OPERANDS(do)  do(0) do(2) do(3)
 #define KILN_READ(do)  do(2) do(3)
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -259,6 +305,7 @@ b0[j] = v0; \
 <<elementwise_chunks.cl>>
 ======== gemm.5
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -279,6 +326,7 @@ ieee
 <<gemm_pack.cl>>
 ======== gemm.6
 ieee
+#define KILN_WHOLE 16
 #define KILN_FULL(i) const float16 v0 = vload16(0, &z[i]); \
 const float16 v1 = vload16(0, &p2[o2 + (int)i]); \
 const float16 v2 = vload16(0, &p3[o3 + (int)i]); \
@@ -288,24 +336,37 @@ const float16 v5 = select(v4, v3, (v3 > v4) | (v3 != v3)); \
 const float16 v6 = v2 + v5; \
 vstore16(v6, 0, &p0[o0 + (int)i]); \
 
-#define KILN_PARTIAL(i, m) float g1[16]; for (int u = 0; u < 16; ++u) g1[u] = z[(i + (u < (int)(m) ? u : 0))]; \
-float g2[16]; for (int u = 0; u < 16; ++u) g2[u] = p2[o2 + (int)(i + (u < (int)(m) ? u : 0))]; \
-float g3[16]; for (int u = 0; u < 16; ++u) g3[u] = p3[o3 + (int)(i + (u < (int)(m) ? u : 0))]; \
-const float16 v0 = vload16(0, g1); \
+#define KILN_PARTIAL(i, m) float g2[16]; vstore16((float16)(p2[o2 + (int)i]), 0, g2); \
+{ int u = 0; if ((m) & 8) { vstore8(vload8(0, &p2[o2 + (int)(i + u)]), 0, &g2[u]); u += 8; } if ((m) & 4) { vstore4(vload4(0, &p2[o2 + (int)(i + u)]), 0, &g2[u]); u += 4; } for (; u < (int)(m); ++u) g2[u] = p2[o2 + (int)(i + u)]; } \
+float g3[16]; vstore16((float16)(p3[o3 + (int)i]), 0, g3); \
+{ int u = 0; if ((m) & 8) { vstore8(vload8(0, &p3[o3 + (int)(i + u)]), 0, &g3[u]); u += 8; } if ((m) & 4) { vstore4(vload4(0, &p3[o3 + (int)(i + u)]), 0, &g3[u]); u += 4; } for (; u < (int)(m); ++u) g3[u] = p3[o3 + (int)(i + u)]; } \
+const float16 v0 = vload16(0, &z[i]); \
 const float16 v1 = vload16(0, g2); \
 const float16 v2 = vload16(0, g3); \
 const float16 v3 = v0 + v1; \
 const float16 v4 = (float16)(0x0p+0f); \
 const float16 v5 = select(v4, v3, (v3 > v4) | (v3 != v3)); \
 const float16 v6 = v2 + v5; \
-float h0[16]; vstore16(v6, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[o0 + (int)(i + u)] = h0[u]; \
+float h0[16]; vstore16(v6, 0, h0); \
+{ int u = 0; if ((m) & 8) { vstore8(vload8(0, &h0[u]), 0, &p0[o0 + (int)(i + u)]); u += 8; } if ((m) & 4) { vstore4(vload4(0, &h0[u]), 0, &p0[o0 + (int)(i + u)]); u += 4; } for (; u < (int)(m); ++u) p0[o0 + (int)(i + u)] = h0[u]; } \
 
 #define KILN_COMPUTE(count) int kiln_i = 0; \
 for (; kiln_i + 16 <= count; kiln_i += 16) { \
 KILN_FULL(kiln_i) \
 } \
-if (kiln_i < count) { \
+if (kiln_i + 4 <= count) { \
 KILN_PARTIAL(kiln_i, count - kiln_i) \
+} else { \
+for (; kiln_i < count; ++kiln_i) { \
+const float v0 = z[kiln_i]; \
+const float v1 = p2[o2 + (int)kiln_i]; \
+const float v2 = p3[o3 + (int)kiln_i]; \
+const float v3 = (v0 + v1); \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v2 + v5); \
+p0[o0 + (int)kiln_i] = v6; \
+} \
 }
 #define KILN_EPILOGUE 1
 #define KILN_TYPE0 float
@@ -313,6 +374,7 @@ KILN_PARTIAL(kiln_i, count - kiln_i) \
 #define KILN_TYPE3 const float
 #define KILN_OPERANDS(do)  do(0) do(2) do(3)
 #define KILN_READ(do)  do(2) do(3)
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -340,6 +402,7 @@ KILN_PARTIAL(kiln_i, count - kiln_i) \
 <<gemm_panels.cl>>
 ======== gemm.7
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -369,6 +432,7 @@ ieee
 <<gemm_thin_chunks.cl>>
 ======== gemm.8
 ieee
+#define KILN_WHOLE 1
 #define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
 const float v0 = z[kiln_i]; \
 const float v1 = p2[o2 + (int)kiln_i]; \
@@ -385,6 +449,7 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_TYPE3 const float
 #define KILN_OPERANDS(do)  do(0) do(2) do(3)
 #define KILN_READ(do)  do(2) do(3)
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -406,6 +471,7 @@ p0[o0 + (int)kiln_i] = v6; \
 <<gemm_combine.cl>>
 ======== gemm.9
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -477,6 +543,7 @@ p0[o0 + (int)i] = v6; \
 <<elementwise_chunks.cl>>
 ======== gemm.10
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -546,6 +613,7 @@ uchar h1[16]; vstore16(convert_uchar16(v3 & (int16)(1)), 0, h1); for (int u = 0;
 <<elementwise_chunks.cl>>
 ======== gemm.11
 ieee
+#define KILN_WHOLE 1
 #define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
 const float v0 = z[kiln_i]; \
 const float v1 = p2[o2 + (int)kiln_i]; \
@@ -562,6 +630,7 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_TYPE3 const float
 #define KILN_OPERANDS(do)  do(0) do(2) do(3)
 #define KILN_READ(do)  do(2) do(3)
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -592,6 +661,7 @@ p0[o0 + (int)kiln_i] = v6; \
 <<gemm_tiles.cl>>
 ======== gemm.12
 ieee
+#define KILN_WHOLE 1
 #define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
 const float v0 = z[kiln_i]; \
 const float v1 = p2[o2 + (int)kiln_i]; \
@@ -608,6 +678,7 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_TYPE3 const float
 #define KILN_OPERANDS(do)  do(0) do(2) do(3)
 #define KILN_READ(do)  do(2) do(3)
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -638,6 +709,7 @@ p0[o0 + (int)kiln_i] = v6; \
 <<gemm_tiles.cl>>
 ======== gemm.13
 ieee
+#define KILN_WHOLE 1
 #define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
 const float v0 = kiln_from_half(z[kiln_i]); \
 const float v1 = kiln_from_half(p2[o2 + (int)kiln_i]); \
@@ -654,6 +726,7 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_TYPE3 const ushort
 #define KILN_OPERANDS(do)  do(0) do(2) do(3)
 #define KILN_READ(do)  do(2) do(3)
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -684,6 +757,7 @@ p0[o0 + (int)kiln_i] = v6; \
 <<gemm_tiles.cl>>
 ======== gemm.14
 ieee
+#define KILN_WHOLE 1
 #define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
 const float v0 = z[kiln_i]; \
 const float v1 = p2[o2 + (int)kiln_i]; \
@@ -700,6 +774,7 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_TYPE3 const float
 #define KILN_OPERANDS(do)  do(0) do(2) do(3)
 #define KILN_READ(do)  do(2) do(3)
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -731,6 +806,7 @@ p0[o0 + (int)kiln_i] = v6; \
 ======== gemm.15
 ieee
 registers 128
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -759,6 +835,7 @@ registers 128
 <<gemm_thin.cl>>
 ======== gemm.16
 ieee
+#define KILN_WHOLE 1
 #define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
 const float v0 = z[kiln_i]; \
 const float v1 = p2[o2 + (int)kiln_i]; \
@@ -775,6 +852,7 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_TYPE3 const float
 #define KILN_OPERANDS(do)  do(0) do(2) do(3)
 #define KILN_READ(do)  do(2) do(3)
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -796,6 +874,7 @@ p0[o0 + (int)kiln_i] = v6; \
 <<gemm_combine.cl>>
 ======== gemm.17
 ieee
+#define KILN_WHOLE 1
 #define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
 const float v0 = z[kiln_i]; \
 const float v1 = p2[o2 + (int)kiln_i]; \
@@ -812,6 +891,7 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_TYPE3 const float
 #define KILN_OPERANDS(do)  do(0) do(2) do(3)
 #define KILN_READ(do)  do(2) do(3)
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -837,6 +917,7 @@ p0[o0 + (int)kiln_i] = v6; \
 <<gemm_small.cl>>
 ======== gemm.18
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -868,7 +949,7 @@ ieee
 ======== elementwise.5
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint kiln_rest28; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL uchar *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -906,6 +987,7 @@ p1[0 + (int)i] = v3; \
 <<elementwise_flat.cl>>
 ======== gemm.19
 ieee
+#define KILN_WHOLE 1
 #define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
 const float v0 = z[kiln_i]; \
 const float v1 = p2[o2 + (int)kiln_i]; \
@@ -922,6 +1004,7 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_TYPE3 const float
 #define KILN_OPERANDS(do)  do(0) do(2) do(3)
 #define KILN_READ(do)  do(2) do(3)
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -952,6 +1035,7 @@ p0[o0 + (int)kiln_i] = v6; \
 <<gemm_tiles.cl>>
 ======== gemm.20
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -982,6 +1066,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.21
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1001,8 +1086,43 @@ ieee
 #define KILN_ELEMENTS 256
 <<gemm.cl>>
 <<gemm_combine.cl>>
+======== elementwise.6
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL uchar *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_POINTERS KILN_PTR(float, p0); \
+KILN_PTR(uchar, p1); \
+KILN_PTR(const float, p2); \
+
+#define KILN_V 4
+typedef union { uint4 wide; float item[4]; } kiln_vec0;
+typedef union { uint wide; uchar item[4]; } kiln_vec1;
+typedef union { uint4 wide; float item[4]; } kiln_vec2;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; \
+kiln_vec2 x2; x2.wide = *(KILN_GLOBAL const uint4*)(p2 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+*(KILN_GLOBAL uint*)(p1 + (i)) = x1.wide; \
+
+#define KILN_BODY(j) const float v0 = x2.item[j]; \
+const float v1 = tanh(v0); \
+const float v2 = 0x0p+0f; \
+const uchar v3 = (v1 > v2); \
+x0.item[j] = v1; \
+x1.item[j] = v3; \
+
+#define KILN_ONE(i) const float v0 = p2[0 + (int)i]; \
+const float v1 = tanh(v0); \
+const float v2 = 0x0p+0f; \
+const uchar v3 = (v1 > v2); \
+p0[0 + (int)i] = v1; \
+p1[0 + (int)i] = v3; \
+
+<<elementwise_flat.cl>>
 ======== gemm.22
 ieee
+#define KILN_WHOLE 1
 #define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
 const float v0 = kiln_from_half(z[kiln_i]); \
 const float v1 = kiln_from_half(p2[o2 + (int)kiln_i]); \
@@ -1019,6 +1139,7 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_TYPE3 const ushort
 #define KILN_OPERANDS(do)  do(0) do(2) do(3)
 #define KILN_READ(do)  do(2) do(3)
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1049,6 +1170,7 @@ p0[o0 + (int)kiln_i] = v6; \
 <<gemm_tiles.cl>>
 ======== gemm.23
 ieee
+#define KILN_WHOLE 1
 #define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
 const float v0 = z[kiln_i]; \
 const float v1 = p2[o2 + (int)kiln_i]; \
@@ -1065,6 +1187,7 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_TYPE3 const float
 #define KILN_OPERANDS(do)  do(0) do(2) do(3)
 #define KILN_READ(do)  do(2) do(3)
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float

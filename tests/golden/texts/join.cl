@@ -52,7 +52,7 @@ p0[o0 + (int)i] = v0; \
 ======== elementwise.3
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int t0; uint chunk; uint row_chunk; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int t0; uint chunk; uint row_chunk; uint kiln_rest36; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -211,7 +211,7 @@ ieee
 ======== elementwise.8
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint e1; int s0_0; int s0_1; int s1_0; int s1_1; uint chunk; uint row_chunk; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint e1; int s0_0; int s0_1; int s1_0; int s1_1; uint chunk; uint row_chunk; uint kiln_rest52; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -375,7 +375,7 @@ p0[0 + (int)i] = v5; \
 ======== elementwise.14
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; int a2; uint n; uint rows; int s0_0; int s1_0; int s2_0; int s3_0; uint chunk; uint row_chunk; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; int a2; uint n; uint rows; int s0_0; int s1_0; int s2_0; int s3_0; uint chunk; uint row_chunk; uint kiln_rest68; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const int *p1_base, KILN_GLOBAL const int *p2_base, KILN_GLOBAL const uint *p3_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -422,7 +422,7 @@ KILN_TOUCH(const KILN_GLOBAL uchar, &p3[o3 + (int)i]); \
 ======== elementwise.15
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; uint a0; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+typedef struct { ulong p0_offset; uint a0; uint n; uint rows; uint chunk; uint row_chunk; uint kiln_rest28; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const uint a0 = at.a0; \
@@ -883,7 +883,7 @@ ieee
 ======== elementwise.23
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint e1; int s0_0; int s0_1; int s1_0; int s1_1; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint e1; int s0_0; int s0_1; int s1_0; int s1_1; uint kiln_rest44; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1003,7 +1003,7 @@ p0[o0 + (int)i] = v0; \
 ======== elementwise.27
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; long a0; long a1; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; long a0; long a1; uint n; uint kiln_rest28; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL int *p0_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const long a0 = at.a0; \
@@ -1037,7 +1037,7 @@ p0[0 + (int)i] = v5; \
 ======== elementwise.28
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; int a2; uint n; uint rows; int s0_0; int s1_0; int s2_0; int s3_0; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; int a2; uint n; uint rows; int s0_0; int s1_0; int s2_0; int s3_0; uint kiln_rest60; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const int *p1_base, KILN_GLOBAL const int *p2_base, KILN_GLOBAL const uint *p3_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1116,7 +1116,7 @@ p0[0 + (int)i * t0] = v0; \
 ======== elementwise.30
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; long a0; double a1; double a2; double a3; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; long a0; double a1; double a2; double a3; uint n; uint kiln_rest44; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const long a0 = at.a0; \
@@ -1462,6 +1462,339 @@ p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
 <<scan_caller.cl>>
 <<scan_caller_groups.cl>>
+======== elementwise.31
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0
+#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+KILN_PTR_RESTRICT(const uint, p1); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const uint v0 = p1[o1 + (int)i]; \
+p0[o0 + (int)i] = v0; \
+
+#define KILN_TAKEN uint x1[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i]; \
+
+#define KILN_GIVE(i, u) const uint v0 = x1[u]; \
+p0[o0 + (int)i] = v0; \
+
+<<elementwise_rows.cl>>
+======== elementwise.32
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0
+#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+KILN_PTR_RESTRICT(const uint, p1); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 1
+#define KILN_ONE(i) const uint v0 = p1[o1 + (int)i]; \
+p0[o0 + (int)i] = v0; \
+
+#define KILN_TAKEN uint x1[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i]; \
+
+#define KILN_GIVE(i, u) const uint v0 = x1[u]; \
+p0[o0 + (int)i] = v0; \
+
+<<elementwise_rows.cl>>
+======== elementwise.33
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const int *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const int, p1); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const int v0 = p1[o1 + (int)i]; \
+const float v1 = (float)v0; \
+p0[o0 + (int)i] = v1; \
+
+#define KILN_TAKEN int x1[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i]; \
+
+#define KILN_GIVE(i, u) const int v0 = x1[u]; \
+const float v1 = (float)v0; \
+p0[o0 + (int)i] = v1; \
+
+<<elementwise_rows.cl>>
+======== elementwise.34
+ieee
+#define KILN_INDEX ulong
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const uchar *p1_base, ulong p0_offset, ulong p1_offset, ulong n, ulong rows, long t0
+#define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
+KILN_PTR_RESTRICT(const uchar, p1); \
+
+#define KILN_ROW_OFFSETS 
+#define KILN_AHEAD 4
+#define KILN_ALONG 1
+#define KILN_ONE(i) const uchar v0 = p1[0 + (long)i]; \
+p0[0 + (long)i * t0] = v0; \
+
+#define KILN_TAKEN uchar x1[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[0 + (long)i]; \
+
+#define KILN_GIVE(i, u) const uchar v0 = x1[u]; \
+p0[0 + (long)i * t0] = v0; \
+
+<<elementwise_rows.cl>>
+======== elementwise.35
+ieee
+#define KILN_INDEX ulong
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const uchar *p1_base, ulong p0_offset, ulong p1_offset, ulong n, ulong rows, long s0_0, long s1_0
+#define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
+KILN_PTR_RESTRICT(const uchar, p1); \
+
+#define KILN_ROW_OFFSETS const long i0 = (long)row; \
+const long o0 = i0 * s0_0; \
+const long o1 = i0 * s1_0; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const uchar v0 = p1[o1 + (long)i]; \
+p0[o0 + (long)i] = v0; \
+
+#define KILN_TAKEN uchar x1[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (long)i]; \
+
+#define KILN_GIVE(i, u) const uchar v0 = x1[u]; \
+p0[o0 + (long)i] = v0; \
+
+<<elementwise_rows.cl>>
+======== elementwise.36
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, uint e1, int s0_0, int s0_1, int s1_0, int s1_1
+#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+KILN_PTR_RESTRICT(const uint, p1); \
+
+#define KILN_ROW_OFFSETS const int i1 = (int)(row % e1); const uint r0 = row / e1; \
+const int i0 = (int)r0; \
+const int o0 = i0 * s0_0 + i1 * s0_1; \
+const int o1 = i0 * s1_0 + i1 * s1_1; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const uint v0 = p1[o1 + (int)i]; \
+p0[o0 + (int)i] = v0; \
+
+#define KILN_TAKEN uint x1[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i]; \
+
+#define KILN_GIVE(i, u) const uint v0 = x1[u]; \
+p0[o0 + (int)i] = v0; \
+
+<<elementwise_rows.cl>>
+======== elementwise.37
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, float a0, uint n, uint rows, int s0_0
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const float v0 = a0; \
+p0[o0 + (int)i] = v0; \
+
+#define KILN_TAKEN 
+#define KILN_TAKE(i, u) 
+#define KILN_GIVE(i, u) const float v0 = a0; \
+p0[o0 + (int)i] = v0; \
+
+<<elementwise_rows.cl>>
+======== elementwise.38
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0
+#define KILN_POINTERS KILN_PTR(uint, p0); \
+KILN_PTR(const uint, p1); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const uint v0 = p1[o1 + (int)i]; \
+p0[o0 + (int)i] = v0; \
+
+#define KILN_TAKEN uint x1[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i]; \
+
+#define KILN_GIVE(i, u) const uint v0 = x1[u]; \
+p0[o0 + (int)i] = v0; \
+
+<<elementwise_rows.cl>>
+======== elementwise.39
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0
+#define KILN_POINTERS KILN_PTR(uint, p0); \
+KILN_PTR(const uint, p1); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const uint v0 = p1[o1]; \
+p0[o0 + (int)i] = v0; \
+
+#define KILN_TAKEN uint x1[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1]; \
+
+#define KILN_GIVE(i, u) const uint v0 = x1[u]; \
+p0[o0 + (int)i] = v0; \
+
+<<elementwise_rows.cl>>
+======== elementwise.40
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL int *p0_base, ulong p0_offset, long a0, long a1, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(int, p0); \
+
+#define KILN_V 4
+typedef union { uint4 wide; int item[4]; } kiln_vec0;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const long v0 = a0; \
+const long v1 = a1; \
+const long v2 = (long)((i + j)); \
+const long v3 = (long)((ulong)v1 * (ulong)v2); \
+const long v4 = (long)((ulong)v0 + (ulong)v3); \
+const int v5 = (int)v4; \
+x0.item[j] = v5; \
+
+#define KILN_ONE(i) const long v0 = a0; \
+const long v1 = a1; \
+const long v2 = (long)(i); \
+const long v3 = (long)((ulong)v1 * (ulong)v2); \
+const long v4 = (long)((ulong)v0 + (ulong)v3); \
+const int v5 = (int)v4; \
+p0[0 + (int)i] = v5; \
+
+<<elementwise_flat.cl>>
+======== elementwise.41
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const int *p1_base, KILN_GLOBAL const int *p2_base, KILN_GLOBAL const uint *p3_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, ulong p3_offset, int a2, uint n, uint rows, int s0_0, int s1_0, int s2_0, int s3_0
+#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+KILN_PTR_RESTRICT(const int, p1); \
+KILN_PTR_RESTRICT(const int, p2); \
+KILN_PTR_RESTRICT(const uint, p3); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+const int o2 = i0 * s2_0; \
+const int o3 = i0 * s3_0; \
+
+#define KILN_AHEAD 2
+#define KILN_ALONG 0
+#define KILN_ONE(i) const int v0 = p1[o1 + (int)i]; \
+const int v1 = p2[o2]; \
+const int v2 = a2; \
+const uint v3 = p3[o3 + (int)i]; \
+const int v4 = (int)((uint)v0 - (uint)v1); \
+const uchar v5 = (v4 <= v2); \
+const uint v6 = (uint)0u; \
+const uint v7 = (v5 ? v3 : v6); \
+p0[o0 + (int)i] = v7; \
+
+#define KILN_TAKEN int x1[KILN_AHEAD]; int x2[KILN_AHEAD]; uint x3[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i]; \
+x2[u] = p2[o2]; \
+x3[u] = p3[o3 + (int)i]; \
+
+#define KILN_GIVE(i, u) const int v0 = x1[u]; \
+const int v1 = x2[u]; \
+const int v2 = a2; \
+const uint v3 = x3[u]; \
+const int v4 = (int)((uint)v0 - (uint)v1); \
+const uchar v5 = (v4 <= v2); \
+const uint v6 = (uint)0u; \
+const uint v7 = (v5 ? v3 : v6); \
+p0[o0 + (int)i] = v7; \
+
+<<elementwise_rows.cl>>
+======== elementwise.42
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, float a0, uint n, uint rows, int t0
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+
+#define KILN_ROW_OFFSETS 
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const float v0 = a0; \
+p0[0 + (int)i * t0] = v0; \
+
+#define KILN_TAKEN 
+#define KILN_TAKE(i, u) 
+#define KILN_GIVE(i, u) const float v0 = a0; \
+p0[0 + (int)i * t0] = v0; \
+
+<<elementwise_rows.cl>>
+======== elementwise.43
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, long a0, double a1, double a2, double a3, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+
+#define KILN_V 4
+typedef union { uint4 wide; float item[4]; } kiln_vec0;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const long v0 = a0; \
+const double v1 = a1; \
+const double v2 = a2; \
+const double v3 = a3; \
+const long v4 = (long)((i + j)); \
+const uchar v5 = (v0 == v4); \
+const double v6 = (double)v4; \
+const double v7 = (v3 * v6); \
+const double v8 = (v2 + v7); \
+const double v9 = (v5 ? v1 : v8); \
+const float v10 = (float)v9; \
+x0.item[j] = v10; \
+
+#define KILN_ONE(i) const long v0 = a0; \
+const double v1 = a1; \
+const double v2 = a2; \
+const double v3 = a3; \
+const long v4 = (long)(i); \
+const uchar v5 = (v0 == v4); \
+const double v6 = (double)v4; \
+const double v7 = (v3 * v6); \
+const double v8 = (v2 + v7); \
+const double v9 = (v5 ? v1 : v8); \
+const float v10 = (float)v9; \
+p0[0 + (int)i] = v10; \
+
+<<elementwise_flat.cl>>
 ======== scan.7
 ieee
 #define KILN_INDEX uint
@@ -1533,7 +1866,7 @@ p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
 <<scan_caller.cl>>
 <<scan_caller_once.cl>>
-======== elementwise.31
+======== elementwise.44
 ieee
 #define KILN_INDEX uint
 typedef struct { ulong p0_offset; long a0; float a1; float a2; float a3; uint n; } kiln_numbers;

@@ -1,5 +1,6 @@
 ======== gemm.1
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -25,6 +26,7 @@ ieee
 <<gemm_small.cl>>
 ======== gemm.2
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -54,6 +56,7 @@ ieee
 <<gemm_direct.cl>>
 ======== gemm.3
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -74,6 +77,7 @@ ieee
 <<gemm_pack.cl>>
 ======== gemm.4
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -101,6 +105,7 @@ ieee
 <<gemm_panels.cl>>
 ======== gemm.5
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T double
 #define KILN_R double
@@ -121,6 +126,7 @@ ieee
 <<gemm_pack.cl>>
 ======== gemm.6
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T double
 #define KILN_R double
@@ -148,6 +154,7 @@ ieee
 <<gemm_panels.cl>>
 ======== gemm.7
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -168,6 +175,7 @@ ieee
 <<gemm_pack.cl>>
 ======== gemm.8
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -195,6 +203,7 @@ ieee
 <<gemm_panels.cl>>
 ======== gemm.9
 ieee
+<<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
 #define KILN_T float2
@@ -225,6 +234,7 @@ ieee
 <<gemm_direct.cl>>
 ======== gemm.10
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T uint
 #define KILN_R uint
@@ -254,6 +264,7 @@ ieee
 <<gemm_direct.cl>>
 ======== gemm.11
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -283,6 +294,7 @@ ieee
 <<gemm_thin_chunks.cl>>
 ======== gemm.12
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -304,6 +316,7 @@ ieee
 <<gemm_combine.cl>>
 ======== gemm.13
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -333,6 +346,7 @@ ieee
 <<gemm_thin_chunks.cl>>
 ======== gemm.14
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -362,6 +376,7 @@ ieee
 <<gemm_small.cl>>
 ======== gemm.15
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -391,6 +406,7 @@ ieee
 <<gemm_small.cl>>
 ======== gemm.16
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX long
 #define KILN_T float
 #define KILN_R float
@@ -411,6 +427,7 @@ ieee
 <<gemm_pack.cl>>
 ======== gemm.17
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX long
 #define KILN_T float
 #define KILN_R float
@@ -438,6 +455,7 @@ ieee
 <<gemm_panels.cl>>
 ======== gemm.18
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -717,7 +735,7 @@ p0[b0] = v0; \
 ======== elementwise.2
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; float a1; uint n; uint rows; int s0_0; int s1_0; int s2_0; int s3_0; uint chunk; uint row_chunk; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; float a1; uint n; uint rows; int s0_0; int s1_0; int s2_0; int s3_0; uint chunk; uint row_chunk; uint kiln_rest68; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, KILN_GLOBAL const float *p3_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -760,7 +778,7 @@ p0[o0 + (int)i] = v6; \
 ======== elementwise.3
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint e1; int s0_0; int s0_1; int s1_0; int s1_1; uint chunk; uint row_chunk; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint e1; int s0_0; int s0_1; int s1_0; int s1_1; uint chunk; uint row_chunk; uint kiln_rest52; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -849,6 +867,7 @@ p0[b0] = v5; \
 <<reduce_chunks.cl>>
 ======== gemm.19
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -879,6 +898,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.20
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -909,6 +929,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.21
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -939,6 +960,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.22
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -969,6 +991,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.23
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -999,6 +1022,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.24
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1029,6 +1053,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.25
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1059,6 +1084,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.26
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T double
 #define KILN_R double
@@ -1089,6 +1115,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.27
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T double
 #define KILN_R double
@@ -1119,6 +1146,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.28
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1149,6 +1177,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.29
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1179,6 +1208,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.30
 ieee
+<<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
 #define KILN_T float2
@@ -1210,6 +1240,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.31
 ieee
+<<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
 #define KILN_T float2
@@ -1241,6 +1272,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.32
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T uint
 #define KILN_R uint
@@ -1271,6 +1303,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.33
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T uint
 #define KILN_R uint
@@ -1301,6 +1334,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.34
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1331,6 +1365,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.35
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1352,6 +1387,7 @@ ieee
 <<gemm_combine.cl>>
 ======== gemm.36
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1382,6 +1418,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.37
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1412,6 +1449,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.38
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1442,6 +1480,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.39
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1473,6 +1512,7 @@ ieee
 ======== gemm.40
 ieee
 registers 128
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1502,6 +1542,7 @@ registers 128
 ======== gemm.41
 ieee
 registers 128
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1530,6 +1571,7 @@ registers 128
 <<gemm_thin.cl>>
 ======== gemm.42
 ieee
+<<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
 #define KILN_T float2
@@ -1559,6 +1601,7 @@ ieee
 <<gemm_thin.cl>>
 ======== gemm.43
 ieee
+<<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
 #define KILN_T float2
@@ -1581,6 +1624,7 @@ ieee
 <<gemm_combine.cl>>
 ======== gemm.44
 ieee
+<<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
 #define KILN_T float2
@@ -1610,6 +1654,7 @@ ieee
 <<gemm_thin.cl>>
 ======== gemm.45
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1635,6 +1680,7 @@ ieee
 <<gemm_small.cl>>
 ======== gemm.46
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1660,6 +1706,7 @@ ieee
 <<gemm_small.cl>>
 ======== gemm.47
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1685,6 +1732,7 @@ ieee
 <<gemm_small.cl>>
 ======== gemm.48
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1710,6 +1758,7 @@ ieee
 <<gemm_small.cl>>
 ======== gemm.49
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1740,6 +1789,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.50
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX long
 #define KILN_T float
 #define KILN_R float
@@ -1770,6 +1820,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.51
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -1795,6 +1846,7 @@ ieee
 <<gemm_small.cl>>
 ======== gemm.52
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -2050,7 +2102,7 @@ y0 = v0; \
 ======== elementwise.4
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; float a0; float a2; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; float a0; float a2; uint n; uint kiln_rest36; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -2242,7 +2294,7 @@ y0 = v0; \
 ======== elementwise.5
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; float a1; uint n; uint rows; int s0_0; int s1_0; int s2_0; int s3_0; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; ulong p3_offset; float a1; uint n; uint rows; int s0_0; int s1_0; int s2_0; int s3_0; uint kiln_rest60; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, KILN_GLOBAL const float *p3_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -2295,7 +2347,7 @@ p0[o0 + (int)i] = v6; \
 ======== elementwise.6
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint e1; int s0_0; int s0_1; int s1_0; int s1_1; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint e1; int s0_0; int s0_1; int s1_0; int s1_1; uint kiln_rest44; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -2328,6 +2380,7 @@ p0[o0 + (int)i] = v0; \
 <<elementwise_rows.cl>>
 ======== gemm.53
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -2431,6 +2484,7 @@ y0 = v0; \
 <<reduce_rows.cl>>
 ======== gemm.54
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -2461,6 +2515,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.55
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -2491,6 +2546,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.56
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T double
 #define KILN_R double
@@ -2521,6 +2577,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.57
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T double
 #define KILN_R double
@@ -2551,6 +2608,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.58
 ieee
+<<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
 #define KILN_T float2
@@ -2582,6 +2640,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.59
 ieee
+<<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
 #define KILN_T float2
@@ -2604,6 +2663,7 @@ ieee
 <<gemm_combine.cl>>
 ======== gemm.60
 ieee
+<<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
 #define KILN_T float2
@@ -2635,6 +2695,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.61
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -2665,6 +2726,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.62
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -2695,6 +2757,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.63
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -2725,6 +2788,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.64
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -2753,8 +2817,111 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
+======== elementwise.7
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, float a0, float a2, uint n
+#define KILN_POINTERS KILN_PTR(float, p0); \
+KILN_PTR(const float, p1); \
+KILN_PTR(const float, p2); \
+
+#define KILN_V 4
+typedef union { uint4 wide; float item[4]; } kiln_vec0;
+typedef union { uint4 wide; float item[4]; } kiln_vec1;
+typedef union { uint4 wide; float item[4]; } kiln_vec2;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+kiln_vec2 x2; x2.wide = *(KILN_GLOBAL const uint4*)(p2 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float v0 = a0; \
+const float v1 = x1.item[j]; \
+const float v2 = a2; \
+const float v3 = x2.item[j]; \
+const float v4 = (v0 * v1); \
+const float v5 = (v2 * v3); \
+const float v6 = (v4 + v5); \
+x0.item[j] = v6; \
+
+#define KILN_ONE(i) const float v0 = a0; \
+const float v1 = p1[0 + (int)i]; \
+const float v2 = a2; \
+const float v3 = p2[0 + (int)i]; \
+const float v4 = (v0 * v1); \
+const float v5 = (v2 * v3); \
+const float v6 = (v4 + v5); \
+p0[0 + (int)i] = v6; \
+
+<<elementwise_flat.cl>>
+======== elementwise.8
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, KILN_GLOBAL const float *p3_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, ulong p3_offset, float a1, uint n, uint rows, int s0_0, int s1_0, int s2_0, int s3_0
+#define KILN_POINTERS KILN_PTR(float, p0); \
+KILN_PTR(const float, p1); \
+KILN_PTR(const float, p2); \
+KILN_PTR(const float, p3); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+const int o2 = i0 * s2_0; \
+const int o3 = i0 * s3_0; \
+
+#define KILN_AHEAD 2
+#define KILN_ALONG 0
+#define KILN_ONE(i) const float v0 = p1[o1 + (int)i]; \
+const float v1 = a1; \
+const float v2 = p2[o2]; \
+const float v3 = p3[o3 + (int)i]; \
+const float v4 = (v1 * v2); \
+const float v5 = (v3 * v4); \
+const float v6 = (v0 + v5); \
+p0[o0 + (int)i] = v6; \
+
+#define KILN_TAKEN float x1[KILN_AHEAD]; float x2[KILN_AHEAD]; float x3[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i]; \
+x2[u] = p2[o2]; \
+x3[u] = p3[o3 + (int)i]; \
+
+#define KILN_GIVE(i, u) const float v0 = x1[u]; \
+const float v1 = a1; \
+const float v2 = x2[u]; \
+const float v3 = x3[u]; \
+const float v4 = (v1 * v2); \
+const float v5 = (v3 * v4); \
+const float v6 = (v0 + v5); \
+p0[o0 + (int)i] = v6; \
+
+<<elementwise_rows.cl>>
+======== elementwise.9
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, uint e1, int s0_0, int s0_1, int s1_0, int s1_1
+#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+KILN_PTR_RESTRICT(const uint, p1); \
+
+#define KILN_ROW_OFFSETS const int i1 = (int)(row % e1); const uint r0 = row / e1; \
+const int i0 = (int)r0; \
+const int o0 = i0 * s0_0 + i1 * s0_1; \
+const int o1 = i0 * s1_0 + i1 * s1_1; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const uint v0 = p1[o1 + (int)i]; \
+p0[o0 + (int)i] = v0; \
+
+#define KILN_TAKEN uint x1[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i]; \
+
+#define KILN_GIVE(i, u) const uint v0 = x1[u]; \
+p0[o0 + (int)i] = v0; \
+
+<<elementwise_rows.cl>>
 ======== gemm.65
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -2785,6 +2952,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.66
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -2815,6 +2983,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.67
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -2845,6 +3014,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.68
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -2875,6 +3045,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.69
 ieee
+<<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
 #define KILN_T float2
@@ -2906,6 +3077,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.70
 ieee
+<<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
 #define KILN_T float2
@@ -2937,6 +3109,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.71
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T uint
 #define KILN_R uint
@@ -2967,6 +3140,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.72
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T uint
 #define KILN_R uint
@@ -2997,6 +3171,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.73
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -3027,6 +3202,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.74
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -3057,6 +3233,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.75
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float
@@ -3087,6 +3264,7 @@ ieee
 <<gemm_tiles.cl>>
 ======== gemm.76
 ieee
+<<epilogue.cl>>
 #define KILN_INDEX int
 #define KILN_T float
 #define KILN_R float

@@ -61,7 +61,7 @@ ieee
 ======== elementwise.1
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; uint a0; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+typedef struct { ulong p0_offset; uint a0; uint n; uint rows; uint chunk; uint row_chunk; uint kiln_rest28; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const uint a0 = at.a0; \
@@ -646,7 +646,7 @@ ieee
 ======== elementwise.5
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint kiln_rest20; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const ushort *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -672,7 +672,7 @@ p0[0 + (int)i] = v0; \
 ======== elementwise.6
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint kiln_rest20; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -762,7 +762,7 @@ ieee
 ======== elementwise.7
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; long a1; long a3; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; long a1; long a3; uint n; uint kiln_rest44; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL long *p0_base, KILN_GLOBAL const long *p1_base, KILN_GLOBAL const long *p2_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -849,6 +849,113 @@ registers 64
 #define KILN_PASSES 4
 <<sort_key.cl>>
 <<sort_warps.cl>>
+======== elementwise.8
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const ushort *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const ushort, p1); \
+
+#define KILN_V 4
+typedef union { uint4 wide; float item[4]; } kiln_vec0;
+typedef union { uint2 wide; ushort item[4]; } kiln_vec1;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint2*)(p1 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float v0 = kiln_from_half(x1.item[j]); \
+x0.item[j] = v0; \
+
+#define KILN_ONE(i) const float v0 = kiln_from_half(p1[0 + (int)i]); \
+p0[0 + (int)i] = v0; \
+
+<<elementwise_flat.cl>>
+======== elementwise.9
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+
+#define KILN_V 4
+typedef union { uint2 wide; ushort item[4]; } kiln_vec0;
+typedef union { uint4 wide; float item[4]; } kiln_vec1;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint2*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float v0 = x1.item[j]; \
+x0.item[j] = kiln_to_half(v0); \
+
+#define KILN_ONE(i) const float v0 = p1[0 + (int)i]; \
+p0[0 + (int)i] = kiln_to_half(v0); \
+
+<<elementwise_flat.cl>>
+======== elementwise.10
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL long *p0_base, KILN_GLOBAL const long *p1_base, KILN_GLOBAL const long *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, long a1, long a3, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(long, p0); \
+KILN_PTR_RESTRICT(const long, p1); \
+KILN_PTR_RESTRICT(const long, p2); \
+
+#define KILN_V 2
+typedef union { uint4 wide; long item[2]; } kiln_vec0;
+typedef union { uint4 wide; long item[2]; } kiln_vec1;
+typedef union { uint4 wide; long item[2]; } kiln_vec2;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+kiln_vec2 x2; x2.wide = *(KILN_GLOBAL const uint4*)(p2 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const long v0 = x1.item[j]; \
+const long v1 = a1; \
+const long v2 = x2.item[j]; \
+const long v3 = a3; \
+const long v4 = (long)(0l); \
+const uchar v5 = (v0 < v4); \
+const long v6 = (v5 ? v1 : v4); \
+const long v7 = (long)((ulong)v0 + (ulong)v6); \
+const long v8 = (v7 > v4 ? v7 : v4); \
+const long v9 = (long)(1l); \
+const long v10 = (long)((ulong)v1 - (ulong)v9); \
+const long v11 = (v8 < v10 ? v8 : v10); \
+const long v12 = (long)((ulong)v3 * (ulong)v11); \
+const uchar v13 = (v2 < v4); \
+const long v14 = (v13 ? v3 : v4); \
+const long v15 = (long)((ulong)v2 + (ulong)v14); \
+const long v16 = (v15 > v4 ? v15 : v4); \
+const long v17 = (long)((ulong)v3 - (ulong)v9); \
+const long v18 = (v16 < v17 ? v16 : v17); \
+const long v19 = (long)((ulong)v12 + (ulong)v18); \
+x0.item[j] = v19; \
+
+#define KILN_ONE(i) const long v0 = p1[0 + (int)i]; \
+const long v1 = a1; \
+const long v2 = p2[0 + (int)i]; \
+const long v3 = a3; \
+const long v4 = (long)(0l); \
+const uchar v5 = (v0 < v4); \
+const long v6 = (v5 ? v1 : v4); \
+const long v7 = (long)((ulong)v0 + (ulong)v6); \
+const long v8 = (v7 > v4 ? v7 : v4); \
+const long v9 = (long)(1l); \
+const long v10 = (long)((ulong)v1 - (ulong)v9); \
+const long v11 = (v8 < v10 ? v8 : v10); \
+const long v12 = (long)((ulong)v3 * (ulong)v11); \
+const uchar v13 = (v2 < v4); \
+const long v14 = (v13 ? v3 : v4); \
+const long v15 = (long)((ulong)v2 + (ulong)v14); \
+const long v16 = (v15 > v4 ? v15 : v4); \
+const long v17 = (long)((ulong)v3 - (ulong)v9); \
+const long v18 = (v16 < v17 ? v16 : v17); \
+const long v19 = (long)((ulong)v12 + (ulong)v18); \
+p0[0 + (int)i] = v19; \
+
+<<elementwise_flat.cl>>
 ======== histogram.2
 ieee
 registers 64

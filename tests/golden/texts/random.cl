@@ -211,7 +211,7 @@ ieee
 ======== elementwise.1
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int t0; uint chunk; uint row_chunk; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int t0; uint chunk; uint row_chunk; uint kiln_rest36; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -511,7 +511,7 @@ ieee
 ======== elementwise.3
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int t0; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int t0; uint kiln_rest28; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -537,7 +537,7 @@ p0[0 + (int)i * t0] = kiln_to_half(v0); \
 ======== elementwise.4
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int t0; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int t0; uint kiln_rest28; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -577,7 +577,7 @@ ieee
 ======== elementwise.5
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint kiln_rest20; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL double *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -623,6 +623,70 @@ ieee
 #define KILN_PREPARE KILN_PTR(const KILN_FLOAT, sums);
 #define KILN_DRAW(block, at, v) KILN_FROM_WORDS(KILN_DRAW_WEIGHTED, block, v)
 <<random_fill.cl>>
+======== elementwise.6
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, int t0
+#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+
+#define KILN_ROW_OFFSETS 
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const float v0 = p1[0 + (int)i]; \
+p0[0 + (int)i * t0] = kiln_to_half(v0); \
+
+#define KILN_TAKEN float x1[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[0 + (int)i]; \
+
+#define KILN_GIVE(i, u) const float v0 = x1[u]; \
+p0[0 + (int)i * t0] = kiln_to_half(v0); \
+
+<<elementwise_rows.cl>>
+======== elementwise.7
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, int t0
+#define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+
+#define KILN_ROW_OFFSETS 
+#define KILN_AHEAD 4
+#define KILN_ALONG 1
+#define KILN_ONE(i) const float v0 = p1[0 + (int)i]; \
+p0[0 + (int)i * t0] = kiln_to_half(v0); \
+
+#define KILN_TAKEN float x1[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[0 + (int)i]; \
+
+#define KILN_GIVE(i, u) const float v0 = x1[u]; \
+p0[0 + (int)i * t0] = kiln_to_half(v0); \
+
+<<elementwise_rows.cl>>
+======== elementwise.8
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL double *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(double, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+
+#define KILN_V 2
+typedef union { uint4 wide; double item[2]; } kiln_vec0;
+typedef union { uint2 wide; float item[2]; } kiln_vec1;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint2*)(p1 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float v0 = x1.item[j]; \
+const double v1 = (double)v0; \
+x0.item[j] = v1; \
+
+#define KILN_ONE(i) const float v0 = p1[0 + (int)i]; \
+const double v1 = (double)v0; \
+p0[0 + (int)i] = v1; \
+
+<<elementwise_flat.cl>>
 ======== random_weights.2
 ieee
 #define KILN_FLOAT float

@@ -542,7 +542,7 @@ ieee
 ======== elementwise.2
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; uint chunk; uint row_chunk; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; uint chunk; uint row_chunk; uint kiln_rest52; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1179,7 +1179,7 @@ p0[0 + (int)i * t0] = v0; \
 ======== elementwise.4
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; uint kiln_rest36; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1219,7 +1219,7 @@ p0[q0 + (int)i] = v0; \
 ======== elementwise.5
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; int s0_0; int s1_0; int s2_0; uint kiln_rest44; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1285,12 +1285,8 @@ KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
 ======== elementwise.6
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong a0; uint n; } kiln_numbers;
-#define KILN_PARAMETERS KILN_GLOBAL ulong *p0_base, const kiln_numbers at
-#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
-const ulong a0 = at.a0; \
-const uint n = at.n; \
-KILN_PTR_RESTRICT(ulong, p0); \
+#define KILN_PARAMETERS KILN_GLOBAL ulong *p0_base, ulong p0_offset, ulong a0, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(ulong, p0); \
 
 #define KILN_V 2
 typedef union { uint4 wide; ulong item[2]; } kiln_vec0;
@@ -1361,16 +1357,26 @@ KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
 ======== elementwise.7
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; } kiln_numbers;
-#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
-#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
-const ulong p1_offset = at.p1_offset; \
-const uint n = at.n; \
-const uint rows = at.rows; \
-const int s0_0 = at.s0_0; \
-const int s1_0 = at.s1_0; \
-const int t1 = at.t1; \
-KILN_PTR_RESTRICT(uint, p0); \
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, float a0, uint n, uint rows, int t0
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+
+#define KILN_ROW_OFFSETS 
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const float v0 = a0; \
+p0[0 + (int)i * t0] = v0; \
+
+#define KILN_TAKEN 
+#define KILN_TAKE(i, u) 
+#define KILN_GIVE(i, u) const float v0 = a0; \
+p0[0 + (int)i * t0] = v0; \
+
+<<elementwise_rows.cl>>
+======== elementwise.8
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0, int t1
+#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
@@ -1398,3 +1404,33 @@ p0[q0 + (int)i] = v0; \
 p0[q0 + (int)i] = v0; \
 
 <<elementwise_tiles.cl>>
+======== elementwise.9
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+KILN_PTR_RESTRICT(const float, p2); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+const int o2 = i0 * s2_0; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const float v0 = p1[o1 + (int)i]; \
+const float v1 = p2[o2 + (int)i]; \
+const float v2 = (v0 - v1); \
+p0[o0 + (int)i] = v2; \
+
+#define KILN_TAKEN float x1[KILN_AHEAD]; float x2[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i]; \
+x2[u] = p2[o2 + (int)i]; \
+
+#define KILN_GIVE(i, u) const float v0 = x1[u]; \
+const float v1 = x2[u]; \
+const float v2 = (v0 - v1); \
+p0[o0 + (int)i] = v2; \
+
+<<elementwise_rows.cl>>

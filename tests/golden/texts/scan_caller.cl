@@ -2271,7 +2271,7 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.7
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint kiln_rest28; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const long *p2_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -2850,3 +2850,112 @@ p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
 <<scan_caller.cl>>
 <<scan_caller_once.cl>>
+======== elementwise.9
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const long *p1_base, KILN_GLOBAL const long *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n, uint rows
+#define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
+KILN_PTR_RESTRICT(const long, p1); \
+KILN_PTR_RESTRICT(const long, p2); \
+
+#define KILN_ROW_OFFSETS 
+#define KILN_AHEAD 4
+#define KILN_ALONG 1
+#define KILN_ONE(i) const long v0 = p1[0 + (int)i]; \
+const long v1 = p2[0 + (int)i]; \
+const uchar v2 = (v0 != v1); \
+p0[0 + (int)i] = v2; \
+
+#define KILN_TAKEN long x1[KILN_AHEAD]; long x2[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[0 + (int)i]; \
+x2[u] = p2[0 + (int)i]; \
+
+#define KILN_GIVE(i, u) const long v0 = x1[u]; \
+const long v1 = x2[u]; \
+const uchar v2 = (v0 != v1); \
+p0[0 + (int)i] = v2; \
+
+<<elementwise_rows.cl>>
+======== elementwise.10
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL long *p0_base, KILN_GLOBAL const long *p1_base, KILN_GLOBAL const long *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n, uint rows
+#define KILN_POINTERS KILN_PTR_RESTRICT(long, p0); \
+KILN_PTR_RESTRICT(const long, p1); \
+KILN_PTR_RESTRICT(const long, p2); \
+
+#define KILN_ROW_OFFSETS 
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const long v0 = p1[0 + (int)i]; \
+const long v1 = p2[0 + (int)i]; \
+const long v2 = (long)((ulong)v0 - (ulong)v1); \
+p0[0 + (int)i] = v2; \
+
+#define KILN_TAKEN long x1[KILN_AHEAD]; long x2[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[0 + (int)i]; \
+x2[u] = p2[0 + (int)i]; \
+
+#define KILN_GIVE(i, u) const long v0 = x1[u]; \
+const long v1 = x2[u]; \
+const long v2 = (long)((ulong)v0 - (ulong)v1); \
+p0[0 + (int)i] = v2; \
+
+<<elementwise_rows.cl>>
+======== elementwise.11
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const long *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+KILN_PTR_RESTRICT(const long, p2); \
+
+#define KILN_V 2
+typedef union { uint2 wide; float item[2]; } kiln_vec0;
+typedef union { uint2 wide; float item[2]; } kiln_vec1;
+typedef union { uint4 wide; long item[2]; } kiln_vec2;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint2*)(p1 + (i)); \
+kiln_vec2 x2; x2.wide = *(KILN_GLOBAL const uint4*)(p2 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint2*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float v0 = x1.item[j]; \
+const long v1 = x2.item[j]; \
+const float v2 = (float)v1; \
+const float v3 = (v0 / v2); \
+x0.item[j] = v3; \
+
+#define KILN_ONE(i) const float v0 = p1[0 + (int)i]; \
+const long v1 = p2[0 + (int)i]; \
+const float v2 = (float)v1; \
+const float v3 = (v0 / v2); \
+p0[0 + (int)i] = v3; \
+
+<<elementwise_flat.cl>>
+======== elementwise.12
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const uchar *p1_base, KILN_GLOBAL const uchar *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n, uint rows
+#define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
+KILN_PTR_RESTRICT(const uchar, p1); \
+KILN_PTR_RESTRICT(const uchar, p2); \
+
+#define KILN_ROW_OFFSETS 
+#define KILN_AHEAD 4
+#define KILN_ALONG 1
+#define KILN_ONE(i) const uchar v0 = p1[0 + (int)i]; \
+const uchar v1 = p2[0 + (int)i]; \
+const uchar v2 = (v0 != v1); \
+p0[0 + (int)i] = v2; \
+
+#define KILN_TAKEN uchar x1[KILN_AHEAD]; uchar x2[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[0 + (int)i]; \
+x2[u] = p2[0 + (int)i]; \
+
+#define KILN_GIVE(i, u) const uchar v0 = x1[u]; \
+const uchar v1 = x2[u]; \
+const uchar v2 = (v0 != v1); \
+p0[0 + (int)i] = v2; \
+
+<<elementwise_rows.cl>>

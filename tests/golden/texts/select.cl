@@ -182,7 +182,7 @@ registers 40
 ======== elementwise.1
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; uint chunk; uint row_chunk; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; uint chunk; uint row_chunk; uint kiln_rest44; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL ulong *p0_base, KILN_GLOBAL const ulong *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -230,7 +230,7 @@ ieee
 ======== elementwise.2
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; uint a0; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
+typedef struct { ulong p0_offset; uint a0; uint n; uint rows; uint chunk; uint row_chunk; uint kiln_rest28; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const uint a0 = at.a0; \
@@ -510,7 +510,7 @@ ieee
 ======== elementwise.3
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; uint kiln_rest36; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL ulong *p0_base, KILN_GLOBAL const ulong *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -581,7 +581,7 @@ ieee
 ======== elementwise.4
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; uint kiln_rest36; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL ulong *p0_base, KILN_GLOBAL const ulong *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -653,7 +653,7 @@ ieee
 ======== elementwise.5
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; uint kiln_rest36; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -693,7 +693,7 @@ p0[q0 + (int)i] = v0; \
 ======== elementwise.6
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; uint kiln_rest36; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -798,7 +798,141 @@ registers 64
 ======== elementwise.7
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL ulong *p0_base, KILN_GLOBAL const ulong *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0, int t1
+#define KILN_POINTERS KILN_PTR_RESTRICT(ulong, p0); \
+KILN_PTR_RESTRICT(const ulong, p1); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+
+#define KILN_CPU 0
+#define KILN_TILE 32
+#define KILN_ROWS rows
+#define KILN_HELD KILN_LOCAL ulong held1[KILN_TILE * (KILN_TILE + 1)]; \
+
+#define KILN_HOLD(j, i) held1[(j) * (KILN_TILE + 1) + (i)] = (&p1[o1 + (int)(from + (j)) * t1])[(i) * s1_0]; \
+
+#define KILN_TURN 
+#define KILN_TILE_ROW(r) const int q0 = o0 + (int)(r) * s0_0; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const ulong v0 = held1[(int)((i) - from) * (KILN_TILE + 1) + r]; \
+p0[q0 + (int)i] = v0; \
+
+#define KILN_TAKEN 
+#define KILN_TAKE(i, u) 
+#define KILN_GIVE(i, u) const ulong v0 = held1[(int)((i) - from) * (KILN_TILE + 1) + r]; \
+p0[q0 + (int)i] = v0; \
+
+<<elementwise_tiles.cl>>
+======== elementwise.8
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL ulong *p0_base, KILN_GLOBAL const ulong *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0, int t1
+#define KILN_POINTERS KILN_PTR_RESTRICT(ulong, p0); \
+KILN_PTR_RESTRICT(const ulong, p1); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const ulong v0 = p1[o1 + (int)i * t1]; \
+p0[o0 + (int)i] = v0; \
+
+#define KILN_TAKEN ulong x1[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i * t1]; \
+
+#define KILN_GIVE(i, u) const ulong v0 = x1[u]; \
+p0[o0 + (int)i] = v0; \
+
+<<elementwise_rows.cl>>
+======== elementwise.9
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0, int t1
+#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+KILN_PTR_RESTRICT(const uint, p1); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+
+#define KILN_CPU 0
+#define KILN_TILE 32
+#define KILN_ROWS rows
+#define KILN_HELD KILN_LOCAL uint held1[KILN_TILE * (KILN_TILE + 1)]; \
+
+#define KILN_HOLD(j, i) held1[(j) * (KILN_TILE + 1) + (i)] = (&p1[o1 + (int)(from + (j)) * t1])[(i) * s1_0]; \
+
+#define KILN_TURN 
+#define KILN_TILE_ROW(r) const int q0 = o0 + (int)(r) * s0_0; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const uint v0 = held1[(int)((i) - from) * (KILN_TILE + 1) + r]; \
+p0[q0 + (int)i] = v0; \
+
+#define KILN_TAKEN 
+#define KILN_TAKE(i, u) 
+#define KILN_GIVE(i, u) const uint v0 = held1[(int)((i) - from) * (KILN_TILE + 1) + r]; \
+p0[q0 + (int)i] = v0; \
+
+<<elementwise_tiles.cl>>
+======== elementwise.10
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0, int t1
+#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+KILN_PTR_RESTRICT(const uint, p1); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+
+#define KILN_CPU 0
+#define KILN_TILE 64
+#define KILN_ROWS rows
+#define KILN_HELD KILN_LOCAL uint held1[KILN_TILE * (KILN_TILE + 1)]; \
+
+#define KILN_HOLD(j, i) held1[(j) * (KILN_TILE + 1) + (i)] = (&p1[o1 + (int)(from + (j)) * t1])[(i) * s1_0]; \
+
+#define KILN_TURN 
+#define KILN_TILE_ROW(r) const int q0 = o0 + (int)(r) * s0_0; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const uint v0 = held1[(int)((i) - from) * (KILN_TILE + 1) + r]; \
+p0[q0 + (int)i] = v0; \
+
+#define KILN_TAKEN 
+#define KILN_TAKE(i, u) 
+#define KILN_GIVE(i, u) const uint v0 = held1[(int)((i) - from) * (KILN_TILE + 1) + r]; \
+p0[q0 + (int)i] = v0; \
+
+<<elementwise_tiles.cl>>
+======== histogram.3
+ieee
+registers 64
+#define KILN_INDEX uint
+#define KILN_ELEMENT uint
+#define KILN_KEY uint
+#define KILN_BITS 32
+#define KILN_FLOAT 1
+#define KILN_TRUTH 0
+#define KILN_GROUP 256
+#define KILN_TILE 4096
+#define KILN_V 16
+#define KILN_COUNTED 8
+<<sort_key.cl>>
+<<sort_blocks.cl>>
+======== elementwise.11
+ieee
+#define KILN_INDEX uint
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; uint kiln_rest36; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL ulong *p0_base, KILN_GLOBAL const ulong *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -835,18 +969,3 @@ p0[q0 + (int)i] = v0; \
 p0[q0 + (int)i] = v0; \
 
 <<elementwise_tiles.cl>>
-======== histogram.3
-ieee
-registers 64
-#define KILN_INDEX uint
-#define KILN_ELEMENT uint
-#define KILN_KEY uint
-#define KILN_BITS 32
-#define KILN_FLOAT 1
-#define KILN_TRUTH 0
-#define KILN_GROUP 256
-#define KILN_TILE 4096
-#define KILN_V 16
-#define KILN_COUNTED 8
-<<sort_key.cl>>
-<<sort_blocks.cl>>

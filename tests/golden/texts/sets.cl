@@ -275,7 +275,7 @@ KILN_FUNCTION long4 kiln_join_each(long4 a, long4 b) { return as_long4(as_ulong4
 ======== elementwise.1
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int t1; uint chunk; uint row_chunk; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int t1; uint chunk; uint row_chunk; uint kiln_rest36; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -837,7 +837,7 @@ KILN_FUNCTION long kiln_join(long a, long b) { return (long)((ulong)a + (ulong)b
 ======== elementwise.4
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int t1; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int t1; uint kiln_rest28; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -1272,6 +1272,53 @@ KILN_FUNCTION long kiln_join(long a, long b) { return (long)((ulong)a + (ulong)b
 #define KILN_WIDTH 0
 <<scan.cl>>
 <<scan_once.cl>>
+======== elementwise.7
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, int t1
+#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+KILN_PTR_RESTRICT(const uint, p1); \
+
+#define KILN_ROW_OFFSETS 
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const uint v0 = p1[0 + (int)i * t1]; \
+p0[0 + (int)i] = v0; \
+
+#define KILN_TAKEN uint x1[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[0 + (int)i * t1]; \
+
+#define KILN_GIVE(i, u) const uint v0 = x1[u]; \
+p0[0 + (int)i] = v0; \
+
+<<elementwise_rows.cl>>
+======== elementwise.8
+ieee
+<<complex.cl>>
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const float2 *p1_base, KILN_GLOBAL const float2 *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n, uint rows
+#define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
+KILN_PTR_RESTRICT(const float2, p1); \
+KILN_PTR_RESTRICT(const float2, p2); \
+
+#define KILN_ROW_OFFSETS 
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const float2 v0 = p1[0 + (int)i]; \
+const float2 v1 = p2[0 + (int)i]; \
+const uchar v2 = (v0.x != v1.x || v0.y != v1.y); \
+p0[0 + (int)i] = v2; \
+
+#define KILN_TAKEN float2 x1[KILN_AHEAD]; float2 x2[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[0 + (int)i]; \
+x2[u] = p2[0 + (int)i]; \
+
+#define KILN_GIVE(i, u) const float2 v0 = x1[u]; \
+const float2 v1 = x2[u]; \
+const uchar v2 = (v0.x != v1.x || v0.y != v1.y); \
+p0[0 + (int)i] = v2; \
+
+<<elementwise_rows.cl>>
 ======== count_digits.3
 ieee
 registers 80
@@ -1332,6 +1379,32 @@ registers 64
 #define KILN_PASSES 2
 <<sort_key.cl>>
 <<sort_warps.cl>>
+======== elementwise.9
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const uchar *p1_base, KILN_GLOBAL const uchar *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n, uint rows
+#define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
+KILN_PTR_RESTRICT(const uchar, p1); \
+KILN_PTR_RESTRICT(const uchar, p2); \
+
+#define KILN_ROW_OFFSETS 
+#define KILN_AHEAD 4
+#define KILN_ALONG 1
+#define KILN_ONE(i) const uchar v0 = (uchar)(p1[0 + (int)i] != 0); \
+const uchar v1 = (uchar)(p2[0 + (int)i] != 0); \
+const uchar v2 = (uchar)(v0 & v1); \
+p0[0 + (int)i] = v2; \
+
+#define KILN_TAKEN uchar x1[KILN_AHEAD]; uchar x2[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[0 + (int)i]; \
+x2[u] = p2[0 + (int)i]; \
+
+#define KILN_GIVE(i, u) const uchar v0 = (uchar)(x1[u] != 0); \
+const uchar v1 = (uchar)(x2[u] != 0); \
+const uchar v2 = (uchar)(v0 & v1); \
+p0[0 + (int)i] = v2; \
+
+<<elementwise_rows.cl>>
 ======== sort_sets.5
 ieee
 #define KILN_INDEX uint

@@ -249,7 +249,7 @@ KILN_TOUCH(const KILN_GLOBAL uchar, &p2[0 + (int)i]); \
 ======== elementwise.3
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; long a1; long a3; uint n; uint rows; int s0_0; int s1_0; int s2_0; uint chunk; uint row_chunk; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; long a1; long a3; uint n; uint rows; int s0_0; int s1_0; int s2_0; uint chunk; uint row_chunk; uint kiln_rest68; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL long *p0_base, KILN_GLOBAL const long *p1_base, KILN_GLOBAL const long *p2_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -464,7 +464,7 @@ ieee
 ======== elementwise.4
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint kiln_rest20; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL int *p0_base, KILN_GLOBAL const float *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -492,7 +492,7 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.5
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; uint kiln_rest36; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -550,7 +550,7 @@ ieee
 ======== elementwise.6
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; long a1; long a3; uint n; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; long a1; long a3; uint n; uint kiln_rest44; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL long *p0_base, KILN_GLOBAL const long *p1_base, KILN_GLOBAL const int *p2_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -624,7 +624,7 @@ p0[0 + (int)i] = v21; \
 ======== elementwise.7
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; long a1; long a3; uint n; uint rows; int s0_0; int s1_0; int s2_0; } kiln_numbers;
+typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; long a1; long a3; uint n; uint rows; int s0_0; int s1_0; int s2_0; uint kiln_rest60; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL long *p0_base, KILN_GLOBAL const long *p1_base, KILN_GLOBAL const long *p2_base, const kiln_numbers at
 #define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
 const ulong p1_offset = at.p1_offset; \
@@ -714,16 +714,32 @@ ieee
 ======== elementwise.8
 ieee
 #define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; } kiln_numbers;
-#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
-#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
-const ulong p1_offset = at.p1_offset; \
-const uint n = at.n; \
-const uint rows = at.rows; \
-const int s0_0 = at.s0_0; \
-const int s1_0 = at.s1_0; \
-const int t1 = at.t1; \
-KILN_PTR_RESTRICT(uint, p0); \
+#define KILN_PARAMETERS KILN_GLOBAL int *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(int, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+
+#define KILN_V 4
+typedef union { uint4 wide; int item[4]; } kiln_vec0;
+typedef union { uint4 wide; float item[4]; } kiln_vec1;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float v0 = x1.item[j]; \
+const int v1 = (v0 != v0 ? (int)0 : v0 >= 0x1p+31f ? (int)(((uint)1 << 31) - 1) : v0 <= (-0x1p+31f) ? (int)(int)((uint)1 << 31) : (int)v0); \
+x0.item[j] = v1; \
+
+#define KILN_ONE(i) const float v0 = p1[0 + (int)i]; \
+const int v1 = (v0 != v0 ? (int)0 : v0 >= 0x1p+31f ? (int)(((uint)1 << 31) - 1) : v0 <= (-0x1p+31f) ? (int)(int)((uint)1 << 31) : (int)v0); \
+p0[0 + (int)i] = v1; \
+
+<<elementwise_flat.cl>>
+======== elementwise.9
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0, int t1
+#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
 #define KILN_ROW_OFFSETS const int i0 = (int)row; \
@@ -751,3 +767,134 @@ p0[q0 + (int)i] = v0; \
 p0[q0 + (int)i] = v0; \
 
 <<elementwise_tiles.cl>>
+======== elementwise.10
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL long *p0_base, KILN_GLOBAL const long *p1_base, KILN_GLOBAL const int *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, long a1, long a3, uint n
+#define KILN_POINTERS KILN_PTR_RESTRICT(long, p0); \
+KILN_PTR_RESTRICT(const long, p1); \
+KILN_PTR_RESTRICT(const int, p2); \
+
+#define KILN_V 2
+typedef union { uint4 wide; long item[2]; } kiln_vec0;
+typedef union { uint4 wide; long item[2]; } kiln_vec1;
+typedef union { uint2 wide; int item[2]; } kiln_vec2;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+kiln_vec2 x2; x2.wide = *(KILN_GLOBAL const uint2*)(p2 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const long v0 = x1.item[j]; \
+const long v1 = a1; \
+const int v2 = x2.item[j]; \
+const long v3 = a3; \
+const long v4 = (long)(0l); \
+const uchar v5 = (v0 < v4); \
+const long v6 = (v5 ? v1 : v4); \
+const long v7 = (long)((ulong)v0 + (ulong)v6); \
+const long v8 = (v7 > v4 ? v7 : v4); \
+const long v9 = (long)(1l); \
+const long v10 = (long)((ulong)v1 - (ulong)v9); \
+const long v11 = (v8 < v10 ? v8 : v10); \
+const long v12 = (long)((ulong)v3 * (ulong)v11); \
+const long v13 = (long)v2; \
+const int v14 = (int)(0); \
+const uchar v15 = (v2 < v14); \
+const long v16 = (v15 ? v3 : v4); \
+const long v17 = (long)((ulong)v13 + (ulong)v16); \
+const long v18 = (v17 > v4 ? v17 : v4); \
+const long v19 = (long)((ulong)v3 - (ulong)v9); \
+const long v20 = (v18 < v19 ? v18 : v19); \
+const long v21 = (long)((ulong)v12 + (ulong)v20); \
+x0.item[j] = v21; \
+
+#define KILN_ONE(i) const long v0 = p1[0 + (int)i]; \
+const long v1 = a1; \
+const int v2 = p2[0 + (int)i]; \
+const long v3 = a3; \
+const long v4 = (long)(0l); \
+const uchar v5 = (v0 < v4); \
+const long v6 = (v5 ? v1 : v4); \
+const long v7 = (long)((ulong)v0 + (ulong)v6); \
+const long v8 = (v7 > v4 ? v7 : v4); \
+const long v9 = (long)(1l); \
+const long v10 = (long)((ulong)v1 - (ulong)v9); \
+const long v11 = (v8 < v10 ? v8 : v10); \
+const long v12 = (long)((ulong)v3 * (ulong)v11); \
+const long v13 = (long)v2; \
+const int v14 = (int)(0); \
+const uchar v15 = (v2 < v14); \
+const long v16 = (v15 ? v3 : v4); \
+const long v17 = (long)((ulong)v13 + (ulong)v16); \
+const long v18 = (v17 > v4 ? v17 : v4); \
+const long v19 = (long)((ulong)v3 - (ulong)v9); \
+const long v20 = (v18 < v19 ? v18 : v19); \
+const long v21 = (long)((ulong)v12 + (ulong)v20); \
+p0[0 + (int)i] = v21; \
+
+<<elementwise_flat.cl>>
+======== elementwise.11
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL long *p0_base, KILN_GLOBAL const long *p1_base, KILN_GLOBAL const long *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, long a1, long a3, uint n, uint rows, int s0_0, int s1_0, int s2_0
+#define KILN_POINTERS KILN_PTR_RESTRICT(long, p0); \
+KILN_PTR_RESTRICT(const long, p1); \
+KILN_PTR_RESTRICT(const long, p2); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+const int o2 = i0 * s2_0; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const long v0 = p1[o1]; \
+const long v1 = a1; \
+const long v2 = p2[o2 + (int)i]; \
+const long v3 = a3; \
+const long v4 = (long)(0l); \
+const uchar v5 = (v0 < v4); \
+const long v6 = (v5 ? v1 : v4); \
+const long v7 = (long)((ulong)v0 + (ulong)v6); \
+const long v8 = (v7 > v4 ? v7 : v4); \
+const long v9 = (long)(1l); \
+const long v10 = (long)((ulong)v1 - (ulong)v9); \
+const long v11 = (v8 < v10 ? v8 : v10); \
+const long v12 = (long)((ulong)v3 * (ulong)v11); \
+const uchar v13 = (v2 < v4); \
+const long v14 = (v13 ? v3 : v4); \
+const long v15 = (long)((ulong)v2 + (ulong)v14); \
+const long v16 = (v15 > v4 ? v15 : v4); \
+const long v17 = (long)((ulong)v3 - (ulong)v9); \
+const long v18 = (v16 < v17 ? v16 : v17); \
+const long v19 = (long)((ulong)v12 + (ulong)v18); \
+p0[o0 + (int)i] = v19; \
+
+#define KILN_TAKEN long x1[KILN_AHEAD]; long x2[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1]; \
+x2[u] = p2[o2 + (int)i]; \
+
+#define KILN_GIVE(i, u) const long v0 = x1[u]; \
+const long v1 = a1; \
+const long v2 = x2[u]; \
+const long v3 = a3; \
+const long v4 = (long)(0l); \
+const uchar v5 = (v0 < v4); \
+const long v6 = (v5 ? v1 : v4); \
+const long v7 = (long)((ulong)v0 + (ulong)v6); \
+const long v8 = (v7 > v4 ? v7 : v4); \
+const long v9 = (long)(1l); \
+const long v10 = (long)((ulong)v1 - (ulong)v9); \
+const long v11 = (v8 < v10 ? v8 : v10); \
+const long v12 = (long)((ulong)v3 * (ulong)v11); \
+const uchar v13 = (v2 < v4); \
+const long v14 = (v13 ? v3 : v4); \
+const long v15 = (long)((ulong)v2 + (ulong)v14); \
+const long v16 = (v15 > v4 ? v15 : v4); \
+const long v17 = (long)((ulong)v3 - (ulong)v9); \
+const long v18 = (v16 < v17 ? v16 : v17); \
+const long v19 = (long)((ulong)v12 + (ulong)v18); \
+p0[o0 + (int)i] = v19; \
+
+<<elementwise_rows.cl>>
