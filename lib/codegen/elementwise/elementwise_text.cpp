@@ -21,7 +21,7 @@ bool chooses(const Program& program) {
 }
 
 // Whether no value is an integer, so that elements which do not count can be anything.
-bool floats(const Program& program) {
+bool has_no_integer(const Program& program) {
   return std::none_of(program.values.begin(), program.values.end(),
                       [](const expr::Value& value) { return base::is_integer(value.dtype); });
 }
@@ -297,7 +297,7 @@ class ElementwiseWriter : private ElementwiseOperands {
       const bool neighbours = beside(k) || operands_[k].inner == Inner::held;
       if (neighbours && !tail) return value(fmt::format("vload{}(0, &{})", w, at(k, "i")));
       // Elements past the tail repeat its first one, which is sure to exist.
-      if (operands_[k].inner == Inner::held && floats(program_))
+      if (operands_[k].inner == Inner::held && has_no_integer(program_))
         return value(fmt::format("vload{}(0, &{})", w, at(k, "i")));
       if (neighbours && held_) {
         before += fmt::format("{0} g{1}[{2}]; vstore{2}(({0}{2})({3}), 0, g{1});\n", element, k, w, at(k, "i"));

@@ -290,9 +290,9 @@ Cost cost_of(const Item& item) {
   const bool conv = op_as<Conv>(node) || (epilogue && epilogue->convolves());
   if (op_as<Dot>(node) || op_as<Gemm>(node) || epilogue || conv) {
     const Type &left = node.inputs()[0].type(), &filters = node.inputs()[1].type();
-    const std::int64_t sum = !conv                ? left.shape[left.shape.size() - 1]
-                             : filters.size() > 0 ? filters.size() / filters.shape[0]
-                                                  : 0;
+    const std::int64_t sum = !conv                                   ? left.shape[left.shape.size() - 1]
+                             : filters.known() && filters.size() > 0 ? filters.size() / filters.shape[0]
+                                                                     : 0;
     cost.operations = 2 * size * std::uint64_t(std::max<std::int64_t>(sum, 0));
     for (const auto& [name, count] : functions_of(node)) cost.operations += count * size;
   } else if (op_as<Reduce>(node)) {
