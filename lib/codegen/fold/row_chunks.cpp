@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the kernels of row programs for CPU devices. A work-item is a group and has `share` whole rows. Each level is
-// one loop over the row in chunks of kChunk elements, with vectors where the steps' programs have a vector form. What
-// later levels read of a step is kept in local memory, and operands are read again, from the cache.
+// one loop over the row in chunks of kRowChunk elements, with vectors where the steps' programs have a vector form.
+// What later levels read of a step is kept in local memory, and operands are read again, from the cache.
 #include <algorithm>
 
 #include "codegen/fold/reduce_parts.hpp"
@@ -15,8 +15,6 @@ using base::DType;
 using StepKind = RowStep::Kind;
 
 namespace {
-
-constexpr int kChunk = kRowChunk;
 
 const char* real_type(int width) { return width == 16 ? "float" : "double"; }
 
@@ -34,7 +32,7 @@ class RowChunks : private RowText {
     for (std::size_t s = 0; s < p_.steps.size(); ++s)
       if (p_.steps[s].kind == StepKind::reduce) fold_macros(out, s);
     out += fmt::format("KILN_KERNEL void rows({}, KILN_INDEX share) {{\n", parameters());
-    const std::uint64_t padded = (n_ + kChunk - 1) / kChunk * kChunk;
+    const std::uint64_t padded = (n_ + kRowChunk - 1) / kRowChunk * kRowChunk;
     for (std::size_t s = 0; s < p_.steps.size(); ++s)
       for (std::size_t o = 0; o < kept_[s].size(); ++o)
         if (kept_[s][o])
@@ -58,7 +56,7 @@ class RowChunks : private RowText {
 
  private:
   bool in_level(std::size_t s, int at) const { return levels_[s] == at && p_.steps[s].kind != StepKind::row; }
-  int parts(std::size_t s) const { return widths_[s] ? kChunk / widths_[s] : 1; }
+  int parts(std::size_t s) const { return widths_[s] ? kRowChunk / widths_[s] : 1; }
 
   // ---- Levels ----
 
@@ -85,29 +83,30 @@ class RowChunks : private RowText {
       if (widths_[s]) vectors += p_.steps[s].fold.identity.size();
     }
     std::uint64_t chains = reduces ? traits_.tuning->row.cpu_chains : 1;
-    while (chains > 1 && (chains * vectors > traits_.tuning->row.cpu_accumulators || chains * kChunk > n_)) chains /= 2;
+    while (chains > 1 && (chains * vectors > traits_.tuning->row.cpu_accumulators || chains * kRowChunk > n_))
+      chains /= 2;
     return chains;
   }
 
   void loop(std::string& out, int at) const {
-    const std::uint64_t many = chains(at), step = many * kChunk, whole = n_ / step * step;
+    const std::uint64_t many = chains(at), step = many * kRowChunk, whole = n_ / step * step;
     for (std::size_t s = 0; s < p_.steps.size(); ++s)
       if (in_level(s, at) && p_.steps[s].kind == StepKind::reduce) begin_reduction(out, s, many);
     if (whole > 0)
       out += fmt::format(
           "for (uint first = 0; first < {}u; first += {}u) {{\n#pragma unroll\nfor (int u = 0; u < {}; ++u) {{\n"
           "const uint t = first + (uint)u * {}u;\n{}}}\n}}\n",
-          whole, step, many, kChunk, chunk(at, false));
+          whole, step, many, kRowChunk, chunk(at, false));
     if (whole == n_) return;
     // What is left: whole chunks and, if the row does not end with one, a part of one.
-    const std::uint64_t parted = n_ / kChunk * kChunk;
+    const std::uint64_t parted = n_ / kRowChunk * kRowChunk;
     if (parted > whole)
-      out += fmt::format("for (uint t = {}u; t < {}u; t += {}u) {{\nconst int u = 0;\n{}}}\n", whole, parted, kChunk,
+      out += fmt::format("for (uint t = {}u; t < {}u; t += {}u) {{\nconst int u = 0;\n{}}}\n", whole, parted, kRowChunk,
                          chunk(at, false));
     if (parted < n_) out += fmt::format("{{\nconst uint t = {}u;\nconst int u = 0;\n{}}}\n", parted, chunk(at, true));
   }
   // The elements of a chunk, or of the part of one at the row's end.
-  int length(bool part) const { return part ? int(n_ % kChunk) : kChunk; }
+  int length(bool part) const { return part ? int(n_ % kRowChunk) : kRowChunk; }
 
   // ---- Inputs ----
 
@@ -174,10 +173,10 @@ class RowChunks : private RowText {
 
   // Copies a chunk's elements of operand k to private memory. Places past the row's end get zeros.
   void gather(std::string& out, std::size_t k, bool part) const {
-    out += fmt::format("{} w{}[{}] __attribute__((aligned(64)));\n", type(k), k, kChunk);
+    out += fmt::format("{} w{}[{}] __attribute__((aligned(64)));\n", type(k), k, kRowChunk);
     if (!unit(k)) {
       out += fmt::format("for (int j = 0; j < {}; ++j) w{}[j] = {};\n", length(part), k, memory(k, "(t + j)"));
-      if (part) out += fmt::format("for (int j = {}; j < {}; ++j) w{}[j] = 0;\n", length(part), kChunk, k);
+      if (part) out += fmt::format("for (int j = {}; j < {}; ++j) w{}[j] = 0;\n", length(part), kRowChunk, k);
       return;
     }
     // One vector of pieces: memory that was written in pieces would be slow to read as a whole.
@@ -186,8 +185,8 @@ class RowChunks : private RowText {
       const std::string place = memory(k, fmt::format("(t + {}u)", from));
       return size == 1 ? place + ", " : fmt::format("vload{}(0, &{}), ", size, place);
     });
-    for (int j = length(part); j < kChunk; ++j) all += j + 1 < kChunk ? "0, " : "0";
-    out += fmt::format("vstore{0}(({1}{0})({2}), 0, w{3});\n", kChunk, type(k), all, k);
+    for (int j = length(part); j < kRowChunk; ++j) all += j + 1 < kRowChunk ? "0, " : "0";
+    out += fmt::format("vstore{0}(({1}{0})({2}), 0, w{3});\n", kRowChunk, type(k), all, k);
   }
   // Writes what `one` gives for each piece of the part at the row's end: vectors of 8 and 4, and single elements.
   void pieces(std::string& out, const std::function<std::string(int size, int from)>& one) const {
@@ -205,9 +204,10 @@ class RowChunks : private RowText {
     const RowStep& step = p_.steps[s];
     const int at = levels_[s];
     for (std::size_t o = 0; o < step.dtypes.size(); ++o)
-      out += fmt::format("{} c{}_{}[{}] __attribute__((aligned(64)));\n", storage_type(step.dtypes[o]), s, o, kChunk);
+      out +=
+          fmt::format("{} c{}_{}[{}] __attribute__((aligned(64)));\n", storage_type(step.dtypes[o]), s, o, kRowChunk);
     if (const int width = widths_[s]) {
-      for (int from = 0; from < kChunk; from += width) {
+      for (int from = 0; from < kRowChunk; from += width) {
         out += "{\n" + vector_body(
                            step.function, width,
                            [&](std::size_t i) { return elements_of(step.inputs[i], width, from, at, part); }, "");
@@ -232,7 +232,7 @@ class RowChunks : private RowText {
   // Keeps a chunk of results for later levels, and stores it.
   void keep(std::string& out, std::size_t s, std::size_t o, bool part) const {
     const RowStep& step = p_.steps[s];
-    if (kept_[s][o]) out += fmt::format("vstore{0}(vload{0}(0, c{1}_{2}), 0, t{1}_{2} + t);\n", kChunk, s, o);
+    if (kept_[s][o]) out += fmt::format("vstore{0}(vload{0}(0, c{1}_{2}), 0, t{1}_{2} + t);\n", kRowChunk, s, o);
     if (step.outputs[o] < 0) return;
     const auto k = std::size_t(step.outputs[o]);
     if (!unit(k)) {
@@ -248,7 +248,7 @@ class RowChunks : private RowText {
       return;
     }
     const std::string vector =
-        fmt::format("vstore{0}(vload{0}(0, c{1}_{2}), 0, &{3});\n", kChunk, s, o, memory(k, "t"));
+        fmt::format("vstore{0}(vload{0}(0, c{1}_{2}), 0, &{3});\n", kRowChunk, s, o, memory(k, "t"));
     if (kind_.stream >> k & 1)
       out += fmt::format("#ifdef KILN_STREAM\nKILN_STREAM(&{}, c{}_{}, sizeof c{}_{}, __private)\n#else\n{}#endif\n",
                          memory(k, "t"), s, o, s, o, vector);
@@ -268,7 +268,7 @@ class RowChunks : private RowText {
             real_type(width), width, s, c, many * std::uint64_t(parts(s)), first);
       else
         out += fmt::format("{0} a{1}_{2}[{3}];\nfor (int g = 0; g < {3}; ++g) a{1}_{2}[g] = {4};\n",
-                           compute_type(p.map.outputs[c].dtype), s, c, many * kChunk, first);
+                           compute_type(p.map.outputs[c].dtype), s, c, many * kRowChunk, first);
     }
   }
 
@@ -283,7 +283,7 @@ class RowChunks : private RowText {
       one += map(
           step, [&](std::size_t i) { return widen(stored(step.inputs[i]), element(step.inputs[i], at, part)); },
           "(t + j)");
-      const auto accumulator = [&](std::size_t c) { return fmt::format("a{}_{}[u * {} + j]", s, c, kChunk); };
+      const auto accumulator = [&](std::size_t c) { return fmt::format("a{}_{}[u * {} + j]", s, c, kRowChunk); };
       one += scalar_body(
           p.next, [&](std::size_t i) { return i < count ? accumulator(i) : fmt::format("y{}", i - count); }, "0", "");
       for (std::size_t c = 0; c < count; ++c)
@@ -291,7 +291,7 @@ class RowChunks : private RowText {
       out += each(part, one);
       return;
     }
-    for (int from = 0; from < kChunk; from += width) {
+    for (int from = 0; from < kRowChunk; from += width) {
       const std::string number = fmt::format("u * {} + {}", parts(s), from / width);
       const auto accumulator = [&](std::size_t c) { return fmt::format("a{}_{}[{}]", s, c, number); };
       out += "{\n";
@@ -323,7 +323,7 @@ class RowChunks : private RowText {
     const RowStep& step = p_.steps[s];
     const ReducePrograms& p = step.fold;
     const std::size_t count = p.identity.size();
-    std::uint64_t lanes = many * kChunk;
+    std::uint64_t lanes = many * kRowChunk;
     out += "{\n";
     if (const int width = widths_[s]) {
       lanes = std::uint64_t(width);

@@ -16,8 +16,6 @@ using StepKind = RowStep::Kind;
 
 namespace {
 
-constexpr int kChunk = kRowChunk;
-
 class RowLanes : private RowText {
  public:
   RowLanes(const RowPrograms& programs, const RowClass& kind, const Traits& traits)
@@ -64,7 +62,7 @@ class RowLanes : private RowText {
     // The last rows of a loop may be fewer than a block has.
     if (kind_.parted && kind_.full) out += fmt::format("if (beside - first < {}u)\n", kind_.lanes);
     if (kind_.parted) {
-      out += fmt::format("{{\nconst int lanes = (int)(beside - first), chunks = lanes / {};\n", kChunk);
+      out += fmt::format("{{\nconst int lanes = (int)(beside - first), chunks = lanes / {};\n", kRowChunk);
       block(out, true);
       out += kind_.full ? "} else\n" : "}\n";
     }
@@ -93,7 +91,7 @@ class RowLanes : private RowText {
     return {std::move(finish), vector_width(without, true)};
   }
   bool in_level(std::size_t s, int at) const { return levels_[s] == at && p_.steps[s].kind != StepKind::row; }
-  int parts(std::size_t s) const { return widths_[s] ? kChunk / widths_[s] : 1; }
+  int parts(std::size_t s) const { return widths_[s] ? kRowChunk / widths_[s] : 1; }
   bool copied(std::size_t k) const { return turned_ && p_.operands[k].whole && !is_output(k); }
   // Whether neighbouring rows are neighbours in operand k.
   bool beside(std::size_t k) const { return kind_.beside >> k & 1; }
@@ -106,8 +104,8 @@ class RowLanes : private RowText {
   std::string existing() const { return part_ ? "lanes" : std::to_string(kind_.lanes); }
   // Statements for the existing rows of a chunk: `one` for row j, or `all` if `vector` says so and all exist.
   std::string of_chunk(bool vector, const std::string& all, const std::string& one) const {
-    if (!part_) return vector ? all : fmt::format("for (int j = 0; j < {}; ++j) {}", kChunk, one);
-    const std::string some = fmt::format("for (int j = 0; j < {0} && u * {0} + j < lanes; ++j) {1}", kChunk, one);
+    if (!part_) return vector ? all : fmt::format("for (int j = 0; j < {}; ++j) {}", kRowChunk, one);
+    const std::string some = fmt::format("for (int j = 0; j < {0} && u * {0} + j < lanes; ++j) {1}", kRowChunk, one);
     return vector ? fmt::format("if (u < chunks) {{\n{}}} else {{\n{}}}\n", all, some) : some;
   }
 
@@ -153,7 +151,7 @@ class RowLanes : private RowText {
       if (in_level(s, at) && p_.steps[s].kind == StepKind::reduce) begin_reduction(out, s);
     if (any) {
       out += fmt::format("for (uint t = 0; t < {}u; ++t) {{\n#pragma unroll\nfor (int u = 0; u < {}; ++u) {{\n", n_,
-                         lanes_ / kChunk);
+                         lanes_ / kRowChunk);
       chunk(out, at);
       out += "}\n}\n";
     }
@@ -171,20 +169,20 @@ class RowLanes : private RowText {
   // Whether a chunk's elements of operand k are copied to private memory first.
   bool gathered(std::size_t k) const { return !turned_ && (part_ || !beside(k)); }
   std::string turned_place(const std::string& name) const {
-    return fmt::format("{} + (t * {}u + (uint)u * {}u)", name, lanes_, kChunk);
+    return fmt::format("{} + (t * {}u + (uint)u * {}u)", name, lanes_, kRowChunk);
   }
   // Where the chunk's stored elements lie, one behind the other.
   std::string address(const RowInput& input, int at) const {
     const std::size_t k = input.index;
     if (!input.operand) {
-      if (p_.steps[k].kind != StepKind::elements) return fmt::format("r_{}_{} + u * {}", k, input.output, kChunk);
+      if (p_.steps[k].kind != StepKind::elements) return fmt::format("r_{}_{} + u * {}", k, input.output, kRowChunk);
       if (levels_[k] == at) return fmt::format("c{}_{}", k, input.output);
       return turned_place(fmt::format("t{}_{}", k, input.output));
     }
-    if (!p_.operands[k].whole) return fmt::format("hv{} + u * {}", k, kChunk);
+    if (!p_.operands[k].whole) return fmt::format("hv{} + u * {}", k, kRowChunk);
     if (turned_) return turned_place(fmt::format("g{}", k));
     if (gathered(k)) return fmt::format("w{}", k);
-    return fmt::format("&{} + u * {}", memory(k, "t"), kChunk);
+    return fmt::format("&{} + u * {}", memory(k, "t"), kRowChunk);
   }
   std::string element(const RowInput& input, int at) const {
     return widen(stored(input), fmt::format("({})[j]", address(input, at)));
@@ -213,11 +211,11 @@ class RowLanes : private RowText {
         const std::size_t k = input.index;
         if (!input.operand || !p_.operands[k].whole || taken[k] || !gathered(k)) continue;
         taken[k] = true;
-        out += fmt::format("{} w{}[{}] __attribute__((aligned(64)));\n", type(k), k, kChunk);
-        if (part_) out += fmt::format("vstore{0}(({1}{0})(0), 0, w{2});\n", kChunk, type(k), k);
+        out += fmt::format("{} w{}[{}] __attribute__((aligned(64)));\n", type(k), k, kRowChunk);
+        if (part_) out += fmt::format("vstore{0}(({1}{0})(0), 0, w{2});\n", kRowChunk, type(k), k);
         out += of_chunk(beside(k),
-                        fmt::format("vstore{0}(vload{0}(0, &{1} + u * {0}), 0, w{2});\n", kChunk, memory(k, "t"), k),
-                        fmt::format("w{}[j] = {};\n", k, place(k, "t", fmt::format("j + u * {}", kChunk))));
+                        fmt::format("vstore{0}(vload{0}(0, &{1} + u * {0}), 0, w{2});\n", kRowChunk, memory(k, "t"), k),
+                        fmt::format("w{}[j] = {};\n", k, place(k, "t", fmt::format("j + u * {}", kRowChunk))));
       }
     }
     for (std::size_t s = 0; s < p_.steps.size(); ++s) {
@@ -229,16 +227,17 @@ class RowLanes : private RowText {
     }
   }
   static std::string each(const std::string& inside) {
-    return fmt::format("KILN_VECTORIZE\nfor (int j = 0; j < {}; ++j) {{\n{}}}\n", kChunk, inside);
+    return fmt::format("KILN_VECTORIZE\nfor (int j = 0; j < {}; ++j) {{\n{}}}\n", kRowChunk, inside);
   }
 
   void elements(std::string& out, std::size_t s) const {
     const RowStep& step = p_.steps[s];
     const int at = levels_[s];
     for (std::size_t o = 0; o < step.dtypes.size(); ++o)
-      out += fmt::format("{} c{}_{}[{}] __attribute__((aligned(64)));\n", storage_type(step.dtypes[o]), s, o, kChunk);
+      out +=
+          fmt::format("{} c{}_{}[{}] __attribute__((aligned(64)));\n", storage_type(step.dtypes[o]), s, o, kRowChunk);
     if (const int width = widths_[s]) {
-      for (int from = 0; from < kChunk; from += width) {
+      for (int from = 0; from < kRowChunk; from += width) {
         out += "{\n" + vector_body(
                            step.function, width,
                            [&](std::size_t i) { return elements_of(step.inputs[i], width, from, at); }, "");
@@ -258,14 +257,14 @@ class RowLanes : private RowText {
     }
     for (std::size_t o = 0; o < step.dtypes.size(); ++o) {
       if (kept_[s][o])
-        out += fmt::format("vstore{0}(vload{0}(0, c{1}_{2}), 0, {3});\n", kChunk, s, o,
+        out += fmt::format("vstore{0}(vload{0}(0, c{1}_{2}), 0, {3});\n", kRowChunk, s, o,
                            turned_place(fmt::format("t{}_{}", s, o)));
       if (turned_ || step.outputs[o] < 0) continue;
       const auto k = std::size_t(step.outputs[o]);
-      out +=
-          of_chunk(beside(k),
-                   fmt::format("vstore{0}(vload{0}(0, c{1}_{2}), 0, &{3} + u * {0});\n", kChunk, s, o, memory(k, "t")),
-                   fmt::format("{} = c{}_{}[j];\n", place(k, "t", fmt::format("j + u * {}", kChunk)), s, o));
+      out += of_chunk(
+          beside(k),
+          fmt::format("vstore{0}(vload{0}(0, c{1}_{2}), 0, &{3} + u * {0});\n", kRowChunk, s, o, memory(k, "t")),
+          fmt::format("{} = c{}_{}[j];\n", place(k, "t", fmt::format("j + u * {}", kRowChunk)), s, o));
     }
   }
 
@@ -295,7 +294,7 @@ class RowLanes : private RowText {
       for (std::size_t c = 0; c < count; ++c) one += fmt::format("{} y{};\n", compute_type(p.map.outputs[c].dtype), c);
       one += map(
           step, [&](std::size_t i) { return element(step.inputs[i], at); }, "t");
-      const auto accumulator = [&](std::size_t c) { return fmt::format("a{}_{}[u * {} + j]", s, c, kChunk); };
+      const auto accumulator = [&](std::size_t c) { return fmt::format("a{}_{}[u * {} + j]", s, c, kRowChunk); };
       one += scalar_body(
           p.next, [&](std::size_t i) { return i < count ? accumulator(i) : fmt::format("y{}", i - count); }, "0", "");
       for (std::size_t c = 0; c < count; ++c)
@@ -303,7 +302,7 @@ class RowLanes : private RowText {
       out += each(one);
       return;
     }
-    for (int from = 0; from < kChunk; from += width) {
+    for (int from = 0; from < kRowChunk; from += width) {
       const auto accumulator = [&](std::size_t c) {
         return fmt::format("a{}_{}[u * {} + {}]", s, c, parts(s), from / width);
       };
