@@ -54,8 +54,9 @@ def camel(name):
 
 
 def kernels_of(text):
-    """(name, parameters, condition) of each kernel. The condition is that of the innermost #if or #elif before it."""
-    for match in re.finditer(r"^KILN_KERNEL void (\w+)\((.*?)\)\s*\{", text, re.M | re.S):
+    """(name, parameters, condition, whether packed) of each kernel. The condition is that of the innermost #if or #elif
+    before it."""
+    for match in re.finditer(r"^(?:KILN_KERNEL|KILN_PACKED_KERNEL) void (\w+)\((.*?)\)\s*\{", text, re.M | re.S):
         conditions = []
         for line in text[:match.start()].splitlines():
             if directive := re.match(r"#\s*(ifndef|ifdef|if|elif|else|endif)\b\s*(.*?)\s*(//.*)?$", line):
@@ -66,7 +67,7 @@ def kernels_of(text):
                     conditions[-1] = condition
                 else:
                     conditions.append(condition)
-        yield match[1], match[2], conditions[-1] if conditions else ""
+        yield match[1], match[2], conditions[-1] if conditions else "", match[0].startswith("KILN_PACKED")
 
 
 def macros_of(text):
@@ -84,7 +85,7 @@ def macros_of(text):
 class Signature:
     def __init__(self, parameters, macros):
         self.macros, self.members, self.groups, self.wide = macros, [], {}, False
-        self.rest, self.optional = parameters, False
+        self.rest, self.optional, self.packed = parameters, False, False
         while self.take(r"[\s,]*") is not None and self.rest:
             self.parameter()
         self.put_wide = set()  # members of RUNS whose numbers are 64 bits wide in this kernel
@@ -157,6 +158,8 @@ class Signature:
             out += ["  " + line if line else "" for line in self.groups["Each"].lines("Each", None)[:-1]]
         if kernel:
             out.append(f'  static constexpr const char* kName = "{kernel}";')
+        if kernel and self.packed:
+            out.append("  static constexpr bool kPacked = true;")
         if kernel and self.wide:
             out.append("  Wide wide;")
         out += [f"  {kind.replace('Optional<', 'std::optional<')} {member};" for kind, member in self.members]
@@ -189,7 +192,7 @@ def structs_of(texts):
                                                                     ("epilogue", "KILN_OPERAND"))}
     structs, groups, left = {}, {}, set()
     for stem, text in texts.items():
-        for kernel, parameters, condition in kernels_of(text):
+        for kernel, parameters, condition, packed in kernels_of(text):
             try:
                 signature = Signature(parameters, macros_of(text) | shared)
             except Generated as reason:
@@ -198,6 +201,7 @@ def structs_of(texts):
             name = NAMES.get((stem, kernel, condition)) or NAMES.get((stem, kernel)) or camel(kernel)
             if kernel == "gemm":
                 name = camel(stem)
+            signature.packed = packed
             known = structs.setdefault(name, (kernel, signature))
             if known[1].members != signature.members or known[0] != kernel:
                 sys.exit(f"{stem}.cl: {kernel} has not the signature of another kernel of this name; add it to NAMES")

@@ -22,6 +22,12 @@
 // The parameters of operand k of the epilogue: its memory, and its strides along the axes of C.
 #define KILN_OPERAND(k) \
   , KILN_ARG(KILN_TYPE##k, p##k), KILN_INDEX row##k, KILN_INDEX column##k, KILN_INDEX outer##k, KILN_INDEX inner##k
+// The same where the numbers of a kernel are one structure (kernels/embed_kernels.py).
+#define KILN_OPERAND_MEMORY(k) KILN_GLOBAL KILN_TYPE##k *p##k##_base,
+#define KILN_OPERAND_MEMBERS(k) ulong p##k##_offset; KILN_INDEX row##k, column##k, outer##k, inner##k;
+#define KILN_OPERAND_NUMBERS(k)                        \
+  const ulong p##k##_offset = kiln_at.p##k##_offset;   \
+  const KILN_INDEX row##k = kiln_at.row##k, column##k = kiln_at.column##k, outer##k = kiln_at.outer##k, inner##k = kiln_at.inner##k;
 #define KILN_OPERAND_POINTER(k) KILN_PTR(KILN_TYPE##k, p##k);
 #define KILN_OPERAND_PLACE(k)                                                                                          \
   const KILN_INDEX o##k = kiln_outer * outer##k + kiln_inner * inner##k + kiln_row * row##k + kiln_column * column##k, \

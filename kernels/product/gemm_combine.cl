@@ -4,7 +4,7 @@
 // meet in a tree. A group has KILN_ELEMENTS elements. KILN_SYMMETRIC: the parts have only the elements on and below the
 // diagonal of C. `parts` has `splits` parts with `count` elements each. gemm.cl comes before this file.
 
-KILN_KERNEL void gemm(KILN_ARG(const KILN_T, parts), KILN_ARG(KILN_RESULT, c), KILN_INDEX m, KILN_INDEX n, KILN_INDEX splits,
+KILN_PACKED_KERNEL void gemm(KILN_ARG(const KILN_T, parts), KILN_ARG(KILN_RESULT, c), KILN_INDEX m, KILN_INDEX n, KILN_INDEX splits,
                       KILN_INDEX inner, KILN_INDEX count, KILN_INDEX c_row, KILN_INDEX c_column, KILN_INDEX c_outer,
                       KILN_INDEX c_inner, int use_beta, KILN_T alpha, KILN_T beta
                       KILN_OPERANDS(KILN_OPERAND)) {

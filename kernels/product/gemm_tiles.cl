@@ -84,7 +84,7 @@ typedef struct {
 #define KILN_DEVIATION(side, x, inside, u, w)
 #endif
 
-KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED, b), KILN_ARG(KILN_RESULT, c),
+KILN_PACKED_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED, b), KILN_ARG(KILN_RESULT, c),
 #if KILN_SHIFTED
                       KILN_ARG(const KILN_T, shifts),
 #endif

@@ -13,7 +13,7 @@ import sys
 clang, folder = sys.argv[1], pathlib.Path(sys.argv[2])
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(folder))
-from embed_kernels import code_of  # noqa: E402
+from embed_kernels import code_of, with_packed  # noqa: E402
 
 failed = 0
 # Texts that stand before others, and what some of them follow.
@@ -63,11 +63,11 @@ for golden in sorted(pathlib.Path(sys.argv[3]).glob("*.cl")):
         reached |= set(names)
 for texts in programs.values():
     for title, text in dict.fromkeys((texts[0], texts[-1])):
-        text = re.sub(r"^<<(.*)>>$", lambda match: places[match[1]].read_text(), text, flags=re.M)
+        text = re.sub(r"^<<(.*)>>$", lambda match: with_packed(code_of(places[match[1]].read_text())), text, flags=re.M)
         if not parse(title, (PLAIN if "double" in text else NO_DOUBLE) + included("prelude_opencl.cl"), text):
             failed += 1
 for path in files:
-    if "KILN_KERNEL void" in path.read_text() and path.name not in reached:
+    if "_KERNEL void" in path.read_text() and path.name not in reached:
         failed += 1
         print(path.name, "is in no golden text")
 assert files, "no kernel files found"

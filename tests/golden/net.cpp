@@ -117,6 +117,15 @@ std::string value_text(const std::vector<std::byte>& value) {
   return out;
 }
 
+// A structure: the number of its bytes, and words of 4 bytes of which its members consist.
+std::vector<std::string> structure_words(const std::vector<std::byte>& value) {
+  std::vector<std::string> out = {std::to_string(value.size()) + ":{"};
+  for (std::size_t at = 0; at + 4 <= value.size(); at += 4)
+    out.push_back(value_text({value.begin() + std::ptrdiff_t(at), value.begin() + std::ptrdiff_t(at + 4)}).substr(2));
+  out.push_back("}");
+  return out;
+}
+
 // Words behind `first`, on lines of no more than 118 characters.
 std::string lines_of(const std::string& first, const std::vector<std::string>& words) {
   std::string out, line = first;
@@ -247,7 +256,9 @@ void Record::collect() {
 void Record::launch(const fake::Launched& launch) {
   std::vector<std::string> words;
   for (const fake::Launched::Argument& argument : launch.arguments) {
-    if (argument.kind == backend::Argument::Kind::value)
+    if (argument.kind == backend::Argument::Kind::value && argument.value.size() > 16)
+      for (const std::string& word : structure_words(argument.value)) words.push_back(word);
+    else if (argument.kind == backend::Argument::Kind::value)
       words.push_back(value_text(argument.value));
     else if (argument.kind == backend::Argument::Kind::local)
       words.push_back("local:" + std::to_string(argument.bytes));

@@ -7,6 +7,7 @@
 #include <new>
 
 #include "array/builtins.hpp"
+#include "base/rounding.hpp"
 
 namespace kiln::array {
 
@@ -37,6 +38,14 @@ backend::Argument& LibraryLaunch::next() {
 }
 
 LibraryLaunch& LibraryLaunch::bytes(const void* value, std::size_t size) {
+  if (packs_) {
+    const std::size_t at = base::round_up(end_, size);
+    if (at + size > sizeof values_) fail(KILN_INTERNAL, "a kernel of the library with {} bytes of numbers", at + size);
+    std::memcpy(values_[0] + at, value, size);
+    end_ = at + size;
+    most_ = std::max(most_, size);
+    return *this;
+  }
   unsigned char* const slot = values_[count_];
   backend::Argument& argument = next();
   std::memcpy(slot, value, size);
@@ -55,6 +64,11 @@ LibraryLaunch& LibraryLaunch::add(const argument::Memory& memory) {
 void LibraryLaunch::launch(const runtime::Kernel& kernel, std::initializer_list<std::size_t> global,
                            std::initializer_list<std::size_t> local, const char* operation) {
   if (std::find(global.begin(), global.end(), std::size_t(0)) != global.end()) return;
+  if (packs_) {
+    const unsigned char rest[16] = {};  // the structure's last member, as large as its largest
+    bytes(rest, most_);
+    next() = {backend::Argument::Kind::value, nullptr, 0, values_[0], end_};
+  }
   backend::Launch launch;
   launch.dims = unsigned(global.size());
   std::copy(global.begin(), global.end(), launch.global);

@@ -45,7 +45,8 @@ bool fits_local_memory(const runtime::Context& context, const runtime::Kernel& k
 class LibraryLaunch {
  public:
   static constexpr std::size_t kMaxArguments = 136, kMaxArrays = 40;
-  explicit LibraryLaunch(runtime::Context& context) : context_(context) {}
+  // With `packs` the kernel gets all numbers as one structure.
+  explicit LibraryLaunch(runtime::Context& context, bool packs = false) : context_(context), packs_(packs) {}
   LibraryLaunch& add(const argument::Memory& memory);
   LibraryLaunch& add(const argument::Value& value) { return bytes(value.data, value.size); }
   template <class T>
@@ -65,7 +66,9 @@ class LibraryLaunch {
   LibraryLaunch& bytes(const void* value, std::size_t size);  // at most 16
   backend::Argument& next();
   runtime::Context& context_;
+  const bool packs_;
   std::size_t count_ = 0, uses_count_ = 0;
+  std::size_t end_ = 0, most_ = 8;  // of the structure, which lies in values_: its end, and its largest number's size
   alignas(backend::Argument) std::byte arguments_[kMaxArguments * sizeof(backend::Argument)];  // next() makes each
   alignas(16) unsigned char values_[kMaxArguments][16];
   runtime::BufferUse uses_[kMaxArrays];
@@ -76,7 +79,9 @@ template <class Arguments>
 void launch_kernel(runtime::Context& context, const runtime::Kernel& kernel, const Arguments& arguments,
                    std::initializer_list<std::size_t> global, std::initializer_list<std::size_t> local,
                    const char* operation) {
-  LibraryLaunch launch(context);
+  const bool packs = requires { Arguments::kPacked; }
+  &&context.properties().arguments_take_time;
+  LibraryLaunch launch(context, packs);
   arguments.put(launch);
   launch.launch(kernel, global, local, operation);
 }

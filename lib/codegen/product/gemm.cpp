@@ -80,6 +80,8 @@ class GemmWriter {
     const std::string t = storage_type(computed), stored = storage_type(dtype);
     if (complex) out_ += kernels::find("complex.cl");
     define("KILN_INDEX", kind_.wide ? "long" : "int");
+    define("KILN_PACKS", int(traits.packs_numbers));
+    define("KILN_REST", base::dtype_size(computed) > 8 ? t : "ulong");
     define("KILN_T", t);
     define("KILN_R", storage_type(real));
     define("KILN_STORED", stored);

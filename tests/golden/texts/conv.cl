@@ -28,6 +28,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -157,6 +159,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -224,6 +228,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED ushort
@@ -286,6 +292,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T double
 #define KILN_R double
 #define KILN_STORED double
@@ -352,6 +360,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T double
 #define KILN_R double
 #define KILN_STORED double
@@ -503,6 +513,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -669,6 +681,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -901,6 +915,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED ushort
@@ -1038,6 +1054,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T double
 #define KILN_R double
 #define KILN_STORED double
@@ -1094,6 +1112,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1163,6 +1183,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1259,6 +1281,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1328,6 +1352,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1359,6 +1385,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1563,6 +1591,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX long
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1626,6 +1656,30 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
+======== gemm.16
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 32
+#define KILN_ELEMENTS 8
+<<gemm.cl>>
+<<gemm_combine.cl>>
 ======== elementwise.14
 ieee
 #define KILN_INDEX uint
@@ -1650,6 +1704,30 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
+======== gemm.17
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 1
+#define KILN_ELEMENTS 256
+<<gemm.cl>>
+<<gemm_combine.cl>>
 ======== elementwise.15
 ieee
 #define KILN_INDEX uint
@@ -1726,6 +1804,30 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
+======== gemm.18
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED ushort
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_RESULT ushort
+#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 1
+#define KILN_ELEMENTS 256
+<<gemm.cl>>
+<<gemm_combine.cl>>
 ======== elementwise.17
 ieee
 #define KILN_INDEX uint
@@ -1782,6 +1884,30 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
+======== gemm.19
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T double
+#define KILN_R double
+#define KILN_STORED double
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT double
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (double)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 1
+#define KILN_ELEMENTS 256
+<<gemm.cl>>
+<<gemm_combine.cl>>
 ======== elementwise.19
 ieee
 #define KILN_INDEX uint
@@ -1814,10 +1940,45 @@ p0[q0 + (int)i] = v0; \
 p0[q0 + (int)i] = v0; \
 
 <<elementwise_tiles.cl>>
-======== gemm.16
+======== gemm.20
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.21
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1868,10 +2029,12 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
-======== gemm.17
+======== gemm.22
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1899,10 +2062,12 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.18
+======== gemm.23
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1927,6 +2092,39 @@ ieee
 #define KILN_UNROLL 16
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.24
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
@@ -1963,10 +2161,36 @@ p0[q0 + (int)i] = v0; \
 p0[q0 + (int)i] = v0; \
 
 <<elementwise_tiles.cl>>
-======== gemm.19
+======== gemm.25
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX long
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 32
+#define KILN_ELEMENTS 8
+<<gemm.cl>>
+<<gemm_combine.cl>>
+======== gemm.26
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1994,10 +2218,12 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.20
+======== gemm.27
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -2022,6 +2248,39 @@ ieee
 #define KILN_UNROLL 8
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.28
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>

@@ -65,6 +65,8 @@ p0[o0 + (int)kiln_i] = v4; \
 #define KILN_READ(do) 
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -127,6 +129,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -270,6 +274,8 @@ p0[o0 + (int)kiln_i * t0] = v4; \
 #define KILN_READ(do) 
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED ushort
@@ -335,6 +341,8 @@ p0[o0 + (int)kiln_i] = v4; \
 #define KILN_READ(do) 
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -754,6 +762,8 @@ p0[o0 + (int)kiln_i] = v4; \
 #define KILN_READ(do) 
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -790,6 +800,8 @@ p0[o0 + (int)kiln_i] = v4; \
 #define KILN_READ(do) 
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -968,6 +980,91 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
+======== gemm.7
+ieee
+#define KILN_WHOLE 1
+#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
+const float v0 = z[kiln_i]; \
+const float v1 = p2[o2]; \
+const float v2 = (v0 + v1); \
+const float v3 = 0x0p+0f; \
+const float v4 = (v2 > v3 || v2 != v2 ? v2 : v3); \
+p0[o0 + (int)kiln_i] = v4; \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE2 const float
+#define KILN_OPERANDS(do)  do(0) do(2)
+#define KILN_READ(do) 
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 1
+#define KILN_ELEMENTS 256
+<<gemm.cl>>
+<<gemm_combine.cl>>
+======== gemm.8
+ieee
+#define KILN_WHOLE 1
+#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
+const float v0 = z[kiln_i]; \
+const float v1 = p2[o2]; \
+const float v2 = (v0 + v1); \
+const float v3 = 0x0p+0f; \
+const float v4 = (v2 > v3 || v2 != v2 ? v2 : v3); \
+p0[o0 + (int)kiln_i] = v4; \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE2 const float
+#define KILN_OPERANDS(do)  do(0) do(2)
+#define KILN_READ(do) 
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
 ======== conv_tiles.6
 ieee
 #define KILN_WHOLE 1

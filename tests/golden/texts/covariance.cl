@@ -116,6 +116,8 @@ p0[b0] = v3; \
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -146,6 +148,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -538,6 +542,8 @@ p0[o0 + (int)i] = v4; \
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -883,6 +889,8 @@ p0[b0 + (int)(c) * k0_0] = v3; \
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1017,6 +1025,8 @@ ieee
 <<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float2
 #define KILN_R float
 #define KILN_STORED float2
@@ -1220,6 +1230,8 @@ ieee
 registers 128
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1701,6 +1713,8 @@ y0 = v2; \
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1732,6 +1746,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1835,6 +1851,8 @@ y0 = v2; \
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -2138,6 +2156,8 @@ ieee
 registers 128
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -2215,6 +2235,8 @@ p0[o0 + (int)i] = v4; \
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -2246,6 +2268,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -2470,6 +2494,8 @@ ieee
 <<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float2
 #define KILN_R float
 #define KILN_STORED float2
@@ -2502,6 +2528,8 @@ ieee
 <<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float2
 #define KILN_R float
 #define KILN_STORED float2
@@ -2544,6 +2572,62 @@ p0[0 + (int)i * t0] = v0; \
 p0[0 + (int)i * t0] = v0; \
 
 <<elementwise_rows.cl>>
+======== gemm.15
+ieee
+registers 128
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_ROWS 4
+#define KILN_COLUMNS 4
+#define KILN_A_WORD uint4
+#define KILN_A_WORDS 1
+#define KILN_A_PIECES 1
+#define KILN_B_WORD uint4
+#define KILN_B_WORDS 1
+#define KILN_B_PIECES 1
+#define KILN_MOST 512
+#define KILN_SHIFTED 1
+<<gemm.cl>>
+<<gemm_thin.cl>>
+======== gemm.16
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) (x)
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 1
+#define KILN_ELEMENTS 256
+<<gemm.cl>>
+<<gemm_combine.cl>>
 ======== elementwise.12
 ieee
 #define KILN_INDEX uint
@@ -2619,6 +2703,119 @@ const float v10 = (v8 < v9 || v8 != v8 ? v8 : v9); \
 p0[o0 + (int)i] = v10; \
 
 <<elementwise_rows.cl>>
+======== gemm.17
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) (x)
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 1
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.18
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) (x)
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 1
+#define KILN_LANES 32
+#define KILN_ELEMENTS 8
+<<gemm.cl>>
+<<gemm_combine.cl>>
+======== gemm.19
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) (x)
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 1
+#define KILN_LANES 1
+#define KILN_ELEMENTS 256
+<<gemm.cl>>
+<<gemm_combine.cl>>
+======== gemm.20
+ieee
+registers 128
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_ROWS 4
+#define KILN_COLUMNS 4
+#define KILN_A_WORD uint4
+#define KILN_A_WORDS 1
+#define KILN_A_PIECES 2
+#define KILN_B_WORD uint4
+#define KILN_B_WORDS 1
+#define KILN_B_PIECES 2
+#define KILN_MOST 512
+#define KILN_SHIFTED 1
+<<gemm.cl>>
+<<gemm_thin.cl>>
 ======== elementwise.14
 ieee
 #define KILN_INDEX uint
@@ -2656,6 +2853,63 @@ const float v4 = (v3 - v2); \
 p0[o0 + (int)i] = v4; \
 
 <<elementwise_rows.cl>>
+======== gemm.21
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) (x)
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.22
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 32
+#define KILN_ELEMENTS 8
+<<gemm.cl>>
+<<gemm_combine.cl>>
 ======== elementwise.15
 ieee
 <<complex.cl>>
@@ -2694,6 +2948,65 @@ const float2 v4 = KILN_FLOAT2(v3.x - v2.x, v3.y - v2.y); \
 p0[o0 + (int)i] = v4; \
 
 <<elementwise_rows.cl>>
+======== gemm.23
+ieee
+<<epilogue.cl>>
+<<complex.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float2
+#define KILN_R float
+#define KILN_STORED float2
+#define KILN_COMPLEX 1
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float2
+#define KILN_LOAD_RESULT(x) (x)
+#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
+#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
+#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
+#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
+#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 8
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 2
+#define KILN_A_WIDTH 2
+#define KILN_B_WIDTH 2
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.24
+ieee
+<<epilogue.cl>>
+<<complex.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float2
+#define KILN_R float
+#define KILN_STORED float2
+#define KILN_COMPLEX 1
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float2
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
+#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
+#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
+#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
+#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 32
+#define KILN_ELEMENTS 8
+<<gemm.cl>>
+<<gemm_combine.cl>>
 ======== elementwise.16
 ieee
 #define KILN_INDEX uint

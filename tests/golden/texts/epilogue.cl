@@ -50,6 +50,8 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_READ(do)  do(2) do(3)
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -124,6 +126,8 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_READ(do)  do(2) do(3)
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -177,6 +181,8 @@ p0[0 + (int)i] = v0; \
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED ushort
@@ -247,6 +253,8 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_READ(do)  do(2) do(3)
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED ushort
@@ -307,6 +315,8 @@ b0[j] = v0; \
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -376,6 +386,8 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_READ(do)  do(2) do(3)
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -404,6 +416,8 @@ p0[o0 + (int)kiln_i] = v6; \
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -451,6 +465,8 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_READ(do)  do(2) do(3)
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -473,6 +489,8 @@ p0[o0 + (int)kiln_i] = v6; \
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -545,6 +563,8 @@ p0[o0 + (int)i] = v6; \
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -632,6 +652,8 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_READ(do)  do(2) do(3)
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -680,6 +702,8 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_READ(do)  do(2) do(3)
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -728,6 +752,8 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_READ(do)  do(2) do(3)
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED ushort
@@ -776,6 +802,8 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_READ(do)  do(2) do(3)
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -808,6 +836,8 @@ ieee
 registers 128
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -854,6 +884,8 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_READ(do)  do(2) do(3)
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -893,6 +925,8 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_READ(do)  do(2) do(3)
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -919,6 +953,8 @@ p0[o0 + (int)kiln_i] = v6; \
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1006,6 +1042,326 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_READ(do)  do(2) do(3)
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_A_WIDTH 1
+#define KILN_B_WIDTH 1
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.20
+ieee
+#define KILN_WHOLE 1
+#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
+const float v0 = z[kiln_i]; \
+const float v1 = p2[o2 + (int)kiln_i]; \
+const float v2 = p3[o3 + (int)kiln_i]; \
+const float v3 = (v0 + v1); \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v2 + v5); \
+p0[o0 + (int)kiln_i] = v6; \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE2 const float
+#define KILN_TYPE3 const float
+#define KILN_OPERANDS(do)  do(0) do(2) do(3)
+#define KILN_READ(do)  do(2) do(3)
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_A_WIDTH 1
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.21
+ieee
+#define KILN_WHOLE 1
+#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
+const float v0 = kiln_from_half(z[kiln_i]); \
+const float v1 = kiln_from_half(p2[o2 + (int)kiln_i]); \
+const float v2 = kiln_from_half(p3[o3 + (int)kiln_i]); \
+const float v3 = (v0 + v1); \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v2 + v5); \
+p0[o0 + (int)kiln_i] = v6; \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE2 const ushort
+#define KILN_TYPE3 const ushort
+#define KILN_OPERANDS(do)  do(0) do(2) do(3)
+#define KILN_READ(do)  do(2) do(3)
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED ushort
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_RESULT ushort
+#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_A_WIDTH 1
+#define KILN_B_WIDTH 1
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.22
+ieee
+#define KILN_WHOLE 1
+#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
+const float v0 = z[kiln_i]; \
+const float v1 = p2[o2 + (int)kiln_i]; \
+const float v2 = p3[o3 + (int)kiln_i]; \
+const float v3 = (v0 + v1); \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v2 + v5); \
+p0[o0 + (int)kiln_i] = v6; \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE2 const float
+#define KILN_TYPE3 const float
+#define KILN_OPERANDS(do)  do(0) do(2) do(3)
+#define KILN_READ(do)  do(2) do(3)
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.23
+ieee
+registers 128
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_ROWS 4
+#define KILN_COLUMNS 4
+#define KILN_A_WORD uint4
+#define KILN_A_WORDS 1
+#define KILN_A_PIECES 1
+#define KILN_B_WORD uint4
+#define KILN_B_WORDS 1
+#define KILN_B_PIECES 0
+#define KILN_MOST 512
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_thin.cl>>
+======== gemm.24
+ieee
+#define KILN_WHOLE 1
+#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
+const float v0 = z[kiln_i]; \
+const float v1 = p2[o2 + (int)kiln_i]; \
+const float v2 = p3[o3 + (int)kiln_i]; \
+const float v3 = (v0 + v1); \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v2 + v5); \
+p0[o0 + (int)kiln_i] = v6; \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE2 const float
+#define KILN_TYPE3 const float
+#define KILN_OPERANDS(do)  do(0) do(2) do(3)
+#define KILN_READ(do)  do(2) do(3)
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 32
+#define KILN_ELEMENTS 8
+<<gemm.cl>>
+<<gemm_combine.cl>>
+======== gemm.25
+ieee
+#define KILN_WHOLE 1
+#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
+const float v0 = z[kiln_i]; \
+const float v1 = p2[o2 + (int)kiln_i]; \
+const float v2 = p3[o3 + (int)kiln_i]; \
+const float v3 = (v0 + v1); \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v2 + v5); \
+p0[o0 + (int)kiln_i] = v6; \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE2 const float
+#define KILN_TYPE3 const float
+#define KILN_OPERANDS(do)  do(0) do(2) do(3)
+#define KILN_READ(do)  do(2) do(3)
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_EACH 1
+#define KILN_M 0
+#define KILN_N 8
+#define KILN_K 8
+#define KILN_UNIT 1
+#define KILN_VECTORS 0
+#define KILN_PACKED 0
+<<gemm.cl>>
+<<gemm_small.cl>>
+======== gemm.26
+ieee
+#define KILN_WHOLE 1
+#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
+const float v0 = z[kiln_i]; \
+const float v1 = p2[o2 + (int)kiln_i]; \
+const float v2 = p3[o3 + (int)kiln_i]; \
+const float v3 = (v0 + v1); \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v2 + v5); \
+p0[o0 + (int)kiln_i] = v6; \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE2 const float
+#define KILN_TYPE3 const float
+#define KILN_OPERANDS(do)  do(0) do(2) do(3)
+#define KILN_READ(do)  do(2) do(3)
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1033,10 +1389,12 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.20
+======== gemm.27
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1064,10 +1422,12 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.21
+======== gemm.28
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1120,7 +1480,7 @@ p0[0 + (int)i] = v1; \
 p1[0 + (int)i] = v3; \
 
 <<elementwise_flat.cl>>
-======== gemm.22
+======== gemm.29
 ieee
 #define KILN_WHOLE 1
 #define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
@@ -1141,6 +1501,8 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_READ(do)  do(2) do(3)
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED ushort
@@ -1168,7 +1530,7 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.23
+======== gemm.30
 ieee
 #define KILN_WHOLE 1
 #define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
@@ -1189,6 +1551,8 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_READ(do)  do(2) do(3)
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float

@@ -2,6 +2,8 @@
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -28,6 +30,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -58,6 +62,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -79,6 +85,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -107,6 +115,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T double
 #define KILN_R double
 #define KILN_STORED double
@@ -128,6 +138,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T double
 #define KILN_R double
 #define KILN_STORED double
@@ -156,6 +168,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED ushort
@@ -177,6 +191,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED ushort
@@ -206,6 +222,8 @@ ieee
 <<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float2
 #define KILN_R float
 #define KILN_STORED float2
@@ -236,6 +254,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T uint
 #define KILN_R uint
 #define KILN_STORED int
@@ -266,6 +286,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -296,6 +318,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -318,6 +342,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -348,6 +374,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -378,6 +406,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -408,6 +438,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX long
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -429,6 +461,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX long
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -457,6 +491,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -869,6 +905,8 @@ p0[b0] = v5; \
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -900,6 +938,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -931,6 +971,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -962,6 +1004,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -993,6 +1037,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1024,6 +1070,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1055,6 +1103,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1086,6 +1136,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T double
 #define KILN_R double
 #define KILN_STORED double
@@ -1117,6 +1169,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T double
 #define KILN_R double
 #define KILN_STORED double
@@ -1148,6 +1202,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED ushort
@@ -1179,6 +1235,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED ushort
@@ -1211,6 +1269,8 @@ ieee
 <<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float2
 #define KILN_R float
 #define KILN_STORED float2
@@ -1243,6 +1303,8 @@ ieee
 <<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float2
 #define KILN_R float
 #define KILN_STORED float2
@@ -1274,6 +1336,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T uint
 #define KILN_R uint
 #define KILN_STORED int
@@ -1305,6 +1369,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T uint
 #define KILN_R uint
 #define KILN_STORED int
@@ -1336,6 +1402,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1367,6 +1435,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1389,6 +1459,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1420,6 +1492,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1451,6 +1525,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1482,6 +1558,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1514,6 +1592,8 @@ ieee
 registers 128
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1544,6 +1624,8 @@ ieee
 registers 128
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1574,6 +1656,8 @@ ieee
 <<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float2
 #define KILN_R float
 #define KILN_STORED float2
@@ -1604,6 +1688,8 @@ ieee
 <<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float2
 #define KILN_R float
 #define KILN_STORED float2
@@ -1627,6 +1713,8 @@ ieee
 <<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float2
 #define KILN_R float
 #define KILN_STORED float2
@@ -1656,6 +1744,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1682,6 +1772,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1708,6 +1800,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1734,6 +1828,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1760,6 +1856,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1791,6 +1889,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX long
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1822,6 +1922,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -1848,6 +1950,8 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -2382,6 +2486,8 @@ p0[o0 + (int)i] = v0; \
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -2486,6 +2592,8 @@ y0 = v0; \
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -2499,14 +2607,14 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
+#define KILN_TM 32
+#define KILN_TN 32
 #define KILN_TK 16
-#define KILN_RM 8
-#define KILN_RN 8
+#define KILN_RM 4
+#define KILN_RN 4
 #define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
+#define KILN_A_WIDTH 1
+#define KILN_B_WIDTH 1
 #define KILN_UNROLL 16
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
@@ -2517,6 +2625,173 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 1
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.56
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_A_WIDTH 1
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.57
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.58
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.59
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 128
+#define KILN_TN 128
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.60
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -2544,10 +2819,12 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.56
+======== gemm.61
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
 #define KILN_T double
 #define KILN_R double
 #define KILN_STORED double
@@ -2575,10 +2852,12 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.57
+======== gemm.62
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
 #define KILN_T double
 #define KILN_R double
 #define KILN_STORED double
@@ -2606,11 +2885,79 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.58
+======== gemm.63
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED ushort
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_RESULT ushort
+#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_A_WIDTH 1
+#define KILN_B_WIDTH 1
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.64
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED ushort
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_RESULT ushort
+#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_A_WIDTH 1
+#define KILN_B_WIDTH 1
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.65
 ieee
 <<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
 #define KILN_T float2
 #define KILN_R float
 #define KILN_STORED float2
@@ -2638,11 +2985,13 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.59
+======== gemm.66
 ieee
 <<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
 #define KILN_T float2
 #define KILN_R float
 #define KILN_STORED float2
@@ -2661,11 +3010,13 @@ ieee
 #define KILN_ELEMENTS 256
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== gemm.60
+======== gemm.67
 ieee
 <<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
 #define KILN_T float2
 #define KILN_R float
 #define KILN_STORED float2
@@ -2693,10 +3044,78 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.61
+======== gemm.68
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T uint
+#define KILN_R uint
+#define KILN_STORED int
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((uint)(x))
+#define KILN_STORE(x) ((int)(x))
+#define KILN_RESULT int
+#define KILN_LOAD_RESULT(x) ((uint)(x))
+#define KILN_ZERO (uint)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.69
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T uint
+#define KILN_R uint
+#define KILN_STORED int
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((uint)(x))
+#define KILN_STORE(x) ((int)(x))
+#define KILN_RESULT int
+#define KILN_LOAD_RESULT(x) ((uint)(x))
+#define KILN_ZERO (uint)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.70
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -2724,10 +3143,36 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.62
+======== gemm.71
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 32
+#define KILN_ELEMENTS 8
+<<gemm.cl>>
+<<gemm_combine.cl>>
+======== gemm.72
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -2755,10 +3200,135 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.63
+======== gemm.73
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) (x)
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.74
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 1
+#define KILN_ELEMENTS 256
+<<gemm.cl>>
+<<gemm_combine.cl>>
+======== gemm.75
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) (x)
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_A_WIDTH 1
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.76
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) (x)
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 1
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.77
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -2786,10 +3356,371 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.64
+======== gemm.78
+ieee
+registers 128
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_ROWS 4
+#define KILN_COLUMNS 4
+#define KILN_A_WORD uint4
+#define KILN_A_WORDS 1
+#define KILN_A_PIECES 1
+#define KILN_B_WORD uint4
+#define KILN_B_WORDS 1
+#define KILN_B_PIECES 0
+#define KILN_MOST 512
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_thin.cl>>
+======== gemm.79
+ieee
+registers 128
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_ROWS 4
+#define KILN_COLUMNS 4
+#define KILN_A_WORD uint4
+#define KILN_A_WORDS 1
+#define KILN_A_PIECES 2
+#define KILN_B_WORD uint4
+#define KILN_B_WORDS 1
+#define KILN_B_PIECES 1
+#define KILN_MOST 512
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_thin.cl>>
+======== gemm.80
+ieee
+<<epilogue.cl>>
+<<complex.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float2
+#define KILN_R float
+#define KILN_STORED float2
+#define KILN_COMPLEX 1
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float2
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
+#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
+#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
+#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
+#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
+#define KILN_ROWS 4
+#define KILN_COLUMNS 2
+#define KILN_A_WORD uint4
+#define KILN_A_WORDS 2
+#define KILN_A_PIECES 1
+#define KILN_B_WORD uint4
+#define KILN_B_WORDS 1
+#define KILN_B_PIECES 2
+#define KILN_MOST 256
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_thin.cl>>
+======== gemm.81
+ieee
+<<epilogue.cl>>
+<<complex.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float2
+#define KILN_R float
+#define KILN_STORED float2
+#define KILN_COMPLEX 1
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float2
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
+#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
+#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
+#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
+#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 32
+#define KILN_ELEMENTS 8
+<<gemm.cl>>
+<<gemm_combine.cl>>
+======== gemm.82
+ieee
+<<epilogue.cl>>
+<<complex.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float2
+#define KILN_R float
+#define KILN_STORED float2
+#define KILN_COMPLEX 1
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float2
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
+#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
+#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
+#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
+#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
+#define KILN_ROWS 4
+#define KILN_COLUMNS 2
+#define KILN_A_WORD uint4
+#define KILN_A_WORDS 2
+#define KILN_A_PIECES 0
+#define KILN_B_WORD uint4
+#define KILN_B_WORDS 2
+#define KILN_B_PIECES 1
+#define KILN_MOST 256
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_thin.cl>>
+======== gemm.83
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_EACH 1
+#define KILN_M 0
+#define KILN_N 3
+#define KILN_K 3
+#define KILN_UNIT 1
+#define KILN_VECTORS 0
+#define KILN_PACKED 0
+<<gemm.cl>>
+<<gemm_small.cl>>
+======== gemm.84
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_EACH 1
+#define KILN_M 0
+#define KILN_N 3
+#define KILN_K 3
+#define KILN_UNIT 0
+#define KILN_VECTORS 0
+#define KILN_PACKED 0
+<<gemm.cl>>
+<<gemm_small.cl>>
+======== gemm.85
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_EACH 1
+#define KILN_M 0
+#define KILN_N 8
+#define KILN_K 8
+#define KILN_UNIT 1
+#define KILN_VECTORS 0
+#define KILN_PACKED 0
+<<gemm.cl>>
+<<gemm_small.cl>>
+======== gemm.86
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_EACH 1
+#define KILN_M 0
+#define KILN_N 8
+#define KILN_K 8
+#define KILN_UNIT 0
+#define KILN_VECTORS 0
+#define KILN_PACKED 0
+<<gemm.cl>>
+<<gemm_small.cl>>
+======== gemm.87
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 128
+#define KILN_TN 128
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.88
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX long
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.89
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_EACH 1
+#define KILN_M 4
+#define KILN_N 6
+#define KILN_K 5
+#define KILN_UNIT 1
+#define KILN_VECTORS 0
+#define KILN_PACKED 0
+<<gemm.cl>>
+<<gemm_small.cl>>
+======== gemm.90
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -2919,10 +3850,12 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
-======== gemm.65
+======== gemm.91
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -2950,10 +3883,12 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.66
+======== gemm.92
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -2981,10 +3916,12 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.67
+======== gemm.93
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED ushort
@@ -3012,10 +3949,12 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.68
+======== gemm.94
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED ushort
@@ -3043,11 +3982,13 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.69
+======== gemm.95
 ieee
 <<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float2
 #define KILN_R float
 #define KILN_STORED float2
@@ -3075,11 +4016,13 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.70
+======== gemm.96
 ieee
 <<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float2
 #define KILN_R float
 #define KILN_STORED float2
@@ -3107,10 +4050,12 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.71
+======== gemm.97
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T uint
 #define KILN_R uint
 #define KILN_STORED int
@@ -3138,10 +4083,12 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.72
+======== gemm.98
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T uint
 #define KILN_R uint
 #define KILN_STORED int
@@ -3169,10 +4116,12 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.73
+======== gemm.99
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -3200,10 +4149,12 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.74
+======== gemm.100
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -3231,10 +4182,12 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.75
+======== gemm.101
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
@@ -3262,10 +4215,12 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.76
+======== gemm.102
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
 #define KILN_STORED float
