@@ -195,8 +195,9 @@ TEST_CASE("functions: 200 batch sizes build a few programs") {
           f->call(arguments);
         }
         INFO((kind == backend::DeviceKind::cpu ? "cpu" : "gpu") << ", program " << &outputs - programs);
-        // Kernels know whether an extent is 1 and which algorithm suits it, and no other extent.
-        CHECK(late - before <= 16);
+        // Kernels know whether an extent is 1, which algorithm suits it, and how many rows a block of theirs has: on
+        // CPU devices 16 to 128, in steps of 16.
+        CHECK(late - before <= 20);
         CHECK(log->counters().builds - late <= 8);
       }
     }
