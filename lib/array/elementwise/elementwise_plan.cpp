@@ -310,14 +310,17 @@ void Planner::add_arguments(std::size_t operands, const ElementwiseClass& kind,
   // Little-endian: the low half of a number comes first.
   for (std::size_t i = 0; i < constants.size(); ++i)
     std::memcpy(plan.number(places[first + i].first), &constants[i], index_bytes);
-  for (std::size_t k = 0; k < operands; ++k) {
-    if (kind.shares[k]) continue;
-    plan.memories.push_back(k);
-    plan.arguments.push_back({backend::Argument::Kind::memory, nullptr, 0, nullptr, 0});
-  }
-  if (traits_.packs_numbers) places = {{0, size}};
-  for (const auto& [at, bytes] : places)
+  const auto add_value = [&](std::size_t at, std::size_t bytes) {
     plan.arguments.push_back({backend::Argument::Kind::value, nullptr, 0, plan.number(at), bytes});
+  };
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (i < operands && !kind.shares[i]) {
+      plan.memories.emplace_back(plan.arguments.size(), i);
+      plan.arguments.push_back({backend::Argument::Kind::memory, nullptr, 0, nullptr, 0});
+    }
+    if (!traits_.packs_numbers) add_value(places[i].first, places[i].second);
+  }
+  if (traits_.packs_numbers) add_value(0, size);
   plan.launch.arguments = plan.arguments.data();
   plan.launch.argument_count = plan.arguments.size();
 }

@@ -41,7 +41,7 @@ struct Plan {
   // The kernel's arguments: the memory of each operand, unless another one's is the same, and what lies in `numbers`,
   // one by one or as one structure. The caller sets the memories, offsets and scalars before each launch.
   std::vector<backend::Argument> arguments;
-  std::vector<std::size_t> memories;  // the operands whose memories are arguments, in the arguments' order
+  std::vector<std::pair<std::size_t, std::size_t>> memories;  // arguments that are memories, and their operands
   // The offset of each operand, the scalars, and what does not change: extents and strides.
   struct alignas(16) Piece {
     std::byte bytes[16];

@@ -53,8 +53,7 @@ void ElementwiseProgram::run(const expr::Program& program, Planner& planner, con
     if (!program.inputs[i].scalar) add(in[i]->array, false);
 
   Plan& plan = planner.plan(shape, {plan_operands, count}, aliased);
-  for (std::size_t i = 0; i < plan.memories.size(); ++i)
-    plan.arguments[i].memory = uses[plan.memories[i]].buffer->memory();
+  for (const auto& [argument, k] : plan.memories) plan.arguments[argument].memory = uses[k].buffer->memory();
   for (std::size_t k = 0; k < count; ++k) plan.offset(k) = std::uint64_t(plan_operands[k].offset);
   std::size_t scalar = 0;
   for (std::size_t i = 0; i < program.inputs.size(); ++i) {

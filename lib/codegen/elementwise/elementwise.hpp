@@ -43,12 +43,12 @@ unsigned elements_ahead(const expr::Program& program, const ElementwiseClass& ki
 // The side of a tile whose elements take `itemsizes` bytes together, for arrays of so many elements; 0: no tile fits.
 unsigned tile_side(std::size_t itemsizes, const Traits& traits, std::uint64_t elements);
 
-// Writes the kernel `elementwise`. Its arguments, in order: a base pointer for each operand, unless it shares that of
-// another one; then numbers, which are the members of one structure if Traits::packs_numbers: a ulong byte offset for
-// each operand; scalar inputs (float for half types, uchar for bool). The others have the index type, uint or ulong if
-// wide: n; unless the shape is flat, rows, the extents of axes 1 .. dims-2, the signed strides in elements of axes 0 ..
-// dims-2 of each operand in turn, and the inner strides of strided and turned operands; on CPU devices also chunk and
-// row_chunk.
+// Writes the kernel `elementwise`. Its arguments, in order: for each operand a base pointer, unless it shares that of
+// another one, and a ulong byte offset; then numbers. If Traits::packs_numbers, the offsets and numbers are the members
+// of one structure, the last argument. The numbers are, in order: scalar inputs (float for half types, uchar for bool).
+// The others have the index type, uint or ulong if wide: n; unless the shape is flat, rows, the extents of axes 1 ..
+// dims-2, the signed strides in elements of axes 0 .. dims-2 of each operand in turn, and the inner strides of strided
+// and turned operands; on CPU devices also chunk and row_chunk.
 std::string elementwise_text(const expr::Program& program, const ElementwiseClass& kind, const Traits& traits);
 
 struct Geometry {

@@ -77,15 +77,16 @@ std::vector<ElementwiseOperands::Number> ElementwiseOperands::numbers(bool flat)
 void ElementwiseOperands::parameters(std::string& out, bool flat) const {
   std::string all, declared, members;
   const auto add = [&](const std::string& parameter) { all += (all.empty() ? "" : ", ") + parameter; };
-  for (std::size_t k = 0; k < operands_.size(); ++k)
-    if (!kind_.shares[k]) add(fmt::format("KILN_GLOBAL {} *p{}_base", element_type(operands_[k]), k));
-  for (const Number& number : numbers(flat)) {
+  const std::vector<Number> each = numbers(flat);
+  for (std::size_t i = 0; i < each.size(); ++i) {
+    if (i < operands_.size() && !kind_.shares[i])
+      add(fmt::format("KILN_GLOBAL {} *p{}_base", element_type(operands_[i]), i));
     if (!traits_.packs_numbers) {
-      add(fmt::format("{} {}", number.type, number.name));
+      add(fmt::format("{} {}", each[i].type, each[i].name));
       continue;
     }
-    members += fmt::format(" {} {};", number.type, number.name);
-    if (!number.padding) declared += fmt::format("const {0} {1} = at.{1};\n", number.type, number.name);
+    members += fmt::format(" {} {};", each[i].type, each[i].name);
+    if (!each[i].padding) declared += fmt::format("const {0} {1} = at.{1};\n", each[i].type, each[i].name);
   }
   if (traits_.packs_numbers) {
     out += fmt::format("typedef struct {{{} }} kiln_numbers;\n", members);

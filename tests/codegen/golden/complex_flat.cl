@@ -55,7 +55,7 @@ KILN_COMPLEX(float, float2, c64, KILN_FLOAT2, 0x1.0p126f, 0x1.0p-90f, 0x1.0p30f,
 KILN_COMPLEX(double, double2, c128, KILN_DOUBLE2, 0x1.0p1022, 0x1.0p-900, 0x1.0p60, 60, 709, 8.2184074615549721892e307)
 #endif
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float2 *p0_base, KILN_GLOBAL const float2 *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL float2 *p0_base, ulong p0_offset, KILN_GLOBAL const float2 *p1_base, ulong p1_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(float2, p0); \
 KILN_PTR_RESTRICT(const float2, p1); \
 

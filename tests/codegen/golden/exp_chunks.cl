@@ -124,7 +124,7 @@ KILN_VECTOR_FUNCTION float16 kiln_erfc_x16(float16 x) {
 #define kiln_erfc_x16 erfc
 #endif
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, uint chunk, uint row_chunk
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, uint n, uint rows, uint chunk, uint row_chunk
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 

@@ -1,5 +1,5 @@
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const ushort *p1_base, KILN_GLOBAL const ushort *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const ushort *p1_base, ulong p1_offset, KILN_GLOBAL const ushort *p2_base, ulong p2_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const ushort, p1); \
 KILN_PTR_RESTRICT(const ushort, p2); \

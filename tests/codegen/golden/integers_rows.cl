@@ -1,5 +1,5 @@
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL short *p0_base, KILN_GLOBAL short *p1_base, KILN_GLOBAL const short *p2_base, KILN_GLOBAL const short *p3_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, ulong p3_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0, int s3_0
+#define KILN_PARAMETERS KILN_GLOBAL short *p0_base, ulong p0_offset, KILN_GLOBAL short *p1_base, ulong p1_offset, KILN_GLOBAL const short *p2_base, ulong p2_offset, KILN_GLOBAL const short *p3_base, ulong p3_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0, int s3_0
 #define KILN_POINTERS KILN_PTR_RESTRICT(short, p0); \
 KILN_PTR_RESTRICT(short, p1); \
 KILN_PTR_RESTRICT(const short, p2); \

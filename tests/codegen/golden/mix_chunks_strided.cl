@@ -124,7 +124,7 @@ KILN_VECTOR_FUNCTION float16 kiln_erfc_x16(float16 x) {
 #define kiln_erfc_x16 erfc
 #endif
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL float *p1_base, KILN_GLOBAL const float *p2_base, KILN_GLOBAL const float *p3_base, KILN_GLOBAL const float *p4_base, KILN_GLOBAL const float *p5_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, ulong p3_offset, ulong p4_offset, ulong p5_offset, float a4, uint n, uint rows, int s0_0, int s1_0, int s2_0, int s3_0, int s4_0, int s5_0, int t1, int t4, uint chunk, uint row_chunk
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL float *p1_base, ulong p1_offset, KILN_GLOBAL const float *p2_base, ulong p2_offset, KILN_GLOBAL const float *p3_base, ulong p3_offset, KILN_GLOBAL const float *p4_base, ulong p4_offset, KILN_GLOBAL const float *p5_base, ulong p5_offset, float a4, uint n, uint rows, int s0_0, int s1_0, int s2_0, int s3_0, int s4_0, int s5_0, int t1, int t4, uint chunk, uint row_chunk
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \

@@ -2631,7 +2631,7 @@ ieee
 ======== elementwise.12
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, float a1, uint n
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, float a1, uint n
 #define KILN_POINTERS KILN_PTR(float, p0); \
 KILN_PTR(const float, p1); \
 
@@ -2657,7 +2657,7 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.13
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, KILN_GLOBAL const float *p3_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, ulong p3_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0, int s3_0, int t3
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, KILN_GLOBAL const float *p2_base, ulong p2_offset, KILN_GLOBAL const float *p3_base, ulong p3_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0, int s3_0, int t3
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
@@ -2819,7 +2819,7 @@ registers 128
 ======== elementwise.14
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, KILN_GLOBAL const float *p3_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, ulong p3_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0, int s3_0
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, KILN_GLOBAL const float *p2_base, ulong p2_offset, KILN_GLOBAL const float *p3_base, ulong p3_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0, int s3_0
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
@@ -2914,7 +2914,7 @@ ieee
 ieee
 <<complex.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float2 *p0_base, KILN_GLOBAL const float2 *p1_base, KILN_GLOBAL const float2 *p2_base, KILN_GLOBAL const float2 *p3_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, ulong p3_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0, int s3_0
+#define KILN_PARAMETERS KILN_GLOBAL float2 *p0_base, ulong p0_offset, KILN_GLOBAL const float2 *p1_base, ulong p1_offset, KILN_GLOBAL const float2 *p2_base, ulong p2_offset, KILN_GLOBAL const float2 *p3_base, ulong p3_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0, int s3_0
 #define KILN_POINTERS KILN_PTR_RESTRICT(float2, p0); \
 KILN_PTR_RESTRICT(const float2, p1); \
 KILN_PTR_RESTRICT(const float2, p2); \

@@ -2779,7 +2779,7 @@ ieee
 <<vector.cl>>
 <<exp.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
@@ -2803,7 +2803,7 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.81
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
@@ -2827,7 +2827,7 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.82
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL double *p0_base, KILN_GLOBAL const double *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL double *p0_base, ulong p0_offset, KILN_GLOBAL const double *p1_base, ulong p1_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(double, p0); \
 KILN_PTR_RESTRICT(const double, p1); \
 
@@ -2851,7 +2851,7 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.83
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
@@ -2875,7 +2875,7 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.84
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL double *p0_base, KILN_GLOBAL const double *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL double *p0_base, ulong p0_offset, KILN_GLOBAL const double *p1_base, ulong p1_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(double, p0); \
 KILN_PTR_RESTRICT(const double, p1); \
 
@@ -2899,7 +2899,7 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.85
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, KILN_GLOBAL const float *p2_base, ulong p2_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
@@ -2928,7 +2928,7 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.86
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL double *p0_base, KILN_GLOBAL const double *p1_base, KILN_GLOBAL const double *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL double *p0_base, ulong p0_offset, KILN_GLOBAL const double *p1_base, ulong p1_offset, KILN_GLOBAL const double *p2_base, ulong p2_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(double, p0); \
 KILN_PTR_RESTRICT(const double, p1); \
 KILN_PTR_RESTRICT(const double, p2); \
@@ -2959,7 +2959,7 @@ ieee
 <<vector.cl>>
 <<powers.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const int *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, KILN_GLOBAL const int *p2_base, ulong p2_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const int, p2); \
@@ -2989,7 +2989,7 @@ p0[0 + (int)i] = v2; \
 ieee
 <<gamma.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
@@ -3013,7 +3013,7 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.89
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const ushort *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, ulong p0_offset, KILN_GLOBAL const ushort *p1_base, ulong p1_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
 KILN_PTR_RESTRICT(const ushort, p1); \
 
@@ -3037,7 +3037,7 @@ p0[0 + (int)i] = kiln_to_half(v1); \
 ======== elementwise.90
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
@@ -3061,7 +3061,7 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.91
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
@@ -3085,7 +3085,7 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.92
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL double *p0_base, KILN_GLOBAL const double *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL double *p0_base, ulong p0_offset, KILN_GLOBAL const double *p1_base, ulong p1_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(double, p0); \
 KILN_PTR_RESTRICT(const double, p1); \
 
@@ -3109,7 +3109,7 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.93
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
@@ -3135,7 +3135,7 @@ ieee
 <<vector.cl>>
 <<powers.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const int *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, KILN_GLOBAL const int *p2_base, ulong p2_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const int, p2); \
@@ -3166,7 +3166,7 @@ ieee
 <<complex.cl>>
 <<complex_functions.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float2 *p0_base, KILN_GLOBAL const float2 *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL float2 *p0_base, ulong p0_offset, KILN_GLOBAL const float2 *p1_base, ulong p1_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(float2, p0); \
 KILN_PTR_RESTRICT(const float2, p1); \
 
@@ -3191,7 +3191,7 @@ p0[0 + (int)i] = v1; \
 ieee
 <<complex.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float2 *p0_base, KILN_GLOBAL const float2 *p1_base, KILN_GLOBAL const float2 *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL float2 *p0_base, ulong p0_offset, KILN_GLOBAL const float2 *p1_base, ulong p1_offset, KILN_GLOBAL const float2 *p2_base, ulong p2_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(float2, p0); \
 KILN_PTR_RESTRICT(const float2, p1); \
 KILN_PTR_RESTRICT(const float2, p2); \
@@ -3220,7 +3220,7 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.97
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL int *p0_base, KILN_GLOBAL const int *p1_base, KILN_GLOBAL const int *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL int *p0_base, ulong p0_offset, KILN_GLOBAL const int *p1_base, ulong p1_offset, KILN_GLOBAL const int *p2_base, ulong p2_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(int, p0); \
 KILN_PTR_RESTRICT(const int, p1); \
 KILN_PTR_RESTRICT(const int, p2); \
@@ -3250,7 +3250,7 @@ p0[0 + (int)i] = v2; \
 ieee
 <<division.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL char *p0_base, KILN_GLOBAL const char *p1_base, KILN_GLOBAL const char *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL char *p0_base, ulong p0_offset, KILN_GLOBAL const char *p1_base, ulong p1_offset, KILN_GLOBAL const char *p2_base, ulong p2_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(char, p0); \
 KILN_PTR_RESTRICT(const char, p1); \
 KILN_PTR_RESTRICT(const char, p2); \
@@ -3279,7 +3279,7 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.99
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL long *p0_base, KILN_GLOBAL const long *p1_base, KILN_GLOBAL const long *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL long *p0_base, ulong p0_offset, KILN_GLOBAL const long *p1_base, ulong p1_offset, KILN_GLOBAL const long *p2_base, ulong p2_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(long, p0); \
 KILN_PTR_RESTRICT(const long, p1); \
 KILN_PTR_RESTRICT(const long, p2); \
@@ -3308,7 +3308,7 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.100
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, KILN_GLOBAL const float *p2_base, ulong p2_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
@@ -3337,7 +3337,7 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.101
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, KILN_GLOBAL const float *p2_base, ulong p2_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
@@ -3366,7 +3366,7 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.102
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, ulong p0_offset, KILN_GLOBAL const uint *p1_base, ulong p1_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
@@ -3390,7 +3390,7 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.103
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const ushort *p1_base, KILN_GLOBAL const ushort *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, ulong p0_offset, KILN_GLOBAL const ushort *p1_base, ulong p1_offset, KILN_GLOBAL const ushort *p2_base, ulong p2_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
 KILN_PTR_RESTRICT(const ushort, p1); \
 KILN_PTR_RESTRICT(const ushort, p2); \
@@ -3463,7 +3463,7 @@ p0[0 + (int)i] = kiln_to_half(v24); \
 ======== elementwise.104
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
@@ -3487,7 +3487,7 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.105
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const ushort *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, ulong p0_offset, KILN_GLOBAL const ushort *p1_base, ulong p1_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
 KILN_PTR_RESTRICT(const ushort, p1); \
 
@@ -3511,7 +3511,7 @@ p0[0 + (int)i] = kiln_to_half(v1); \
 ======== elementwise.106
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, KILN_GLOBAL const float *p2_base, ulong p2_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
@@ -3540,7 +3540,7 @@ p0[0 + (int)i] = v2; \
 ======== elementwise.107
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, KILN_GLOBAL const float *p2_base, ulong p2_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
@@ -3570,7 +3570,7 @@ p0[o0 + (int)i] = v2; \
 ======== elementwise.108
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, KILN_GLOBAL const float *p2_base, ulong p2_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
@@ -3600,7 +3600,7 @@ p0[o0 + (int)i] = v2; \
 ======== elementwise.109
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, KILN_GLOBAL const float *p2_base, ulong p2_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
@@ -3630,7 +3630,7 @@ p0[o0 + (int)i] = v2; \
 ======== elementwise.110
 ieee
 #define KILN_INDEX ulong
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, ulong n
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, KILN_GLOBAL const float *p2_base, ulong p2_offset, ulong n
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
@@ -3659,7 +3659,7 @@ p0[0 + (long)i] = v2; \
 ======== elementwise.111
 ieee
 #define KILN_INDEX ulong
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, ulong n, ulong rows, long s0_0, long s1_0, long s2_0
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, KILN_GLOBAL const float *p2_base, ulong p2_offset, ulong n, ulong rows, long s0_0, long s1_0, long s2_0
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
@@ -3689,7 +3689,7 @@ p0[o0 + (long)i] = v2; \
 ======== elementwise.112
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0, int t2
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, KILN_GLOBAL const float *p2_base, ulong p2_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0, int t2
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
@@ -3729,7 +3729,7 @@ p0[q0 + (int)i] = v2; \
 ======== elementwise.113
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const long *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, ulong p0_offset, KILN_GLOBAL const long *p1_base, ulong p1_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
 KILN_PTR_RESTRICT(const long, p1); \
 
@@ -3753,7 +3753,7 @@ p0[0 + (int)i] = kiln_to_half(v1); \
 ======== elementwise.114
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const int *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, ulong p0_offset, KILN_GLOBAL const int *p1_base, ulong p1_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
 KILN_PTR_RESTRICT(const int, p1); \
 
@@ -3777,7 +3777,7 @@ p0[0 + (int)i] = kiln_to_half(v1); \
 ======== elementwise.115
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const uint *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, ulong p0_offset, KILN_GLOBAL const uint *p1_base, ulong p1_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
@@ -3802,7 +3802,7 @@ p0[0 + (int)i] = kiln_to_half(v1); \
 ieee
 <<odd.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const double *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, ulong p0_offset, KILN_GLOBAL const double *p1_base, ulong p1_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
 KILN_PTR_RESTRICT(const double, p1); \
 
@@ -3826,7 +3826,7 @@ p0[0 + (int)i] = kiln_to_bfloat(v1); \
 ======== elementwise.117
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0, int t2
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, KILN_GLOBAL const float *p2_base, ulong p2_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0, int t2
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_PTR_RESTRICT(const float, p2); \
@@ -3858,7 +3858,7 @@ ieee
 <<vector.cl>>
 <<exp.cl>>
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, ulong p3_offset, ulong p4_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0, int s3_0, int s4_0
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, ulong p2_offset, ulong p3_offset, ulong p4_offset, uint n, uint rows, int s0_0, int s1_0, int s2_0, int s3_0, int s4_0
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 KILN_GLOBAL const float *p2_base = (KILN_GLOBAL const float *)p1_base; \

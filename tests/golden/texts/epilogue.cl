@@ -1449,7 +1449,7 @@ ieee
 ======== elementwise.6
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL uchar *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL uchar *p1_base, ulong p1_offset, KILN_GLOBAL const float *p2_base, ulong p2_offset, uint n
 #define KILN_POINTERS KILN_PTR(float, p0); \
 KILN_PTR(uchar, p1); \
 KILN_PTR(const float, p2); \

@@ -1465,7 +1465,7 @@ p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 ======== elementwise.31
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, ulong p0_offset, KILN_GLOBAL const uint *p1_base, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0
 #define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
@@ -1488,7 +1488,7 @@ p0[o0 + (int)i] = v0; \
 ======== elementwise.32
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, ulong p0_offset, KILN_GLOBAL const uint *p1_base, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0
 #define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
@@ -1511,7 +1511,7 @@ p0[o0 + (int)i] = v0; \
 ======== elementwise.33
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const int *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const int *p1_base, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(const int, p1); \
 
@@ -1536,7 +1536,7 @@ p0[o0 + (int)i] = v1; \
 ======== elementwise.34
 ieee
 #define KILN_INDEX ulong
-#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const uchar *p1_base, ulong p0_offset, ulong p1_offset, ulong n, ulong rows, long t0
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, ulong p0_offset, KILN_GLOBAL const uchar *p1_base, ulong p1_offset, ulong n, ulong rows, long t0
 #define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
 KILN_PTR_RESTRICT(const uchar, p1); \
 
@@ -1556,7 +1556,7 @@ p0[0 + (long)i * t0] = v0; \
 ======== elementwise.35
 ieee
 #define KILN_INDEX ulong
-#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const uchar *p1_base, ulong p0_offset, ulong p1_offset, ulong n, ulong rows, long s0_0, long s1_0
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, ulong p0_offset, KILN_GLOBAL const uchar *p1_base, ulong p1_offset, ulong n, ulong rows, long s0_0, long s1_0
 #define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
 KILN_PTR_RESTRICT(const uchar, p1); \
 
@@ -1579,7 +1579,7 @@ p0[o0 + (long)i] = v0; \
 ======== elementwise.36
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, uint e1, int s0_0, int s0_1, int s1_0, int s1_1
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, ulong p0_offset, KILN_GLOBAL const uint *p1_base, ulong p1_offset, uint n, uint rows, uint e1, int s0_0, int s0_1, int s1_0, int s1_1
 #define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 
@@ -1623,7 +1623,7 @@ p0[o0 + (int)i] = v0; \
 ======== elementwise.38
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, ulong p0_offset, KILN_GLOBAL const uint *p1_base, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0
 #define KILN_POINTERS KILN_PTR(uint, p0); \
 KILN_PTR(const uint, p1); \
 
@@ -1646,7 +1646,7 @@ p0[o0 + (int)i] = v0; \
 ======== elementwise.39
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, ulong p0_offset, KILN_GLOBAL const uint *p1_base, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0
 #define KILN_POINTERS KILN_PTR(uint, p0); \
 KILN_PTR(const uint, p1); \
 
@@ -1698,7 +1698,7 @@ p0[0 + (int)i] = v5; \
 ======== elementwise.41
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const int *p1_base, KILN_GLOBAL const int *p2_base, KILN_GLOBAL const uint *p3_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, ulong p3_offset, int a2, uint n, uint rows, int s0_0, int s1_0, int s2_0, int s3_0
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, ulong p0_offset, KILN_GLOBAL const int *p1_base, ulong p1_offset, KILN_GLOBAL const int *p2_base, ulong p2_offset, KILN_GLOBAL const uint *p3_base, ulong p3_offset, int a2, uint n, uint rows, int s0_0, int s1_0, int s2_0, int s3_0
 #define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const int, p1); \
 KILN_PTR_RESTRICT(const int, p2); \

@@ -589,7 +589,7 @@ ieee
 ======== elementwise.11
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const uchar *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, ulong p0_offset, KILN_GLOBAL const uchar *p1_base, ulong p1_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
 KILN_PTR_RESTRICT(const uchar, p1); \
 
@@ -613,7 +613,7 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.12
 ieee
 #define KILN_INDEX ulong
-#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const uchar *p1_base, ulong p0_offset, ulong p1_offset, ulong n
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, ulong p0_offset, KILN_GLOBAL const uchar *p1_base, ulong p1_offset, ulong n
 #define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
 KILN_PTR_RESTRICT(const uchar, p1); \
 
@@ -637,7 +637,7 @@ p0[0 + (long)i] = v1; \
 ======== elementwise.13
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL uchar *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(uchar, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
@@ -661,7 +661,7 @@ p0[0 + (int)i] = v1; \
 ======== elementwise.14
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL long *p0_base, KILN_GLOBAL long *p1_base, KILN_GLOBAL const int *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, int a1, uint n
+#define KILN_PARAMETERS KILN_GLOBAL long *p0_base, ulong p0_offset, KILN_GLOBAL long *p1_base, ulong p1_offset, KILN_GLOBAL const int *p2_base, ulong p2_offset, int a1, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(long, p0); \
 KILN_PTR_RESTRICT(long, p1); \
 KILN_PTR_RESTRICT(const int, p2); \
@@ -699,7 +699,7 @@ p1[0 + (int)i] = v5; \
 ======== elementwise.15
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uchar *p1_base, KILN_GLOBAL const uint *p2_base, KILN_GLOBAL const uint *p3_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, ulong p3_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, ulong p0_offset, KILN_GLOBAL const uchar *p1_base, ulong p1_offset, KILN_GLOBAL const uint *p2_base, ulong p2_offset, KILN_GLOBAL const uint *p3_base, ulong p3_offset, uint n
 #define KILN_POINTERS KILN_PTR(uint, p0); \
 KILN_PTR(const uchar, p1); \
 KILN_PTR(const uint, p2); \

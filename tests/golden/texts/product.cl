@@ -3751,7 +3751,7 @@ ieee
 ======== elementwise.7
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, float a0, float a2, uint n
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, KILN_GLOBAL const float *p2_base, ulong p2_offset, float a0, float a2, uint n
 #define KILN_POINTERS KILN_PTR(float, p0); \
 KILN_PTR(const float, p1); \
 KILN_PTR(const float, p2); \
@@ -3788,7 +3788,7 @@ p0[0 + (int)i] = v6; \
 ======== elementwise.8
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, KILN_GLOBAL const float *p1_base, KILN_GLOBAL const float *p2_base, KILN_GLOBAL const float *p3_base, ulong p0_offset, ulong p1_offset, ulong p2_offset, ulong p3_offset, float a1, uint n, uint rows, int s0_0, int s1_0, int s2_0, int s3_0
+#define KILN_PARAMETERS KILN_GLOBAL float *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, KILN_GLOBAL const float *p2_base, ulong p2_offset, KILN_GLOBAL const float *p3_base, ulong p3_offset, float a1, uint n, uint rows, int s0_0, int s1_0, int s2_0, int s3_0
 #define KILN_POINTERS KILN_PTR(float, p0); \
 KILN_PTR(const float, p1); \
 KILN_PTR(const float, p2); \
@@ -3829,7 +3829,7 @@ p0[o0 + (int)i] = v6; \
 ======== elementwise.9
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, uint e1, int s0_0, int s0_1, int s1_0, int s1_1
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, ulong p0_offset, KILN_GLOBAL const uint *p1_base, ulong p1_offset, uint n, uint rows, uint e1, int s0_0, int s0_1, int s1_0, int s1_1
 #define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
 KILN_PTR_RESTRICT(const uint, p1); \
 

@@ -626,7 +626,7 @@ ieee
 ======== elementwise.6
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, int t0
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, uint n, uint rows, int t0
 #define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
@@ -646,7 +646,7 @@ p0[0 + (int)i * t0] = kiln_to_half(v0); \
 ======== elementwise.7
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n, uint rows, int t0
+#define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, uint n, uint rows, int t0
 #define KILN_POINTERS KILN_PTR_RESTRICT(ushort, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
@@ -666,7 +666,7 @@ p0[0 + (int)i * t0] = kiln_to_half(v0); \
 ======== elementwise.8
 ieee
 #define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL double *p0_base, KILN_GLOBAL const float *p1_base, ulong p0_offset, ulong p1_offset, uint n
+#define KILN_PARAMETERS KILN_GLOBAL double *p0_base, ulong p0_offset, KILN_GLOBAL const float *p1_base, ulong p1_offset, uint n
 #define KILN_POINTERS KILN_PTR_RESTRICT(double, p0); \
 KILN_PTR_RESTRICT(const float, p1); \
 
