@@ -138,8 +138,8 @@ inline bool large_groups(const runtime::Context& context) {
 inline codegen::Traits in_one_pass(const runtime::Context& context) {
   codegen::Traits traits = codegen::traits_of(context.properties());
   traits.cpu = false;
-  // Scans in one pass wait for words of 64 bits, which other groups write as a whole. Mesa's llvmpipe reads and writes
-  // them in parts, beside several threads: totals are wrong there in some of a hundred runs, with one thread in none.
+  // Scans in one pass wait for words of 64 bits of other groups. On Mesa's llvmpipe with several threads totals are
+  // wrong in some of a hundred runs, with one thread in none.
   traits.warps = context.properties().info.platform != "rusticl";
   if (!large_groups(context)) traits.max_local_size = 32;
   return traits;
