@@ -41,6 +41,7 @@ LibraryLaunch& LibraryLaunch::bytes(const void* value, std::size_t size) {
   if (packs_) {
     const std::size_t at = base::round_up(end_, size);
     if (at + size > sizeof values_) fail(KILN_INTERNAL, "a kernel of the library with {} bytes of numbers", at + size);
+    std::memset(values_[0] + end_, 0, at - end_);
     std::memcpy(values_[0] + at, value, size);
     end_ = at + size;
     most_ = std::max(most_, size);
