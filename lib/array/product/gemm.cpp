@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Launches Kiln's own kernels of the matrix product. CPU devices compute small matrices by rows; for larger ones
-// they copy panels of B and read A directly, or pack panels of both. Other devices use tiles in local memory; if
-// there are too few tiles to fill the device, each sums a part of k. Products with few rows and columns and long
-// sums have kernels of their own (gemm_thin.cpp).
+// they copy panels of B and read A directly, or pack panels of both. Other devices use tiles in local memory, which may
+// sum a part of k each (tile_choice.hpp). Products with few rows and columns and long sums have kernels of their own
+// (gemm_thin.cpp).
 #include "array/product/gemm_launch.hpp"
 #include "array/product/tile_choice.hpp"
 #include "array/tuning.hpp"

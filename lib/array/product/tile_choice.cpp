@@ -35,7 +35,8 @@ TileChoice choose_tile(base::DType dtype, const codegen::Traits& traits, const T
                        std::optional<int> forced) {
   constexpr int kSmallest = codegen::kGemmTiles - 1;
   // More parts than this leave each unit several groups already.
-  const std::int64_t most_groups = 8 * std::max<std::int64_t>(1, std::int64_t(traits.compute_units));
+  const std::int64_t most_groups =
+      traits.tuning->gemm.unit_groups * std::max<std::int64_t>(1, std::int64_t(traits.compute_units));
   TileChoice best{.tile = kSmallest, .groups = 0, .splits = 1};
   double least = INFINITY;
   for (int which = forced.value_or(0); which < codegen::kGemmTiles; ++which) {

@@ -4,6 +4,7 @@
 
 #include "codegen/elementwise/elementwise_operands.hpp"
 #include "codegen/spell/body.hpp"
+#include "codegen/tuning/tuning.hpp"
 #include "kernels.hpp"
 
 namespace kiln::codegen {
@@ -40,7 +41,6 @@ std::size_t instructions(const Program& program) {
   return count;
 }
 
-constexpr int kFewHeld = 4;            // elements of a tail that a vector computes, at least
 constexpr unsigned kStreamBlock = 64;  // KILN_BLOCK of elementwise_blocks.cl
 
 class ElementwiseWriter : private ElementwiseOperands {
@@ -147,7 +147,7 @@ class ElementwiseWriter : private ElementwiseOperands {
     define(out, "KILN_COMPUTE(count)",
            fmt::format("int kiln_i = 0;\nfor (; kiln_i + {0} <= count; kiln_i += {0}) {{\nKILN_FULL(kiln_i)\n}}\n"
                        "if (kiln_i + {1} <= count) {{\nKILN_PARTIAL(kiln_i, count - kiln_i)\n}}",
-                       width_, cheap ? kFewHeld : 1) +
+                       width_, cheap ? traits_.tuning->elementwise.cpu_few_held : 1) +
                (cheap ? fmt::format(" else {{\nfor (; kiln_i < count; ++kiln_i) {{\n{}}}\n}}", one("kiln_i")) : ""));
     return out;
   }

@@ -51,6 +51,9 @@ struct ElementwiseTuning {
   // cpu | elements of a row of results, at least, that bypasses the caches: shorter rows have too few whole blocks |
   // PoCL 2 cores, 2026-11-27: x[:, ::2] + 1 of (n, 300) 1.00 0.99 1.02 0.99
   std::int64_t cpu_streamed_row = 512;
+  // cpu | elements behind the last whole vector of a row of results that a kernel holds, from which on a vector
+  // computes them; fewer are computed one by one | -
+  int cpu_few_held = 4;
 };
 
 }  // namespace kiln::codegen

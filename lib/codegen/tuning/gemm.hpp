@@ -39,9 +39,11 @@ struct GemmTuning {
   // cpu | multiplications that make a work-item worth its start | PoCL 16 cores, 2026-11-27: 128 x 128 by 128 x 128
   // 0.99 1.01 1.03 1.01
   std::int64_t cpu_worth = 8192;
-  // many | elements along k of a part of a sum, at least | H200, 2026-11-27: 128 x 65536 by 65536 x 128 1.00 0.99 1.00
-  // 1.00
+  // many | elements along k of a part of a sum, at least | the costs below were fitted with it; with 256, H200,
+  // 2026-11-27: 128 x 65536 by 65536 x 128 1.00 0.99 1.00 1.00
   std::int64_t least_part = 128;
+  // many | groups of a compute unit from which on sums are not split further | bound
+  std::int64_t unit_groups = 8;
   // many | the speed of a compute unit over that by the largest tiles: by tiles of at most 16 elements for each
   // work-item, and by others of 64 rows; and groups whose time the first elements take, where a group has at most 64
   // work-items | H200, NVIDIA opencl, 2026-11-28: of the tiles and parts measured for 34 shapes these costs choose
