@@ -196,7 +196,7 @@ TEST_CASE("what rows and columns have programs on CPU devices", "[rows]") {
   if (traits.compute_units > 1) CHECK(programs({1, 5000}, 1) == 0);
 }
 
-TEST_CASE("vectors across rows: chains, kinds of results, dtypes, views, sums that overflow", "[rows][across]") {
+TEST_CASE("vectors across rows: chains, kinds of results, dtypes, views, sums that overflow", "[rows]") {
   Context& context = *contexts()[0];
   const RowKernel kernel(context, RowWay::across);
   // Columns, a middle axis and short rows; vectors that are full and others.
