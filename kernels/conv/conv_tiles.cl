@@ -2,9 +2,9 @@
 // Convolution on devices with many work-items, as a product of matrices whose factor B is gathered while it is read
 // (conv_side.cl; it and epilogue.cl come before this file). As in gemm_tiles.cl, a group computes a KILN_TM by KILN_TN tile of C
 // from tiles of A and B in local memory, KILN_TK places along k at a time; each work-item has KILN_RM by KILN_RN
-// elements of it. The places of a step lie in one row along k, so that an item finds out once a row which of its
-// elements are in the padding. With splits > 1 each group sums `row_chunk` rows into a matrix of its own in `c`, and
-// gemm_combine.cl adds these up.
+// elements of it. The places of a step lie in one row along k, so that where the lines of B begin, and which of their
+// elements are in the padding, is found out once a row. With splits > 1 each group sums `row_chunk` rows into a matrix of
+// its own in `c`, and gemm_combine.cl adds these up.
 //
 // Arguments: A, the array of B, C; m, n: extents of C; `rows` along k; `inner`, the extent of the inner batch axis.
 // A's element is at its row * a_line and the digits along k times akq; a_outer and a_inner are its batch strides. C's
@@ -17,30 +17,58 @@
 #define KILN_COLUMNS_OF_ITEMS (KILN_TN / KILN_RN)
 #define KILN_A_LOADS (KILN_TM * KILN_TK / KILN_ITEMS)
 #define KILN_B_LOADS (KILN_TN * KILN_TK / KILN_ITEMS)
-// The line and the place along k of load u of an item. Loads of one item share lines or places.
+// The line and the place along k of an item's first load, and how far load u is from them.
 #if KILN_A_ALONG_K
-#define KILN_A_K(u) (item % KILN_TK)
-#define KILN_A_LINE(u) (item / KILN_TK + (u) * (KILN_ITEMS / KILN_TK))
+#define KILN_A_K (item % KILN_TK)
+#define KILN_A_LINE (item / KILN_TK)
+#define KILN_A_K_TO(u) 0
+#define KILN_A_LINE_TO(u) ((u) * (KILN_ITEMS / KILN_TK))
 #else
-#define KILN_A_K(u) (item / KILN_TM + (u) * (KILN_ITEMS / KILN_TM))
-#define KILN_A_LINE(u) (item % KILN_TM)
+#define KILN_A_K (item / KILN_TM)
+#define KILN_A_LINE (item % KILN_TM)
+#define KILN_A_K_TO(u) ((u) * (KILN_ITEMS / KILN_TM))
+#define KILN_A_LINE_TO(u) 0
 #endif
 #if KILN_B_ALONG_K
-#define KILN_B_LINES KILN_B_LOADS
-#define KILN_B_K(u) (item % KILN_TK)
-#define KILN_B_LINE(u) (item / KILN_TK + (u) * (KILN_ITEMS / KILN_TK))
-#define KILN_B_OF(u) (u)
+#define KILN_B_K (item % KILN_TK)
+#define KILN_B_LINE (item / KILN_TK)
+#define KILN_B_K_TO(u) 0
+#define KILN_B_LINE_TO(u) ((u) * (KILN_ITEMS / KILN_TK))
+// An item reads elements of many lines. Local memory has them, as registers for all would leave room for fewer groups.
+#define KILN_OWN_LINE item
+#define KILN_KEEP_LINE(row, line) \
+  if (item < KILN_TN) lines[(row) % 2][item] = line;
+#define KILN_LINE(row, u) lines[(row) % 2][KILN_B_LINE + KILN_B_LINE_TO(u)]
 #else
-#define KILN_B_LINES 1
-#define KILN_B_K(u) (item / KILN_TN + (u) * (KILN_ITEMS / KILN_TN))
-#define KILN_B_LINE(u) (item % KILN_TN)
-#define KILN_B_OF(u) 0
+#define KILN_B_K (item / KILN_TN)
+#define KILN_B_LINE (item % KILN_TN)
+#define KILN_B_K_TO(u) ((u) * (KILN_ITEMS / KILN_TN))
+#define KILN_B_LINE_TO(u) 0
+#define KILN_OWN_LINE KILN_B_LINE
+#define KILN_KEEP_LINE(row, line) own = line;
+#define KILN_LINE(row, u) own
 #endif
 
 typedef union {
   uint4 wide;
   KILN_T item[KILN_V];
 } kiln_vec;
+
+// A line of B in a row along k: its place in memory where the last digit along k is 0, and the values of this digit, low
+// to high - 1, between which its elements are inside. The size lets compilers read it at once.
+typedef struct __attribute__((aligned(16))) {
+  KILN_INDEX from, low, high, unused;
+} kiln_line;
+
+// Finds out where A's row and the item's own line of B begin, and keeps that until the next but one row.
+#define KILN_BEGIN_ROW(row)                                                     \
+  {                                                                             \
+    KILN_CONV_ROW(row, offset, q0, q1, q2)                                      \
+    const int inside = KILN_CONV_INSIDE(begin0 + q0, begin1 + q1, begin2 + q2); \
+    const kiln_line line = {at + offset, low, inside ? high : 0, 0};            \
+    KILN_KEEP_LINE(row, line)                                                   \
+    a_row = a_lines + (kiln_i0 * ak0 + kiln_i1 * ak1 + kiln_i2 * ak2);          \
+  }
 
 KILN_KERNEL void conv_tiles(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED, b), KILN_ARG(KILN_RESULT, c),
                             KILN_INDEX m, KILN_INDEX n, KILN_INDEX rows, KILN_INDEX row_chunk, KILN_INDEX splits,
@@ -50,6 +78,11 @@ KILN_KERNEL void conv_tiles(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_
                             KILN_INDEX c_split, KILN_CONV_SIDE KILN_OPERANDS(KILN_OPERAND)) {
   KILN_LOCAL kiln_vec a_tile[2][KILN_TK][KILN_TM / KILN_V + 1];
   KILN_LOCAL kiln_vec b_tile[2][KILN_TK][KILN_TN / KILN_V + 1];
+#if KILN_B_ALONG_K
+  KILN_LOCAL kiln_line lines[2][KILN_TN];  // of the present row and the next one
+#else
+  kiln_line own = {0, 0, 0, 0};
+#endif
   KILN_PTR(const KILN_STORED, a);
   KILN_PTR(const KILN_STORED, b);
   KILN_PTR(KILN_RESULT, c);
@@ -67,50 +100,39 @@ KILN_KERNEL void conv_tiles(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_
   b += start + at_outer * outer_step + at_inner * inner_step;
   c += at_outer * c_outer + at_inner * c_inner + split * c_split;
 
-  // The lines of B that this item reads. A line behind the last has no places.
-  KILN_INDEX at[KILN_B_LINES], begin0[KILN_B_LINES], begin1[KILN_B_LINES], begin2[KILN_B_LINES], low[KILN_B_LINES],
-      high[KILN_B_LINES], b_from[KILN_B_LINES], b_low[KILN_B_LINES], b_high[KILN_B_LINES];
-#pragma unroll
-  for (int u = 0; u < KILN_B_LINES; ++u) {
-    const KILN_INDEX line = column + KILN_B_LINE(u);
-    KILN_CONV_LINE(line < n ? line : n - 1, at[u], begin0[u], begin1[u], begin2[u], low[u], high[u])
-    if (line >= n) high[u] = 0;
-  }
+  // A line behind the last has no places.
+  KILN_INDEX at = 0, begin0 = 0, begin1 = 0, begin2 = 0, low = 0, high = 0;
+  if (column + KILN_OWN_LINE < n && KILN_OWN_LINE < KILN_TN)
+    KILN_CONV_LINE(column + KILN_OWN_LINE, at, begin0, begin1, begin2, low, high)
   KILN_T sums[KILN_RM][KILN_RN], a_next[KILN_A_LOADS], b_next[KILN_B_LOADS];
 #pragma unroll
   for (int i = 0; i < KILN_RM; ++i) {
 #pragma unroll
     for (int j = 0; j < KILN_RN; ++j) sums[i][j] = (KILN_T)0;
   }
+  // A from the item's first line on, and how many lines these are.
+  KILN_GLOBAL const KILN_STORED *a_lines = a + ((first_row + KILN_A_LINE) * a_line + KILN_A_K * ak3), *a_row = a_lines;
+  const KILN_INDEX a_left = m - first_row - KILN_A_LINE;
   int half_of = 0, begun = 0;
-  KILN_INDEX row = split * row_chunk, place = 0, a_from = 0;
-  int fresh = 1;  // the row is new
+  KILN_INDEX row = split * row_chunk, place = 0;
+  if (row < row_end) KILN_BEGIN_ROW(row)
+  barrier(CLK_LOCAL_MEM_FENCE);
   for (;;) {
     const int more = row < row_end;
     if (more) {
-      if (fresh) {
-        KILN_CONV_ROW(row, offset, q0, q1, q2)
-        a_from = kiln_i0 * ak0 + kiln_i1 * ak1 + kiln_i2 * ak2;
-#pragma unroll
-        for (int u = 0; u < KILN_B_LINES; ++u) {
-          const int inside = KILN_CONV_INSIDE(begin0[u] + q0, begin1[u] + q1, begin2[u] + q2);
-          b_from[u] = at[u] + offset;
-          b_low[u] = low[u];
-          b_high[u] = inside ? high[u] : 0;
-        }
-        fresh = 0;
-      }
+      KILN_GLOBAL const KILN_STORED *a_from = a_row + place * ak3;
 #pragma unroll
       for (int u = 0; u < KILN_A_LOADS; ++u) {
-        const KILN_INDEX line = first_row + KILN_A_LINE(u), p = place + KILN_A_K(u);
         a_next[u] = (KILN_T)0;
-        if (line < m && p < k3) a_next[u] = KILN_LOAD(a[line * a_line + a_from + p * ak3]);
+        if (KILN_A_LINE_TO(u) < a_left && place + KILN_A_K + KILN_A_K_TO(u) < k3)
+          a_next[u] = KILN_LOAD(a_from[KILN_A_LINE_TO(u) * a_line + KILN_A_K_TO(u) * ak3]);
       }
 #pragma unroll
       for (int u = 0; u < KILN_B_LOADS; ++u) {
-        const KILN_INDEX p = place + KILN_B_K(u);
+        const kiln_line line = KILN_LINE(row, u);
+        const KILN_INDEX p = place + KILN_B_K + KILN_B_K_TO(u);
         b_next[u] = (KILN_T)0;
-        if (p >= b_low[KILN_B_OF(u)] && p < b_high[KILN_B_OF(u)]) b_next[u] = KILN_LOAD(b[b_from[KILN_B_OF(u)] + p * ks3]);
+        if (p >= line.low && p < line.high) b_next[u] = KILN_LOAD(b[line.from + p * ks3]);
       }
     }
     if (begun) {
@@ -133,18 +155,22 @@ KILN_KERNEL void conv_tiles(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_
     if (!more) break;
     begun = 1;
 #pragma unroll
-    for (int u = 0; u < KILN_A_LOADS; ++u)
-      a_tile[half_of][KILN_A_K(u)][KILN_A_LINE(u) / KILN_V].item[KILN_A_LINE(u) % KILN_V] = a_next[u];
+    for (int u = 0; u < KILN_A_LOADS; ++u) {
+      const int line = KILN_A_LINE + KILN_A_LINE_TO(u);
+      a_tile[half_of][KILN_A_K + KILN_A_K_TO(u)][line / KILN_V].item[line % KILN_V] = a_next[u];
+    }
 #pragma unroll
-    for (int u = 0; u < KILN_B_LOADS; ++u)
-      b_tile[half_of][KILN_B_K(u)][KILN_B_LINE(u) / KILN_V].item[KILN_B_LINE(u) % KILN_V] = b_next[u];
-    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int u = 0; u < KILN_B_LOADS; ++u) {
+      const int line = KILN_B_LINE + KILN_B_LINE_TO(u);
+      b_tile[half_of][KILN_B_K + KILN_B_K_TO(u)][line / KILN_V].item[line % KILN_V] = b_next[u];
+    }
     place += KILN_TK;
     if (place >= k3) {
       place = 0;
       ++row;
-      fresh = 1;
+      if (row < row_end) KILN_BEGIN_ROW(row)
     }
+    barrier(CLK_LOCAL_MEM_FENCE);
   }
 #pragma unroll
   for (int j = 0; j < KILN_RN; ++j) {

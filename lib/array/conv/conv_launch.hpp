@@ -16,17 +16,18 @@ const runtime::Kernel& conv_kernel(runtime::Context& context, const codegen::Con
                                    const codegen::Traits& traits, const char* operation,
                                    const EpilogueSides* after = nullptr);
 // The kernel of this identity, with what comes after C, if there is something. text(epilogue) writes it; `epilogue` may
-// be null.
+// be null. A work-item has `registers` registers at most; 0: any number.
 template <class Text>
 const runtime::Kernel& kernel_with(runtime::Context& context, const KernelId& id, const EpilogueSides* after,
-                                   const char* operation, Text&& text) {
+                                   const char* operation, Text&& text, unsigned registers = 0) {
   if (after)
     return after->program->kernel(
-        id, *after, [&](const codegen::GemmEpilogue& epilogue) { return text(&epilogue); }, operation);
+        id, *after, [&](const codegen::GemmEpilogue& epilogue) { return text(&epilogue); }, registers, operation);
   return library_kernel(context, id, operation, [&] {
     backend::Source source;
     source.text = text(nullptr);
     source.fast_math = context.options().fast_math;
+    source.max_registers = registers;
     return source;
   });
 }

@@ -235,8 +235,10 @@ const runtime::Kernel& conv_kernel(runtime::Context& context, const ConvClass& k
                                            "conv_lanes", "conv_lane_sums", "conv_planes", "pool_planes"};
   const KernelId id(KernelFamily::conv, kNames[int(which)], dtype, wide, filters, tile, partial, overlap, a_along_k,
                     b_along_k, across, op, count, step, in, out, transposed, room);
-  return kernel_with(context, id, after, operation,
-                     [&](const codegen::GemmEpilogue* epilogue) { return codegen::conv_text(kind, traits, epilogue); });
+  return kernel_with(
+      context, id, after, operation,
+      [&](const codegen::GemmEpilogue* epilogue) { return codegen::conv_text(kind, traits, epilogue); },
+      codegen::conv_registers(kind, traits));
 }
 
 kernels::ConvSide conv_side(std::int64_t start, std::int64_t outer, std::int64_t inner, const Digits& lines,

@@ -63,7 +63,7 @@ void ProductEpilogue::behind(const Array& product, std::span<Array* const> input
 }
 
 const runtime::Kernel& ProductEpilogue::kernel(const KernelId& id, const EpilogueSides& operands, const Text& text,
-                                               const char* operation) const {
+                                               unsigned registers, const char* operation) const {
   codegen::Inner inner[kMostGemmOperands];
   for (std::size_t i = 0; i < operands.count; ++i) {
     const std::int64_t step = operands.sides[i].column;
@@ -77,6 +77,7 @@ const runtime::Kernel& ProductEpilogue::kernel(const KernelId& id, const Epilogu
   backend::Source source;
   source.text = text({program_, std::move(all)});
   source.fast_math = context_.options().fast_math;
+  source.max_registers = registers;
   const runtime::Kernel* const kernel = context_.program(source, operation)->kernel(id.name(), operation);
   variants_.push_back({id, {beside.begin(), beside.end()}, kernel});
   return *kernel;

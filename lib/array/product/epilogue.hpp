@@ -37,9 +37,9 @@ class ProductEpilogue final : public base::RefCounted {
   bool uses_index() const noexcept { return program_.uses_index(); }
 
   // For launches: the kernel that `id` identifies without an epilogue, with one on operands that lie so along the
-  // columns of C. text(epilogue) writes it.
+  // columns of C. text(epilogue) writes it. A work-item has `registers` registers at most; 0: any number.
   using Text = std::function<std::string(const codegen::GemmEpilogue&)>;
-  const runtime::Kernel& kernel(const KernelId& id, const EpilogueSides& operands, const Text& text,
+  const runtime::Kernel& kernel(const KernelId& id, const EpilogueSides& operands, const Text& text, unsigned registers,
                                 const char* operation) const;
   std::size_t outputs() const noexcept { return program_.outputs.size(); }
   std::size_t values() const noexcept { return program_.values.size(); }

@@ -81,17 +81,19 @@ GemmLaunches::GemmLaunches(const Gemm& gemm, const codegen::Traits& traits, cons
 const runtime::Kernel& GemmLaunches::kernel(codegen::GemmClass kind) {
   kind.dtype = dtype_;
   kind.wide = wide_;
+  unsigned registers = 0;
+  // A group of the most work-items must fit the 65536 registers of an NVIDIA compute unit.
+  if (kind.kernel == codegen::GemmKernel::thin && codegen::gemm_thin_items(dtype_) == 512) registers = 128;
   if (g_.after.program && codegen::gemm_ends(kind))
     return g_.after.program->kernel(
         gemm_id(kind), g_.after,
-        [&](const codegen::GemmEpilogue& epilogue) { return codegen::gemm_text(kind, traits_, &epilogue); },
+        [&](const codegen::GemmEpilogue& epilogue) { return codegen::gemm_text(kind, traits_, &epilogue); }, registers,
         operation_);
   return library_kernel(context_, gemm_id(kind), operation_, [&] {
     backend::Source source;
     source.text = codegen::gemm_text(kind, traits_);
     source.fast_math = context_.options().fast_math;
-    // A group of the most work-items must fit the 65536 registers of an NVIDIA compute unit.
-    if (kind.kernel == codegen::GemmKernel::thin && codegen::gemm_thin_items(dtype_) == 512) source.max_registers = 128;
+    source.max_registers = registers;
     return source;
   });
 }

@@ -8,6 +8,7 @@
 #include <bit>
 
 #include "codegen/spell/body.hpp"
+#include "codegen/tuning/tuning.hpp"
 #include "kernels.hpp"
 
 namespace kiln::codegen {
@@ -52,6 +53,11 @@ bool conv_ends(const ConvClass& kind) noexcept {
     default:
       return false;
   }
+}
+
+unsigned conv_registers(const ConvClass& kind, const Traits& traits) noexcept {
+  const bool large = kind.kernel == ConvKernel::tiles && kind.tile == 0;
+  return large && kind.b_along_k && gemm_dtype(kind.dtype) == KILN_FLOAT32 ? traits.tuning->conv.large_registers : 0;
 }
 
 std::string conv_text(const ConvClass& kind, const Traits& traits, const GemmEpilogue* epilogue) {

@@ -37,6 +37,9 @@ bool conv_ends(const ConvClass& kind) noexcept;
 // `epilogue` may be null. Its kernels of `lanes` with `across` have neighbours along the groups in place of the lines.
 std::string conv_text(const ConvClass& kind, const Traits& traits, const GemmEpilogue* epilogue = nullptr);
 
+// The most registers of a work-item of a kernel of this class; 0: any number.
+unsigned conv_registers(const ConvClass& kind, const Traits& traits) noexcept;
+
 // How many results a work-item of `direct` has, and how many work-items a group of `sums` has.
 int conv_lanes(const Traits& traits) noexcept;
 int conv_sum_items(const Traits& traits) noexcept;

@@ -27,6 +27,14 @@ struct ConvTuning {
   // many | places along k of a part of a long sum, at least | H100, 2026-11-27: 512 filters of 512 x 3 x 3 over 7 x 7
   // 1.01 1.00 1.00 2.26
   std::int64_t least_part = 256;
+  // many | the speed of a compute unit by tiles of 64 rows, over that by the largest ones, which gather half as many
+  // elements | H200, NVIDIA opencl, batch 32, 2026-11-28: with 1 gradients by 512 filters of 512 x 3 x 3 over 14 x 14
+  // 1.70, by 128 of 128 x 3 x 3 over 112 x 112 1.37
+  double medium_speed = 0.8;
+  // many | registers of a work-item of the largest tiles of float32, at most, where neighbouring items read the
+  // gathered factor along k: two groups then share a compute unit's | H200, NVIDIA opencl, batch 32, 2026-11-28,
+  // without the bound: 512 filters of 256 x 3 x 3 over 28 x 28, channels last, 1.22
+  unsigned large_registers = 128;
   // many | taps of a filter, at most, whose loops are written out, where a group has few filters; registers hold the
   // weights of a row of them, or a sum for each | H100, 2026-11-27: `point_taps`: depthwise 3 x 3 of (32, 144, 56, 56)
   // 14.6 1.00 1.00 1.00; `point_sum_taps`: gradient by filters, depthwise 3 x 3 of (32, 144, 56, 56) 5.51 1.00 1.00

@@ -677,6 +677,26 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
+======== conv_tiles.3
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+<<conv_side.cl>>
+<<conv_tiles.cl>>
 ======== gemm.7
 ieee
 <<epilogue.cl>>
@@ -776,26 +796,6 @@ p0[q0 + (int)i] = v0; \
 p0[q0 + (int)i] = v0; \
 
 <<elementwise_tiles.cl>>
-======== conv_tiles.3
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_STORED float
-#define KILN_LOAD(x) ((x))
-#define KILN_T float
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 16
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_V 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-<<conv_side.cl>>
-<<conv_tiles.cl>>
 ======== elementwise.7
 ieee
 #define KILN_INDEX uint
@@ -1112,7 +1112,7 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
-#define KILN_PACKS 1
+#define KILN_PACKS 0
 #define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
@@ -1127,11 +1127,12 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 32
-#define KILN_TN 32
+#define KILN_TM 64
+#define KILN_TN 64
 #define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
@@ -1203,6 +1204,7 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
@@ -1281,7 +1283,7 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
-#define KILN_PACKS 1
+#define KILN_PACKS 0
 #define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
@@ -1296,11 +1298,12 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
+#define KILN_TM 64
+#define KILN_TN 64
 #define KILN_TK 16
 #define KILN_RM 8
 #define KILN_RN 8
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
@@ -1352,7 +1355,7 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
-#define KILN_PACKS 1
+#define KILN_PACKS 0
 #define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
@@ -1372,45 +1375,13 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 8
 #define KILN_RN 8
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
 #define KILN_UNROLL 16
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 1
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.14
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 1
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 16
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
@@ -1587,7 +1558,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== gemm.15
+======== gemm.14
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX long
@@ -1611,26 +1582,6 @@ ieee
 #define KILN_ELEMENTS 8
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== conv_tiles.10
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_STORED float
-#define KILN_LOAD(x) ((x))
-#define KILN_T float
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_V 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 1
-<<conv_side.cl>>
-<<conv_tiles.cl>>
 ======== elementwise.13
 ieee
 #define KILN_INDEX uint
@@ -1656,7 +1607,7 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
-======== gemm.16
+======== gemm.15
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1704,30 +1655,6 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
-======== gemm.17
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_SYMMETRIC 0
-#define KILN_LANES 1
-#define KILN_ELEMENTS 256
-<<gemm.cl>>
-<<gemm_combine.cl>>
 ======== elementwise.15
 ieee
 #define KILN_INDEX uint
@@ -1760,6 +1687,30 @@ p0[q0 + (int)i] = v0; \
 p0[q0 + (int)i] = v0; \
 
 <<elementwise_tiles.cl>>
+======== gemm.16
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 1
+#define KILN_ELEMENTS 256
+<<gemm.cl>>
+<<gemm_combine.cl>>
 ======== elementwise.16
 ieee
 #define KILN_INDEX uint
@@ -1784,50 +1735,6 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
-======== conv_tiles.11
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_STORED ushort
-#define KILN_LOAD(x) (kiln_from_half((x)))
-#define KILN_T float
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_V 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-<<conv_side.cl>>
-<<conv_tiles.cl>>
-======== gemm.18
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED ushort
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) (kiln_from_half((x)))
-#define KILN_STORE(x) kiln_to_half((x))
-#define KILN_RESULT ushort
-#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_SYMMETRIC 0
-#define KILN_LANES 1
-#define KILN_ELEMENTS 256
-<<gemm.cl>>
-<<gemm_combine.cl>>
 ======== elementwise.17
 ieee
 #define KILN_INDEX uint
@@ -1860,6 +1767,50 @@ p0[q0 + (int)i] = v0; \
 p0[q0 + (int)i] = v0; \
 
 <<elementwise_tiles.cl>>
+======== conv_tiles.10
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+<<conv_side.cl>>
+<<conv_tiles.cl>>
+======== gemm.17
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED ushort
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_RESULT ushort
+#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 1
+#define KILN_ELEMENTS 256
+<<gemm.cl>>
+<<gemm_combine.cl>>
 ======== elementwise.18
 ieee
 #define KILN_INDEX uint
@@ -1884,30 +1835,6 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
-======== gemm.19
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T double
-#define KILN_R double
-#define KILN_STORED double
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT double
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (double)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_SYMMETRIC 0
-#define KILN_LANES 1
-#define KILN_ELEMENTS 256
-<<gemm.cl>>
-<<gemm_combine.cl>>
 ======== elementwise.19
 ieee
 #define KILN_INDEX uint
@@ -1940,7 +1867,31 @@ p0[q0 + (int)i] = v0; \
 p0[q0 + (int)i] = v0; \
 
 <<elementwise_tiles.cl>>
-======== gemm.20
+======== gemm.18
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T double
+#define KILN_R double
+#define KILN_STORED double
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT double
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (double)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 1
+#define KILN_ELEMENTS 256
+<<gemm.cl>>
+<<gemm_combine.cl>>
+======== gemm.19
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1959,44 +1910,12 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 16
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.21
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) (x)
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
 #define KILN_TM 32
 #define KILN_TN 32
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 4
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
@@ -2029,7 +1948,7 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
-======== gemm.22
+======== gemm.20
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -2053,39 +1972,7 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 8
 #define KILN_RN 8
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.23
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 16
-#define KILN_RM 8
-#define KILN_RN 8
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
@@ -2095,7 +1982,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.24
+======== gemm.21
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -2119,6 +2006,7 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
@@ -2128,6 +2016,26 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
+======== conv_tiles.11
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 1
+<<conv_side.cl>>
+<<conv_tiles.cl>>
 ======== elementwise.21
 ieee
 #define KILN_INDEX uint
@@ -2161,7 +2069,7 @@ p0[q0 + (int)i] = v0; \
 p0[q0 + (int)i] = v0; \
 
 <<elementwise_tiles.cl>>
-======== gemm.25
+======== gemm.22
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX long
@@ -2185,11 +2093,31 @@ ieee
 #define KILN_ELEMENTS 8
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== gemm.26
+======== conv_tiles.12
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
-#define KILN_PACKS 1
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_T float
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_RESULT ushort
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+<<conv_side.cl>>
+<<conv_tiles.cl>>
+======== gemm.23
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
 #define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
@@ -2209,6 +2137,7 @@ ieee
 #define KILN_TK 8
 #define KILN_RM 8
 #define KILN_RN 8
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
@@ -2218,11 +2147,11 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.27
+======== gemm.24
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
-#define KILN_PACKS 1
+#define KILN_PACKS 0
 #define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
@@ -2242,6 +2171,7 @@ ieee
 #define KILN_TK 8
 #define KILN_RM 8
 #define KILN_RN 8
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
@@ -2251,40 +2181,27 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.28
+======== conv_tiles.13
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
-#define KILN_PACKS 1
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
 #define KILN_STORED float
-#define KILN_COMPLEX 0
 #define KILN_LOAD(x) ((x))
+#define KILN_T float
 #define KILN_STORE(x) (x)
 #define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 16
+#define KILN_TM 128
+#define KILN_TN 128
+#define KILN_TK 8
 #define KILN_RM 8
 #define KILN_RN 8
 #define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 0
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== conv_tiles.12
+<<conv_side.cl>>
+<<conv_tiles.cl>>
+======== conv_tiles.14
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int

@@ -713,11 +713,11 @@ p0[o0 + (int)kiln_i * t0] = v4; \
 #define KILN_T float
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_RESULT ushort
-#define KILN_TM 32
-#define KILN_TN 32
+#define KILN_TM 64
+#define KILN_TN 64
 #define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
+#define KILN_RM 8
+#define KILN_RN 8
 #define KILN_V 4
 #define KILN_UNROLL 16
 #define KILN_A_ALONG_K 1
@@ -800,7 +800,7 @@ p0[o0 + (int)kiln_i] = v4; \
 #define KILN_READ(do) 
 <<epilogue.cl>>
 #define KILN_INDEX int
-#define KILN_PACKS 1
+#define KILN_PACKS 0
 #define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
@@ -820,6 +820,7 @@ p0[o0 + (int)kiln_i] = v4; \
 #define KILN_TK 16
 #define KILN_RM 8
 #define KILN_RN 8
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
@@ -829,6 +830,40 @@ p0[o0 + (int)kiln_i] = v4; \
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
+======== conv_tiles.5
+ieee
+#define KILN_WHOLE 1
+#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
+const float v0 = z[kiln_i]; \
+const float v1 = p2[o2]; \
+const float v2 = (v0 + v1); \
+const float v3 = 0x0p+0f; \
+const float v4 = (v2 > v3 || v2 != v2 ? v2 : v3); \
+p0[o0 + (int)kiln_i] = v4; \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE2 const float
+#define KILN_OPERANDS(do)  do(0) do(2)
+#define KILN_READ(do) 
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+<<conv_side.cl>>
+<<conv_tiles.cl>>
 ======== conv_points.1
 ieee
 #define KILN_WHOLE 1
@@ -922,40 +957,6 @@ p0[o0 + (int)kiln_i * t0] = v4; \
 #define KILN_D2 1
 <<conv_side.cl>>
 <<conv_points.cl>>
-======== conv_tiles.5
-ieee
-#define KILN_WHOLE 1
-#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
-const float v0 = z[kiln_i]; \
-const float v1 = p2[o2]; \
-const float v2 = (v0 + v1); \
-const float v3 = 0x0p+0f; \
-const float v4 = (v2 > v3 || v2 != v2 ? v2 : v3); \
-p0[o0 + (int)kiln_i] = v4; \
-}
-#define KILN_EPILOGUE 1
-#define KILN_TYPE0 float
-#define KILN_TYPE2 const float
-#define KILN_OPERANDS(do)  do(0) do(2)
-#define KILN_READ(do) 
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_STORED float
-#define KILN_LOAD(x) ((x))
-#define KILN_T float
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_V 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 1
-<<conv_side.cl>>
-<<conv_tiles.cl>>
 ======== elementwise.3
 ieee
 #define KILN_INDEX uint
@@ -980,6 +981,40 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
+======== conv_tiles.6
+ieee
+#define KILN_WHOLE 1
+#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
+const float v0 = kiln_from_half(z[kiln_i]); \
+const float v1 = kiln_from_half(p2[o2]); \
+const float v2 = (v0 + v1); \
+const float v3 = 0x0p+0f; \
+const float v4 = (v2 > v3 || v2 != v2 ? v2 : v3); \
+p0[o0 + (int)kiln_i * t0] = v4; \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE2 const ushort
+#define KILN_OPERANDS(do)  do(0) do(2)
+#define KILN_READ(do) 
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_T float
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_RESULT ushort
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 1
+<<conv_side.cl>>
+<<conv_tiles.cl>>
 ======== gemm.7
 ieee
 #define KILN_WHOLE 1
@@ -1018,87 +1053,6 @@ p0[o0 + (int)kiln_i] = v4; \
 #define KILN_ELEMENTS 256
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== gemm.8
-ieee
-#define KILN_WHOLE 1
-#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
-const float v0 = z[kiln_i]; \
-const float v1 = p2[o2]; \
-const float v2 = (v0 + v1); \
-const float v3 = 0x0p+0f; \
-const float v4 = (v2 > v3 || v2 != v2 ? v2 : v3); \
-p0[o0 + (int)kiln_i] = v4; \
-}
-#define KILN_EPILOGUE 1
-#define KILN_TYPE0 float
-#define KILN_TYPE2 const float
-#define KILN_OPERANDS(do)  do(0) do(2)
-#define KILN_READ(do) 
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 16
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== conv_tiles.6
-ieee
-#define KILN_WHOLE 1
-#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
-const float v0 = kiln_from_half(z[kiln_i]); \
-const float v1 = kiln_from_half(p2[o2]); \
-const float v2 = (v0 + v1); \
-const float v3 = 0x0p+0f; \
-const float v4 = (v2 > v3 || v2 != v2 ? v2 : v3); \
-p0[o0 + (int)kiln_i * t0] = v4; \
-}
-#define KILN_EPILOGUE 1
-#define KILN_TYPE0 float
-#define KILN_TYPE2 const ushort
-#define KILN_OPERANDS(do)  do(0) do(2)
-#define KILN_READ(do) 
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_STORED ushort
-#define KILN_LOAD(x) (kiln_from_half((x)))
-#define KILN_T float
-#define KILN_STORE(x) kiln_to_half((x))
-#define KILN_RESULT ushort
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 16
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_V 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 1
-<<conv_side.cl>>
-<<conv_tiles.cl>>
 ======== conv_tiles.7
 ieee
 #define KILN_WHOLE 1
@@ -1122,13 +1076,13 @@ p0[o0 + (int)kiln_i] = v4; \
 #define KILN_T float
 #define KILN_STORE(x) (x)
 #define KILN_RESULT float
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 16
+#define KILN_TM 128
+#define KILN_TN 128
+#define KILN_TK 8
 #define KILN_RM 8
 #define KILN_RN 8
 #define KILN_V 4
-#define KILN_UNROLL 16
+#define KILN_UNROLL 8
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
