@@ -13,6 +13,8 @@ typedef unsigned long ulong;
 #define KILN_FUNCTION static __device__ __forceinline__
 #define KILN_GLOBAL
 #define KILN_LOCAL __shared__
+// Declares a pointer to an array in local memory that sees its elements as of type T.
+#define KILN_LOCAL_POINTER(T, name, array) T *name = (T *)(array)
 #define restrict __restrict__
 #define KILN_ARG(T, name) T *name##_base, ulong name##_offset
 #define KILN_PTR(T, name) T *name = (T *)((char *)name##_base + name##_offset)

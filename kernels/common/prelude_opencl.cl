@@ -11,6 +11,7 @@
 #define KILN_FUNCTION static
 #define KILN_GLOBAL __global
 #define KILN_LOCAL __local
+#define KILN_LOCAL_POINTER(T, name, array) __local T *name = (__local T *)(array)
 // An array argument is two kernel arguments: the base pointer of a buffer and the byte offset of the array in it. A
 // view may so begin at any byte, whatever alignment the device asks of buffers. KILN_ARG declares the two arguments;
 // KILN_PTR makes the typed pointer `name` from them.

@@ -5,12 +5,17 @@
 // that one barrier a tile is enough. With splits > 1 each group sums a part of k, `chunk` places, into a matrix of its
 // own in `c`, and gemm_combine.cl adds these up.
 //
+// If KILN_TEAMS is more than 1, a group's work-items are so many teams. Each sums a part of the group's places along k, in
+// local memory of its own, and the teams' sums are added up in a fixed order. Results of few tiles take less time then: a
+// step waits for memory about as long as it multiplies. All teams have equally many steps, as barriers are for all.
+//
 // If KILN_SHIFTED is 1, A is variables by observations and B is A transposed; their deviations are multiplied, as in
 // gemm_thin.cl, and the tiles of C above the diagonal are left out. gemm.cl comes before this file.
 //
 // Macros of this file: KILN_V: elements in 16 bytes; KILN_A_ALONG_K, KILN_B_ALONG_K: 1: neighbouring items read a
 // factor along k, else across it; KILN_A_WIDTH, KILN_B_WIDTH: elements that an item reads in one access, 1 or KILN_V;
 // KILN_UNROLL: places along k that the multiplication loop unrolls.
+// the work-items of a team
 #define KILN_ITEMS ((KILN_TM / KILN_RM) * (KILN_TN / KILN_RN))
 #define KILN_A_LOADS (KILN_TM * KILN_TK / KILN_ITEMS / KILN_A_WIDTH)
 #define KILN_B_LOADS (KILN_TN * KILN_TK / KILN_ITEMS / KILN_B_WIDTH)
@@ -93,8 +98,8 @@ KILN_PACKED_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN
                       KILN_INDEX b_outer, KILN_INDEX b_inner, KILN_INDEX c_row, KILN_INDEX c_column, KILN_INDEX c_outer,
                       KILN_INDEX c_inner, KILN_INDEX c_split, int conjugate_a, int conjugate_b, int use_beta, KILN_T alpha,
                       KILN_T beta KILN_OPERANDS(KILN_OPERAND)) {
-  KILN_LOCAL kiln_vec a_tile[2][KILN_TK][KILN_TM / KILN_V + 1];
-  KILN_LOCAL kiln_vec b_tile[2][KILN_TK][KILN_TN / KILN_V + 1];
+  KILN_LOCAL kiln_vec a_tile[2 * KILN_TEAMS][KILN_TK][KILN_TM / KILN_V + 1];
+  KILN_LOCAL kiln_vec b_tile[2 * KILN_TEAMS][KILN_TK][KILN_TN / KILN_V + 1];
   KILN_PTR(const KILN_STORED, a);
   KILN_PTR(const KILN_STORED, b);
   KILN_PTR(KILN_RESULT, c);
@@ -102,7 +107,7 @@ KILN_PACKED_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN
 #if KILN_SHIFTED
   KILN_PTR(const KILN_T, shifts);
 #endif
-  const int item = (int)get_local_id(0);
+  const int team = (int)get_local_id(0) / KILN_ITEMS, item = (int)get_local_id(0) % KILN_ITEMS;
   int x = item % KILN_COLUMNS_OF_ITEMS, y = item / KILN_COLUMNS_OF_ITEMS, active = 1;
   const KILN_INDEX tiles_m = (m - 1) / KILN_TM + 1, tiles_n = (n - 1) / KILN_TN + 1;
   KILN_INDEX group = (KILN_INDEX)get_group_id(0);
@@ -129,7 +134,13 @@ KILN_PACKED_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN
   group /= tiles_m;
 #endif
   const KILN_INDEX split = group % splits, batch = group / splits, at_inner = batch % inner, at_outer = batch / inner;
-  const KILN_INDEX first = split * chunk, last = k - first < chunk ? k : first + chunk;
+#if KILN_TEAMS > 1
+  const KILN_INDEX begin = split * chunk, end = k - begin < chunk ? k : begin + chunk;
+  const KILN_INDEX share = ((end - begin - 1) / (KILN_TK * KILN_TEAMS) + 1) * KILN_TK;
+  const KILN_INDEX first = begin + team * share, stop = first + share, last = end < stop ? end : stop;
+#else
+  const KILN_INDEX first = split * chunk, last = k - first < chunk ? k : first + chunk, stop = last;
+#endif
   const KILN_INDEX a_at = at_outer * a_outer + at_inner * a_inner, b_at = at_outer * b_outer + at_inner * b_inner;
   const KILN_INDEX c_at = at_outer * c_outer + at_inner * c_inner + split * c_split;
   const KILN_T zero = KILN_ZERO;
@@ -150,7 +161,7 @@ KILN_PACKED_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN
   KILN_VARIABLES(a, KILN_A_LOADS, KILN_A_WIDTH, KILN_A_ROW, row, m, a + a_at, a_row)
   KILN_VARIABLES(b, KILN_B_LOADS, KILN_B_WIDTH, KILN_B_COLUMN, column, n, b + b_at, b_column)
 #endif
-  int half_of = 0;
+  int half_of = 2 * team;
   for (KILN_INDEX p = first;; p += KILN_TK, a_from += KILN_TK * a_k, b_from += KILN_TK * b_k) {
     // Read the tiles that begin at p, with zeros outside, then multiply the tiles before them.
     if (p < whole) {
@@ -198,7 +209,7 @@ KILN_PACKED_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN
       }
     }
     if (p > first) half_of ^= 1;
-    if (p >= last) break;
+    if (p >= stop) break;
 #pragma unroll
     for (int u = 0; u < KILN_A_LOADS; ++u) {
       const int e = item + u * KILN_ITEMS, i = KILN_A_ROW(e, 0);
@@ -231,6 +242,31 @@ KILN_PACKED_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN
     }
     barrier(CLK_LOCAL_MEM_FENCE);
   }
+#if KILN_TEAMS > 1
+  // Half of the teams leave their sums in A's memory for the others, until one has them all.
+#define KILN_LEFT(of, i, j) a_flat[(((of) * KILN_RM + (i)) * KILN_RN + (j)) * KILN_ITEMS + item]
+  KILN_LOCAL_POINTER(KILN_T, a_flat, a_tile);
+#pragma unroll
+  for (int others = KILN_TEAMS / 2; others > 0; others /= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (team >= others && team < 2 * others) {
+#pragma unroll
+      for (int i = 0; i < KILN_RM; ++i) {
+#pragma unroll
+        for (int j = 0; j < KILN_RN; ++j) KILN_LEFT(team - others, i, j) = sums[i][j];
+      }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (team < others) {
+#pragma unroll
+      for (int i = 0; i < KILN_RM; ++i) {
+#pragma unroll
+        for (int j = 0; j < KILN_RN; ++j) sums[i][j] = KILN_SUM(sums[i][j], KILN_LEFT(team, i, j));
+      }
+    }
+  }
+  active = team == 0;
+#endif
 #pragma unroll
   for (int i = 0; i < KILN_RM; ++i) {
     const KILN_INDEX at_row = row + (i / KILN_V * KILN_ROWS_OF_ITEMS + y) * KILN_V + i % KILN_V;

@@ -9,7 +9,7 @@ using namespace kiln::array;
 
 namespace {
 
-constexpr int kLarge = 0, kMedium = 1, kSmall = 2;
+constexpr int kLarge = 0, kMedium = 1, kSmall = codegen::kGemmSmallTile, kTeams = codegen::kGemmTeamTile;
 
 codegen::Traits many(std::uint64_t units, std::uint64_t local_size = 1024) {
   codegen::Traits traits;
@@ -24,7 +24,9 @@ TileChoice choice(const codegen::Traits& traits, std::int64_t m, std::int64_t k,
   const auto groups = [&](const codegen::GemmTile& tile) {
     return base::ceil_div(m, std::int64_t(tile.m)) * base::ceil_div(n, std::int64_t(tile.n));
   };
-  return choose_tile(dtype, traits, {.groups = groups, .results = m * n, .k = k, .least_part = 128}, forced);
+  return choose_tile(
+      dtype, traits,
+      {.groups = groups, .results = m * n, .k = k, .least_part = 128, .medium_speed = 0.95, .teams = true}, forced);
 }
 
 }  // namespace
@@ -71,8 +73,38 @@ TEST_CASE("tiles: no more work-items than a group of the device may have", "[til
   CHECK(choice(many(4, 32), 4096, 512, 4096, kMedium).tile == kSmall);
 }
 
+TEST_CASE("tiles: few tiles of long sums have teams, where they fit and are allowed", "[tiles]") {
+  CHECK(choice(many(132), 64, 256, 1024).tile == kTeams);
+  CHECK(choice(many(132), 64, 256, 1024).splits == 1);
+  CHECK(choice(many(132, 128), 64, 256, 1024).tile != kTeams);
+  codegen::Traits little = many(132);
+  little.local_memory = 16 << 10;
+  CHECK(choice(little, 64, 256, 1024).tile != kTeams);
+  CHECK(choice(many(132), 64, 256, 1024, {}, KILN_COMPLEX128).tile != kTeams);
+  const auto groups = [](const codegen::GemmTile& tile) { return std::int64_t(64 / tile.m * (1024 / tile.n)); };
+  CHECK(choose_tile(KILN_FLOAT32, many(132), {groups, 64 * 1024, 256, 128, 0.95, false}, {}).tile != kTeams);
+  // What does not fit is not taken either where a test asks for it.
+  CHECK(choice(many(132, 128), 64, 256, 1024, kTeams).tile == kSmall);
+  CHECK(choice(many(132, 128), 64, 256, 1024, kTeams).groups == 2 * 32);
+}
+
+TEST_CASE("tiles: teams have as much local memory as a device must have for large tiles", "[tiles]") {
+  for (const DType dtype : {KILN_FLOAT16, KILN_FLOAT32, KILN_FLOAT64, KILN_COMPLEX64, KILN_INT8, KILN_INT64}) {
+    codegen::Traits traits = many(132);
+    const codegen::GemmTile tile = codegen::gemm_tile(dtype, kTeams, traits);
+    CHECK(tile.teams > 1);
+    CHECK(codegen::gemm_tile_fits(dtype, tile, traits));
+    traits.local_memory = 32 << 10;
+    CHECK(!codegen::gemm_tile_fits(dtype, tile, traits));
+    // Sums of half of the teams lie in the memory of A's tiles.
+    const std::size_t size = base::dtype_size(codegen::gemm_dtype(dtype));
+    CHECK(std::size_t(tile.teams / 2 * tile.m * tile.n) * size <=
+          std::size_t(2 * tile.teams * tile.k) * (std::size_t(tile.m) * size + 16));
+  }
+}
+
 TEST_CASE("tiles: a tile that a test asks for has whole sums", "[tiles]") {
-  for (const int tile : {kLarge, kMedium, kSmall}) {
+  for (const int tile : {kLarge, kMedium, kSmall, kTeams}) {
     CHECK(choice(many(132), 128, 65536, 128, tile).tile == tile);
     CHECK(choice(many(132), 128, 65536, 128, tile).splits == 1);
   }

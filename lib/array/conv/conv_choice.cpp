@@ -220,7 +220,7 @@ std::string conv_finding_name(runtime::Context& context, const backend::Conv& c,
                      (products ? context.blas_identity(operation) : "") + "\n" + product_texts(context, c.dtype);
   codegen::ConvClass kind;
   kind.dtype = c.dtype;
-  for (int tile = 0; tile < codegen::kGemmTiles; ++tile) {
+  for (int tile = 0; tile <= codegen::kGemmSmallTile; ++tile) {
     kind.tile = std::uint8_t(tile);
     name += codegen::conv_text(kind, traits_of(context));
   }

@@ -221,12 +221,14 @@ TilePlan plan_tiles(const ConvTask& task, const codegen::Traits& traits, ConvWay
   std::optional<int> forced;
   if (way == ConvWay::large_tiles) forced = 0;
   if (way == ConvWay::medium_tiles) forced = 1;
-  if (way == ConvWay::small_tiles || way == ConvWay::split_tiles) forced = 2;
+  if (way == ConvWay::small_tiles || way == ConvWay::split_tiles) forced = codegen::kGemmSmallTile;
   const TileChoice choice = choose_tile(task.c.array->dtype(), traits,
                                         {.groups = groups_of,
                                          .results = grid * task.m * task.n(),
                                          .k = task.places(),
-                                         .least_part = traits.tuning->conv.least_part},
+                                         .least_part = traits.tuning->conv.least_part,
+                                         .medium_speed = traits.tuning->conv.medium_speed,
+                                         .teams = false},
                                         forced);
   const std::int64_t rows = task.places() / task.k[3];
   const std::int64_t splits = std::clamp<std::int64_t>(way == ConvWay::split_tiles ? 3 : choice.splits, 1, rows);

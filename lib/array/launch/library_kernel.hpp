@@ -74,13 +74,14 @@ class LibraryLaunch {
   runtime::BufferUse uses_[kMaxArrays];
 };
 
-// Launches a kernel with `arguments`, the struct of array/kernel_launches.hpp that belongs to that kernel.
+// Launches a kernel with `arguments`, the struct of array/kernel_launches.hpp that belongs to that kernel. `may_pack`
+// is false if the kernel's text says that its numbers are no structure, though they could be.
 template <class Arguments>
 void launch_kernel(runtime::Context& context, const runtime::Kernel& kernel, const Arguments& arguments,
                    std::initializer_list<std::size_t> global, std::initializer_list<std::size_t> local,
-                   const char* operation) {
-  const bool packs = requires { Arguments::kPacked; }
-  &&context.properties().arguments_take_time;
+                   const char* operation, bool may_pack = true) {
+  constexpr bool kCanPack = requires { Arguments::kPacked; };
+  const bool packs = kCanPack && may_pack && context.properties().arguments_take_time;
   LibraryLaunch launch(context, packs);
   arguments.put(launch);
   launch.launch(kernel, global, local, operation);

@@ -41,10 +41,17 @@ class Run : GemmPanelLaunches {
     std::optional<int> forced;
     if (way == GemmWay::large_tiles) forced = 0;
     if (way == GemmWay::medium_tiles) forced = 1;
-    if (way == GemmWay::small_tiles || way == GemmWay::split_tiles) forced = 2;
+    if (way == GemmWay::small_tiles || way == GemmWay::split_tiles) forced = codegen::kGemmSmallTile;
+    if (way == GemmWay::team_tiles) forced = codegen::kGemmTeamTile;
     const std::int64_t count = grid * g_.m * g_.n;
-    const auto [which, groups, parts_wanted] = choose_tile(
-        dtype_, traits_, {.groups = groups_of, .results = count, .k = g_.k, .least_part = tuning_.least_part}, forced);
+    const auto [which, groups, parts_wanted] = choose_tile(dtype_, traits_,
+                                                           {.groups = groups_of,
+                                                            .results = count,
+                                                            .k = g_.k,
+                                                            .least_part = tuning_.least_part,
+                                                            .medium_speed = tuning_.medium_speed,
+                                                            .teams = !shifts_},
+                                                           forced);
     const codegen::GemmTile tile = codegen::gemm_tile(dtype_, which, traits_);
     std::int64_t splits = way == GemmWay::split_tiles ? 3 : parts_wanted;
     splits = std::clamp<std::int64_t>(splits, 1, std::max<std::int64_t>(1, ceil_div(g_.k, tile.k)));
@@ -90,7 +97,7 @@ class Run : GemmPanelLaunches {
                            .conjugate = conjugate(),
                            .scale = partial ? unscaled : scale(),
                            .operand = operands<kernels::GemmTiles>(kind)},
-        {std::size_t(groups * splits) * items}, {items}, operation_);
+        {std::size_t(groups * splits) * items}, {items}, operation_, codegen::gemm_packs(kind));
     if (partial) combine(*parts, splits, shifts_ != nullptr);
   }
 

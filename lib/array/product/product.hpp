@@ -65,6 +65,7 @@ enum class GemmWay {
   large_tiles,
   medium_tiles,
   small_tiles,
+  team_tiles,
   split_tiles,
   small,        // if the product's form allows it
   small_items,  // like small, but launched as for GPUs on every device

@@ -15,15 +15,19 @@ using codegen::GemmTile;
 namespace {
 
 // What a choice costs, in multiplications of one compute unit. The unit that has most groups computes them one after
-// another. Parts of sums are written, read and added by one more kernel.
+// another. A group of few work-items also waits for memory in each step, and its teams wait at the same time. Parts of
+// sums are written, read and added by one more kernel.
 double cost(const TileWork& work, const GemmTile& tile, const TileChoice& choice, const codegen::Traits& traits) {
   const codegen::GemmTuning& tuning = traits.tuning->gemm;
   const double units = std::max<double>(1, double(traits.compute_units));
-  const double speed = tile.rows * tile.columns <= 16 ? tuning.few_speed : tile.m <= 64 ? tuning.medium_speed : 1;
-  const double rounds =
-      std::ceil(double(choice.groups) * double(choice.splits) / units) + (tile.items() <= 64 ? tuning.few_start : 0);
-  const double length = std::max<double>(tile.k, double(ceil_div(work.k, choice.splits)));
-  const double sums = rounds * double(tile.m) * double(tile.n) * length / speed;
+  const double speed = tile.rows * tile.columns <= 16 ? tuning.few_speed : tile.m <= 64 ? work.medium_speed : 1;
+  const double rounds = std::ceil(double(choice.groups) * double(choice.splits) / units);
+  const double length = std::max<double>(tile.k * tile.teams, double(ceil_div(work.k, choice.splits)));
+  const double work_of_group = double(tile.m) * double(tile.n) / speed;
+  // Other groups of the unit multiply meanwhile.
+  const double wait =
+      tile.items() > 64 * tile.teams ? 0 : std::max(0.0, tuning.few_wait / tile.teams - (rounds - 1) * work_of_group);
+  const double sums = length * (rounds * work_of_group + wait);
   if (choice.splits == 1) return sums;
   const double moved = double(work.results) * double(choice.splits + 1);
   return sums + (moved * tuning.combine_element + tuning.combine_launch) / units;
@@ -33,15 +37,15 @@ double cost(const TileWork& work, const GemmTile& tile, const TileChoice& choice
 
 TileChoice choose_tile(base::DType dtype, const codegen::Traits& traits, const TileWork& work,
                        std::optional<int> forced) {
-  constexpr int kSmallest = codegen::kGemmTiles - 1;
   // More parts than this leave each unit several groups already.
   const std::int64_t most_groups =
       traits.tuning->gemm.unit_groups * std::max<std::int64_t>(1, std::int64_t(traits.compute_units));
-  TileChoice best{.tile = kSmallest, .groups = 0, .splits = 1};
+  TileChoice best{.tile = codegen::kGemmSmallTile, .groups = 0, .splits = 1};
   double least = INFINITY;
   for (int which = forced.value_or(0); which < codegen::kGemmTiles; ++which) {
     const GemmTile tile = codegen::gemm_tile(dtype, which, traits);
-    if (which < kSmallest && std::uint64_t(tile.items()) > traits.max_local_size) continue;
+    if (which != codegen::kGemmSmallTile && !codegen::gemm_tile_fits(dtype, tile, traits)) continue;
+    if (tile.teams > 1 && !work.teams) continue;
     TileChoice choice{.tile = which, .groups = work.groups(tile), .splits = 1};
     if (forced) return choice;
     const std::int64_t most = std::max<std::int64_t>(
@@ -54,6 +58,8 @@ TileChoice choose_tile(base::DType dtype, const codegen::Traits& traits, const T
       }
     }
   }
+  // A tile that was asked for may not fit.
+  if (best.groups == 0) best.groups = work.groups(codegen::gemm_tile(dtype, best.tile, traits));
   return best;
 }
 

@@ -16,6 +16,8 @@ struct TileWork {
   std::int64_t results;                                          // elements of the result
   std::int64_t k;                                                // elements of a sum
   std::int64_t least_part;                                       // elements of a part of a sum, at least
+  double medium_speed;                                           // a medium tile's, over that of the largest
+  bool teams;                                                    // tiles may have several teams
 };
 
 struct TileChoice {
@@ -23,8 +25,8 @@ struct TileChoice {
   std::int64_t groups, splits;  // groups for each of the parts; parts of a sum
 };
 
-// The choice of least cost. A test may force the tile: sums have one part then. Tiles of more work-items than a group
-// of the device may have are left out.
+// The choice of least cost. A test may force the tile: sums have one part then. Tiles that do not fit the device are
+// left out.
 TileChoice choose_tile(base::DType dtype, const codegen::Traits& traits, const TileWork& work,
                        std::optional<int> forced);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "codegen/spell/body.hpp"
+#include "codegen/tuning/tuning.hpp"
 #include "kernels.hpp"
 
 namespace kiln::codegen {
@@ -19,13 +20,23 @@ bool gemm_plain(DType dtype) noexcept { return base::dtype_size(dtype) == base::
 GemmTile gemm_tile(DType dtype, int which, const Traits& traits) noexcept {
   const bool large_elements = base::dtype_size(gemm_dtype(dtype)) > 8;
   const int k = base::dtype_size(gemm_dtype(dtype)) > 4 ? 8 : 16;
-  if (which == 2) return {32, 32, k, 4, 4};
+  if (which == kGemmTeamTile && !large_elements) return {32, 32, k, 4, 4, 4};
+  if (which >= kGemmSmallTile) return {32, 32, k, 4, 4};
   if (which == 1) return base::is_complex(dtype) ? GemmTile{64, 64, k, 4, 4} : GemmTile{64, 64, k, 8, 8};
   // The registers of a work-item limit its elements; local memory limits the step along k.
   const bool deep = traits.local_memory >= 40 << 10;
   if (base::is_complex(dtype)) return large_elements ? GemmTile{64, 64, 4, 4, 4} : GemmTile{128, 64, 8, 8, 4};
   const int depth = base::dtype_size(gemm_dtype(dtype)) == 8 ? 4 : 8;
   return {128, 128, deep ? 2 * depth : depth, 8, 8};
+}
+
+bool gemm_tile_fits(DType dtype, const GemmTile& tile, const Traits& traits) noexcept {
+  if (std::uint64_t(tile.items()) > traits.max_local_size) return false;
+  if (tile.teams == 1) return true;
+  // gemm_tiles.cl adds 16 bytes to each line of local memory, and keeps two tiles of each factor.
+  const auto size = std::uint64_t(base::dtype_size(gemm_dtype(dtype)));
+  const std::uint64_t lines = (std::uint64_t(tile.m) + std::uint64_t(tile.n)) * size + 2 * 16;
+  return 2 * std::uint64_t(tile.teams) * std::uint64_t(tile.k) * lines <= traits.local_memory;
 }
 
 GemmPanel gemm_panel(DType dtype, const Traits& traits) noexcept {
@@ -65,6 +76,10 @@ bool gemm_ends(const GemmClass& kind) noexcept {
   return false;
 }
 
+bool gemm_packs(const GemmClass& kind) noexcept {
+  return kind.kernel != GemmKernel::tiles || kind.tile >= kGemmSmallTile;
+}
+
 namespace {
 
 class GemmWriter {
@@ -80,7 +95,7 @@ class GemmWriter {
     const std::string t = storage_type(computed), stored = storage_type(dtype);
     if (complex) out_ += kernels::find("complex.cl");
     define("KILN_INDEX", kind_.wide ? "long" : "int");
-    define("KILN_PACKS", int(traits.packs_numbers));
+    define("KILN_PACKS", int(traits.packs_numbers && gemm_packs(kind_)));
     define("KILN_REST", base::dtype_size(computed) > 8 ? t : "ulong");
     define("KILN_T", t);
     define("KILN_R", storage_type(real));
@@ -145,6 +160,7 @@ class GemmWriter {
     define("KILN_TK", tile.k);
     define("KILN_RM", tile.rows);
     define("KILN_RN", tile.columns);
+    define("KILN_TEAMS", tile.teams);
     const int wide = int(16 / base::dtype_size(computed));
     define("KILN_V", wide);
     define("KILN_A_WIDTH", kind_.a_pieces ? wide : 1);

@@ -58,6 +58,9 @@ struct GemmEpilogue {
 std::string epilogue_text(const GemmEpilogue* epilogue, bool wide, bool rows, const Traits& traits);
 // Whether a kernel of this class stores the result, and so may compute an epilogue.
 bool gemm_ends(const GemmClass& kind) noexcept;
+// Whether numbers are one structure where launches take time for each argument: compilers keep its members in
+// registers, of which larger tiles have none to spare .
+bool gemm_packs(const GemmClass& kind) noexcept;
 // `epilogue` may be null.
 std::string gemm_text(const GemmClass& kind, const Traits& traits, const GemmEpilogue* epilogue = nullptr);
 
@@ -68,13 +71,16 @@ DType gemm_dtype(DType dtype) noexcept;
 bool gemm_plain(DType dtype) noexcept;
 
 // A group computes m by n elements of C, in steps of k elements along k. Each of its work-items computes `rows`
-// by `columns` of them.
+// by `columns` of them. Teams of its work-items sum a part of the places along k each.
 struct GemmTile {
-  int m, n, k, rows, columns;
-  int items() const noexcept { return m / rows * (n / columns); }
+  int m, n, k, rows, columns, teams = 1;
+  int items() const noexcept { return m / rows * (n / columns) * teams; }
 };
-inline constexpr int kGemmTiles = 3;  // large, medium, small
+// Large, medium, small, small with teams.
+inline constexpr int kGemmTiles = 4, kGemmSmallTile = 2, kGemmTeamTile = 3;
 GemmTile gemm_tile(DType dtype, int which, const Traits& traits) noexcept;
+// Whether the device has the work-items and the local memory for a tile.
+bool gemm_tile_fits(DType dtype, const GemmTile& tile, const Traits& traits) noexcept;
 
 // Limits of the kernel `small`: the most rows of B (k), and the most of other extents that the compiler knows.
 inline constexpr int kGemmSmallDepth = 8, kGemmSmall = 16;

@@ -45,13 +45,15 @@ struct GemmTuning {
   // many | groups of a compute unit from which on sums are not split further | bound
   std::int64_t unit_groups = 8;
   // many | the speed of a compute unit over that by the largest tiles: by tiles of at most 16 elements for each
-  // work-item, and by others of 64 rows; and groups whose time the first elements take, where a group has at most 64
-  // work-items | H200, NVIDIA opencl, 2026-11-28: of the tiles and parts measured for 34 shapes these costs choose
-  // those that take 1.03 of the least time
-  double few_speed = 0.8, medium_speed = 0.95, few_start = 0.3;
+  // work-item, and by others of 64 rows | H200, both backends, 2026-11-28: of the tiles and parts measured for 61
+  // products these five numbers choose those that take 1.03 of the least time
+  double few_speed = 0.6, medium_speed = 0.95;
+  // many | multiplications of a compute unit in the time that a group of 64 work-items waits for memory for each place
+  // along k | the same
+  double few_wait = 3000;
   // many | multiplications of the device that take as long as writing or reading an element of a part of a sum; as
   // launching the kernel that adds the parts | the same
-  double combine_element = 30, combine_launch = 1 << 25;
+  double combine_element = 90, combine_launch = 1 << 27;
   // all | elements along k from which a sum counts as long | x86 PoCL with 2 threads, and an H100, 2026-11-25
   std::int64_t thin_long = 8192;
   // cpu | the most rows and columns of products of long sums: `thin_gathered` if a factor is not contiguous along k,

@@ -1733,6 +1733,7 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
@@ -2255,6 +2256,7 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 4
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
@@ -2514,6 +2516,7 @@ ieee
 #define KILN_TK 8
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 4
 #define KILN_V 2
 #define KILN_A_WIDTH 2
 #define KILN_B_WIDTH 2
@@ -2727,6 +2730,7 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
@@ -2877,6 +2881,7 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 4
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
@@ -2973,6 +2978,7 @@ ieee
 #define KILN_TK 8
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 4
 #define KILN_V 2
 #define KILN_A_WIDTH 2
 #define KILN_B_WIDTH 2
@@ -3025,3 +3031,72 @@ p0[0 + (int)i * t0] = v0; \
 p0[0 + (int)i * t0] = v0; \
 
 <<elementwise_rows.cl>>
+======== gemm.25
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) (x)
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_TEAMS 1
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.26
+ieee
+<<epilogue.cl>>
+<<complex.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
+#define KILN_T float2
+#define KILN_R float
+#define KILN_STORED float2
+#define KILN_COMPLEX 1
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float2
+#define KILN_LOAD_RESULT(x) (x)
+#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
+#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
+#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
+#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
+#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 8
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_TEAMS 1
+#define KILN_V 2
+#define KILN_A_WIDTH 2
+#define KILN_B_WIDTH 2
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>

@@ -672,6 +672,7 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 1
 #define KILN_B_WIDTH 1
@@ -722,6 +723,7 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 4
 #define KILN_V 4
 #define KILN_A_WIDTH 1
 #define KILN_B_WIDTH 4
@@ -752,7 +754,7 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_READ(do)  do(2) do(3)
 <<epilogue.cl>>
 #define KILN_INDEX int
-#define KILN_PACKS 1
+#define KILN_PACKS 0
 #define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
@@ -767,11 +769,12 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 32
-#define KILN_TN 32
+#define KILN_TM 64
+#define KILN_TN 64
 #define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 1
 #define KILN_B_WIDTH 1
@@ -802,7 +805,7 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_READ(do)  do(2) do(3)
 <<epilogue.cl>>
 #define KILN_INDEX int
-#define KILN_PACKS 1
+#define KILN_PACKS 0
 #define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
@@ -822,6 +825,7 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_TK 16
 #define KILN_RM 8
 #define KILN_RN 8
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
@@ -973,6 +977,7 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 4
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
@@ -1062,6 +1067,7 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 1
 #define KILN_B_WIDTH 1
@@ -1112,6 +1118,7 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 4
 #define KILN_V 4
 #define KILN_A_WIDTH 1
 #define KILN_B_WIDTH 4
@@ -1162,6 +1169,7 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 1
 #define KILN_B_WIDTH 1
@@ -1172,56 +1180,6 @@ p0[o0 + (int)kiln_i] = v6; \
 <<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.22
-ieee
-#define KILN_WHOLE 1
-#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
-const float v0 = z[kiln_i]; \
-const float v1 = p2[o2 + (int)kiln_i]; \
-const float v2 = p3[o3 + (int)kiln_i]; \
-const float v3 = (v0 + v1); \
-const float v4 = 0x0p+0f; \
-const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
-const float v6 = (v2 + v5); \
-p0[o0 + (int)kiln_i] = v6; \
-}
-#define KILN_EPILOGUE 1
-#define KILN_TYPE0 float
-#define KILN_TYPE2 const float
-#define KILN_TYPE3 const float
-#define KILN_OPERANDS(do)  do(0) do(2) do(3)
-#define KILN_READ(do)  do(2) do(3)
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 16
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.23
 ieee
 registers 128
 <<epilogue.cl>>
@@ -1253,7 +1211,7 @@ registers 128
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_thin.cl>>
-======== gemm.24
+======== gemm.23
 ieee
 #define KILN_WHOLE 1
 #define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
@@ -1294,7 +1252,7 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_ELEMENTS 8
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== gemm.25
+======== gemm.24
 ieee
 #define KILN_WHOLE 1
 #define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
@@ -1339,7 +1297,7 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_PACKED 0
 <<gemm.cl>>
 <<gemm_small.cl>>
-======== gemm.26
+======== gemm.25
 ieee
 #define KILN_WHOLE 1
 #define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
@@ -1380,6 +1338,7 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
@@ -1389,40 +1348,7 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.27
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) (x)
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.28
+======== gemm.26
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1441,11 +1367,21 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_SYMMETRIC 0
-#define KILN_LANES 1
-#define KILN_ELEMENTS 256
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_TEAMS 4
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
 <<gemm.cl>>
-<<gemm_combine.cl>>
+<<gemm_tiles.cl>>
 ======== elementwise.6
 ieee
 #define KILN_INDEX uint
@@ -1480,57 +1416,7 @@ p0[0 + (int)i] = v1; \
 p1[0 + (int)i] = v3; \
 
 <<elementwise_flat.cl>>
-======== gemm.29
-ieee
-#define KILN_WHOLE 1
-#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
-const float v0 = kiln_from_half(z[kiln_i]); \
-const float v1 = kiln_from_half(p2[o2 + (int)kiln_i]); \
-const float v2 = kiln_from_half(p3[o3 + (int)kiln_i]); \
-const float v3 = (v0 + v1); \
-const float v4 = 0x0p+0f; \
-const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
-const float v6 = (v2 + v5); \
-p0[o0 + (int)kiln_i] = v6; \
-}
-#define KILN_EPILOGUE 1
-#define KILN_TYPE0 float
-#define KILN_TYPE2 const ushort
-#define KILN_TYPE3 const ushort
-#define KILN_OPERANDS(do)  do(0) do(2) do(3)
-#define KILN_READ(do)  do(2) do(3)
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 1
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED ushort
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) (kiln_from_half((x)))
-#define KILN_STORE(x) kiln_to_half((x))
-#define KILN_RESULT ushort
-#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 16
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_V 4
-#define KILN_A_WIDTH 1
-#define KILN_B_WIDTH 1
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.30
+======== gemm.27
 ieee
 #define KILN_WHOLE 1
 #define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
@@ -1566,15 +1452,101 @@ p0[o0 + (int)kiln_i] = v6; \
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_TEAMS 1
+#define KILN_V 4
+#define KILN_A_WIDTH 1
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.28
+ieee
+#define KILN_WHOLE 1
+#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
+const float v0 = z[kiln_i]; \
+const float v1 = p2[o2 + (int)kiln_i]; \
+const float v2 = p3[o3 + (int)kiln_i]; \
+const float v3 = (v0 + v1); \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v2 + v5); \
+p0[o0 + (int)kiln_i] = v6; \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE2 const float
+#define KILN_TYPE3 const float
+#define KILN_OPERANDS(do)  do(0) do(2) do(3)
+#define KILN_READ(do)  do(2) do(3)
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
 #define KILN_TM 128
 #define KILN_TN 128
 #define KILN_TK 8
 #define KILN_RM 8
 #define KILN_RN 8
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
 #define KILN_UNROLL 8
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.29
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_TEAMS 1
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0

@@ -925,6 +925,7 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 1
 #define KILN_B_WIDTH 1
@@ -958,6 +959,7 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 1
@@ -991,6 +993,7 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 4
 #define KILN_V 4
 #define KILN_A_WIDTH 1
 #define KILN_B_WIDTH 4
@@ -1024,12 +1027,13 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 4
 #define KILN_V 4
 #define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
+#define KILN_B_WIDTH 1
 #define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
@@ -1037,7 +1041,7 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
-#define KILN_PACKS 1
+#define KILN_PACKS 0
 #define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
@@ -1052,17 +1056,18 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 32
-#define KILN_TN 32
+#define KILN_TM 64
+#define KILN_TN 64
 #define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
 #define KILN_UNROLL 16
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
@@ -1070,7 +1075,7 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
-#define KILN_PACKS 1
+#define KILN_PACKS 0
 #define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
@@ -1090,12 +1095,13 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 8
 #define KILN_RN 8
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
 #define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
@@ -1103,32 +1109,33 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
-#define KILN_PACKS 1
+#define KILN_PACKS 0
 #define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
+#define KILN_T double
+#define KILN_R double
+#define KILN_STORED double
 #define KILN_COMPLEX 0
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
-#define KILN_RESULT float
+#define KILN_RESULT double
 #define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
+#define KILN_ZERO (double)0
 #define KILN_CONJUGATE(x, yes) (x)
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
 #define KILN_TM 64
 #define KILN_TN 64
-#define KILN_TK 16
+#define KILN_TK 8
 #define KILN_RM 8
 #define KILN_RN 8
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
+#define KILN_TEAMS 1
+#define KILN_V 2
+#define KILN_A_WIDTH 2
+#define KILN_B_WIDTH 2
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
@@ -1136,7 +1143,7 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
-#define KILN_PACKS 1
+#define KILN_PACKS 0
 #define KILN_REST ulong
 #define KILN_T double
 #define KILN_R double
@@ -1156,12 +1163,13 @@ ieee
 #define KILN_TK 8
 #define KILN_RM 8
 #define KILN_RN 8
+#define KILN_TEAMS 1
 #define KILN_V 2
 #define KILN_A_WIDTH 2
 #define KILN_B_WIDTH 2
 #define KILN_UNROLL 8
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
@@ -1169,40 +1177,7 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
-#define KILN_PACKS 1
-#define KILN_REST ulong
-#define KILN_T double
-#define KILN_R double
-#define KILN_STORED double
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT double
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (double)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 8
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_V 2
-#define KILN_A_WIDTH 2
-#define KILN_B_WIDTH 2
-#define KILN_UNROLL 8
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.28
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 1
+#define KILN_PACKS 0
 #define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
@@ -1217,11 +1192,12 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 32
-#define KILN_TN 32
+#define KILN_TM 64
+#define KILN_TN 64
 #define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 1
 #define KILN_B_WIDTH 1
@@ -1231,11 +1207,11 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.29
+======== gemm.28
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
-#define KILN_PACKS 1
+#define KILN_PACKS 0
 #define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
@@ -1250,17 +1226,53 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 32
-#define KILN_TN 32
+#define KILN_TM 64
+#define KILN_TN 64
 #define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 1
 #define KILN_B_WIDTH 1
 #define KILN_UNROLL 16
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.29
+ieee
+<<epilogue.cl>>
+<<complex.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
+#define KILN_T float2
+#define KILN_R float
+#define KILN_STORED float2
+#define KILN_COMPLEX 1
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float2
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
+#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
+#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
+#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
+#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 8
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_TEAMS 1
+#define KILN_V 2
+#define KILN_A_WIDTH 2
+#define KILN_B_WIDTH 2
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
@@ -1289,46 +1301,47 @@ ieee
 #define KILN_TK 8
 #define KILN_RM 4
 #define KILN_RN 4
-#define KILN_V 2
-#define KILN_A_WIDTH 2
-#define KILN_B_WIDTH 2
-#define KILN_UNROLL 8
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.31
-ieee
-<<epilogue.cl>>
-<<complex.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 1
-#define KILN_REST ulong
-#define KILN_T float2
-#define KILN_R float
-#define KILN_STORED float2
-#define KILN_COMPLEX 1
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float2
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
-#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
-#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
-#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
-#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 8
-#define KILN_RM 4
-#define KILN_RN 4
+#define KILN_TEAMS 1
 #define KILN_V 2
 #define KILN_A_WIDTH 2
 #define KILN_B_WIDTH 2
 #define KILN_UNROLL 8
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.31
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T uint
+#define KILN_R uint
+#define KILN_STORED int
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((uint)(x))
+#define KILN_STORE(x) ((int)(x))
+#define KILN_RESULT int
+#define KILN_LOAD_RESULT(x) ((uint)(x))
+#define KILN_ZERO (uint)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_TEAMS 1
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
@@ -1336,7 +1349,7 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
-#define KILN_PACKS 1
+#define KILN_PACKS 0
 #define KILN_REST ulong
 #define KILN_T uint
 #define KILN_R uint
@@ -1351,44 +1364,12 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 32
-#define KILN_TN 32
+#define KILN_TM 64
+#define KILN_TN 64
 #define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.33
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 1
-#define KILN_REST ulong
-#define KILN_T uint
-#define KILN_R uint
-#define KILN_STORED int
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((uint)(x))
-#define KILN_STORE(x) ((int)(x))
-#define KILN_RESULT int
-#define KILN_LOAD_RESULT(x) ((uint)(x))
-#define KILN_ZERO (uint)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
@@ -1398,11 +1379,11 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.34
+======== gemm.33
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
-#define KILN_PACKS 1
+#define KILN_PACKS 0
 #define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
@@ -1417,11 +1398,12 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
+#define KILN_TM 64
+#define KILN_TN 64
 #define KILN_TK 16
 #define KILN_RM 8
 #define KILN_RN 8
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
@@ -1431,7 +1413,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.35
+======== gemm.34
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1455,6 +1437,40 @@ ieee
 #define KILN_ELEMENTS 8
 <<gemm.cl>>
 <<gemm_combine.cl>>
+======== gemm.35
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) (x)
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_TEAMS 1
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
 ======== gemm.36
 ieee
 <<epilogue.cl>>
@@ -1474,17 +1490,18 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
+#define KILN_TM 32
+#define KILN_TN 32
 #define KILN_TK 16
-#define KILN_RM 8
-#define KILN_RN 8
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
 #define KILN_UNROLL 16
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
@@ -1512,12 +1529,13 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 1
 #define KILN_V 4
-#define KILN_A_WIDTH 4
+#define KILN_A_WIDTH 1
 #define KILN_B_WIDTH 4
 #define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
@@ -1534,7 +1552,7 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) (x)
+#define KILN_LOAD_RESULT(x) ((x))
 #define KILN_ZERO (float)0
 #define KILN_CONJUGATE(x, yes) (x)
 #define KILN_MAD(c, a, b) c += (a) * (b);
@@ -1545,12 +1563,13 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 1
 #define KILN_V 4
-#define KILN_A_WIDTH 1
-#define KILN_B_WIDTH 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 1
 #define KILN_UNROLL 16
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
@@ -1578,12 +1597,13 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 1
+#define KILN_B_WIDTH 4
 #define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
@@ -1856,7 +1876,7 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
-#define KILN_PACKS 1
+#define KILN_PACKS 0
 #define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
@@ -1876,6 +1896,7 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 8
 #define KILN_RN 8
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
@@ -1889,7 +1910,7 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX long
-#define KILN_PACKS 1
+#define KILN_PACKS 0
 #define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
@@ -1909,6 +1930,7 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 8
 #define KILN_RN 8
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
@@ -1970,6 +1992,7 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
@@ -2495,7 +2518,7 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) (x)
+#define KILN_LOAD_RESULT(x) ((x))
 #define KILN_ZERO (float)0
 #define KILN_CONJUGATE(x, yes) (x)
 #define KILN_MAD(c, a, b) c += (a) * (b);
@@ -2506,6 +2529,7 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 4
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 1
@@ -2612,6 +2636,7 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 1
 #define KILN_B_WIDTH 1
@@ -2645,6 +2670,7 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 1
@@ -2678,6 +2704,7 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 4
 #define KILN_V 4
 #define KILN_A_WIDTH 1
 #define KILN_B_WIDTH 4
@@ -2711,12 +2738,13 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 4
 #define KILN_V 4
 #define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
+#define KILN_B_WIDTH 1
 #define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
@@ -2744,12 +2772,13 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
 #define KILN_UNROLL 16
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
@@ -2772,17 +2801,18 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
+#define KILN_TM 32
+#define KILN_TN 32
 #define KILN_TK 16
-#define KILN_RM 8
-#define KILN_RN 8
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
 #define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
@@ -2810,12 +2840,13 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 8
 #define KILN_RN 8
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
 #define KILN_UNROLL 16
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
@@ -2825,30 +2856,31 @@ ieee
 #define KILN_INDEX int
 #define KILN_PACKS 0
 #define KILN_REST ulong
-#define KILN_T double
-#define KILN_R double
-#define KILN_STORED double
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
 #define KILN_COMPLEX 0
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
-#define KILN_RESULT double
+#define KILN_RESULT float
 #define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (double)0
+#define KILN_ZERO (float)0
 #define KILN_CONJUGATE(x, yes) (x)
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
 #define KILN_TM 128
 #define KILN_TN 128
-#define KILN_TK 8
+#define KILN_TK 16
 #define KILN_RM 8
 #define KILN_RN 8
-#define KILN_V 2
-#define KILN_A_WIDTH 2
-#define KILN_B_WIDTH 2
-#define KILN_UNROLL 8
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
+#define KILN_TEAMS 1
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
@@ -2876,12 +2908,13 @@ ieee
 #define KILN_TK 8
 #define KILN_RM 8
 #define KILN_RN 8
+#define KILN_TEAMS 1
 #define KILN_V 2
 #define KILN_A_WIDTH 2
 #define KILN_B_WIDTH 2
 #define KILN_UNROLL 8
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
@@ -2891,30 +2924,31 @@ ieee
 #define KILN_INDEX int
 #define KILN_PACKS 0
 #define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED ushort
+#define KILN_T double
+#define KILN_R double
+#define KILN_STORED double
 #define KILN_COMPLEX 0
-#define KILN_LOAD(x) (kiln_from_half((x)))
-#define KILN_STORE(x) kiln_to_half((x))
-#define KILN_RESULT ushort
-#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
-#define KILN_ZERO (float)0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT double
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (double)0
 #define KILN_CONJUGATE(x, yes) (x)
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_V 4
-#define KILN_A_WIDTH 1
-#define KILN_B_WIDTH 1
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
+#define KILN_TM 128
+#define KILN_TN 128
+#define KILN_TK 8
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_TEAMS 1
+#define KILN_V 2
+#define KILN_A_WIDTH 2
+#define KILN_B_WIDTH 2
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
@@ -2942,46 +2976,47 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 1
 #define KILN_B_WIDTH 1
 #define KILN_UNROLL 16
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.65
 ieee
 <<epilogue.cl>>
-<<complex.cl>>
 #define KILN_INDEX int
 #define KILN_PACKS 0
 #define KILN_REST ulong
-#define KILN_T float2
+#define KILN_T float
 #define KILN_R float
-#define KILN_STORED float2
-#define KILN_COMPLEX 1
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float2
-#define KILN_LOAD_RESULT(x) (x)
-#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
-#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
-#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
-#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
-#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
-#define KILN_TM 128
-#define KILN_TN 64
-#define KILN_TK 8
-#define KILN_RM 8
+#define KILN_STORED ushort
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_RESULT ushort
+#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
 #define KILN_RN 4
-#define KILN_V 2
-#define KILN_A_WIDTH 2
-#define KILN_B_WIDTH 2
-#define KILN_UNROLL 8
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
+#define KILN_TEAMS 1
+#define KILN_V 4
+#define KILN_A_WIDTH 1
+#define KILN_B_WIDTH 1
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
@@ -3005,11 +3040,21 @@ ieee
 #define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
 #define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
 #define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
-#define KILN_SYMMETRIC 0
-#define KILN_LANES 1
-#define KILN_ELEMENTS 256
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 8
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_TEAMS 1
+#define KILN_V 2
+#define KILN_A_WIDTH 2
+#define KILN_B_WIDTH 2
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
 <<gemm.cl>>
-<<gemm_combine.cl>>
+<<gemm_tiles.cl>>
 ======== gemm.67
 ieee
 <<epilogue.cl>>
@@ -3024,17 +3069,18 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_RESULT float2
-#define KILN_LOAD_RESULT(x) (x)
+#define KILN_LOAD_RESULT(x) ((x))
 #define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
 #define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
 #define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
 #define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
 #define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
-#define KILN_TM 128
-#define KILN_TN 64
+#define KILN_TM 32
+#define KILN_TN 32
 #define KILN_TK 8
-#define KILN_RM 8
+#define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 1
 #define KILN_V 2
 #define KILN_A_WIDTH 2
 #define KILN_B_WIDTH 2
@@ -3068,6 +3114,7 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
@@ -3101,6 +3148,7 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
@@ -3111,39 +3159,6 @@ ieee
 <<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.70
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) (x)
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 16
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.71
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -3167,7 +3182,7 @@ ieee
 #define KILN_ELEMENTS 8
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== gemm.72
+======== gemm.71
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -3186,20 +3201,45 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
+#define KILN_TM 32
+#define KILN_TN 32
 #define KILN_TK 16
-#define KILN_RM 8
-#define KILN_RN 8
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_TEAMS 4
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
 #define KILN_UNROLL 16
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
+======== gemm.72
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 1
+#define KILN_ELEMENTS 256
+<<gemm.cl>>
+<<gemm_combine.cl>>
 ======== gemm.73
 ieee
 <<epilogue.cl>>
@@ -3224,12 +3264,13 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 4
 #define KILN_V 4
-#define KILN_A_WIDTH 4
+#define KILN_A_WIDTH 1
 #define KILN_B_WIDTH 4
 #define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
@@ -3246,17 +3287,27 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_LOAD_RESULT(x) (x)
 #define KILN_ZERO (float)0
 #define KILN_CONJUGATE(x, yes) (x)
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_SYMMETRIC 0
-#define KILN_LANES 1
-#define KILN_ELEMENTS 256
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_TEAMS 1
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 1
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
 <<gemm.cl>>
-<<gemm_combine.cl>>
+<<gemm_tiles.cl>>
 ======== gemm.75
 ieee
 <<epilogue.cl>>
@@ -3281,8 +3332,9 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 1
 #define KILN_V 4
-#define KILN_A_WIDTH 1
+#define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
 #define KILN_UNROLL 16
 #define KILN_A_ALONG_K 0
@@ -3291,72 +3343,6 @@ ieee
 <<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.76
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) (x)
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 1
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.77
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) (x)
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.78
 ieee
 registers 128
 <<epilogue.cl>>
@@ -3388,7 +3374,7 @@ registers 128
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_thin.cl>>
-======== gemm.79
+======== gemm.77
 ieee
 registers 128
 <<epilogue.cl>>
@@ -3420,7 +3406,7 @@ registers 128
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_thin.cl>>
-======== gemm.80
+======== gemm.78
 ieee
 <<epilogue.cl>>
 <<complex.cl>>
@@ -3452,7 +3438,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_thin.cl>>
-======== gemm.81
+======== gemm.79
 ieee
 <<epilogue.cl>>
 <<complex.cl>>
@@ -3477,7 +3463,7 @@ ieee
 #define KILN_ELEMENTS 8
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== gemm.82
+======== gemm.80
 ieee
 <<epilogue.cl>>
 <<complex.cl>>
@@ -3509,7 +3495,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_thin.cl>>
-======== gemm.83
+======== gemm.81
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -3532,6 +3518,62 @@ ieee
 #define KILN_M 0
 #define KILN_N 3
 #define KILN_K 3
+#define KILN_UNIT 1
+#define KILN_VECTORS 0
+#define KILN_PACKED 0
+<<gemm.cl>>
+<<gemm_small.cl>>
+======== gemm.82
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_EACH 1
+#define KILN_M 0
+#define KILN_N 3
+#define KILN_K 3
+#define KILN_UNIT 0
+#define KILN_VECTORS 0
+#define KILN_PACKED 0
+<<gemm.cl>>
+<<gemm_small.cl>>
+======== gemm.83
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_EACH 1
+#define KILN_M 0
+#define KILN_N 8
+#define KILN_K 8
 #define KILN_UNIT 1
 #define KILN_VECTORS 0
 #define KILN_PACKED 0
@@ -3558,136 +3600,14 @@ ieee
 #define KILN_SUM(a, b) ((a) + (b))
 #define KILN_EACH 1
 #define KILN_M 0
-#define KILN_N 3
-#define KILN_K 3
+#define KILN_N 8
+#define KILN_K 8
 #define KILN_UNIT 0
 #define KILN_VECTORS 0
 #define KILN_PACKED 0
 <<gemm.cl>>
 <<gemm_small.cl>>
 ======== gemm.85
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_EACH 1
-#define KILN_M 0
-#define KILN_N 8
-#define KILN_K 8
-#define KILN_UNIT 1
-#define KILN_VECTORS 0
-#define KILN_PACKED 0
-<<gemm.cl>>
-<<gemm_small.cl>>
-======== gemm.86
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_EACH 1
-#define KILN_M 0
-#define KILN_N 8
-#define KILN_K 8
-#define KILN_UNIT 0
-#define KILN_VECTORS 0
-#define KILN_PACKED 0
-<<gemm.cl>>
-<<gemm_small.cl>>
-======== gemm.87
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
-#define KILN_TK 16
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.88
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX long
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 16
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.89
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -3715,7 +3635,7 @@ ieee
 #define KILN_PACKED 0
 <<gemm.cl>>
 <<gemm_small.cl>>
-======== gemm.90
+======== gemm.86
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -3728,7 +3648,7 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) (x)
+#define KILN_LOAD_RESULT(x) ((x))
 #define KILN_ZERO (float)0
 #define KILN_CONJUGATE(x, yes) (x)
 #define KILN_MAD(c, a, b) c += (a) * (b);
@@ -3739,6 +3659,7 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 4
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
@@ -3850,277 +3771,11 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
-======== gemm.91
+======== gemm.87
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
-#define KILN_PACKS 1
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
-#define KILN_TK 8
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 8
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.92
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 1
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
-#define KILN_TK 8
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 8
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.93
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 1
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED ushort
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) (kiln_from_half((x)))
-#define KILN_STORE(x) kiln_to_half((x))
-#define KILN_RESULT ushort
-#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 16
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_V 4
-#define KILN_A_WIDTH 1
-#define KILN_B_WIDTH 1
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.94
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 1
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED ushort
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) (kiln_from_half((x)))
-#define KILN_STORE(x) kiln_to_half((x))
-#define KILN_RESULT ushort
-#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 16
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_V 4
-#define KILN_A_WIDTH 1
-#define KILN_B_WIDTH 1
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.95
-ieee
-<<epilogue.cl>>
-<<complex.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 1
-#define KILN_REST ulong
-#define KILN_T float2
-#define KILN_R float
-#define KILN_STORED float2
-#define KILN_COMPLEX 1
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float2
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
-#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
-#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
-#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
-#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
-#define KILN_TM 128
-#define KILN_TN 64
-#define KILN_TK 8
-#define KILN_RM 8
-#define KILN_RN 4
-#define KILN_V 2
-#define KILN_A_WIDTH 2
-#define KILN_B_WIDTH 2
-#define KILN_UNROLL 8
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.96
-ieee
-<<epilogue.cl>>
-<<complex.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 1
-#define KILN_REST ulong
-#define KILN_T float2
-#define KILN_R float
-#define KILN_STORED float2
-#define KILN_COMPLEX 1
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float2
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
-#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
-#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
-#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
-#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
-#define KILN_TM 128
-#define KILN_TN 64
-#define KILN_TK 8
-#define KILN_RM 8
-#define KILN_RN 4
-#define KILN_V 2
-#define KILN_A_WIDTH 2
-#define KILN_B_WIDTH 2
-#define KILN_UNROLL 8
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.97
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 1
-#define KILN_REST ulong
-#define KILN_T uint
-#define KILN_R uint
-#define KILN_STORED int
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((uint)(x))
-#define KILN_STORE(x) ((int)(x))
-#define KILN_RESULT int
-#define KILN_LOAD_RESULT(x) ((uint)(x))
-#define KILN_ZERO (uint)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 16
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.98
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 1
-#define KILN_REST ulong
-#define KILN_T uint
-#define KILN_R uint
-#define KILN_STORED int
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((uint)(x))
-#define KILN_STORE(x) ((int)(x))
-#define KILN_RESULT int
-#define KILN_LOAD_RESULT(x) ((uint)(x))
-#define KILN_ZERO (uint)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 16
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.99
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 1
+#define KILN_PACKS 0
 #define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
@@ -4135,54 +3790,22 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
-#define KILN_TK 8
-#define KILN_RM 8
-#define KILN_RN 8
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_TEAMS 4
 #define KILN_V 4
 #define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 8
+#define KILN_B_WIDTH 1
+#define KILN_UNROLL 16
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.100
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 1
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) (x)
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
-#define KILN_TK 8
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 8
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.101
+======== gemm.88
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -4206,20 +3829,21 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 1
 #define KILN_B_WIDTH 4
 #define KILN_UNROLL 16
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.102
+======== gemm.89
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
-#define KILN_PACKS 1
+#define KILN_PACKS 0
 #define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
@@ -4239,12 +3863,321 @@ ieee
 #define KILN_TK 8
 #define KILN_RM 8
 #define KILN_RN 8
+#define KILN_TEAMS 1
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.90
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 128
+#define KILN_TN 128
+#define KILN_TK 8
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_TEAMS 1
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.91
+ieee
+<<epilogue.cl>>
+<<complex.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float2
+#define KILN_R float
+#define KILN_STORED float2
+#define KILN_COMPLEX 1
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float2
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
+#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
+#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
+#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
+#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
+#define KILN_TM 128
+#define KILN_TN 64
+#define KILN_TK 8
+#define KILN_RM 8
+#define KILN_RN 4
+#define KILN_TEAMS 1
+#define KILN_V 2
+#define KILN_A_WIDTH 2
+#define KILN_B_WIDTH 2
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.92
+ieee
+<<epilogue.cl>>
+<<complex.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float2
+#define KILN_R float
+#define KILN_STORED float2
+#define KILN_COMPLEX 1
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float2
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
+#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
+#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
+#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
+#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
+#define KILN_TM 128
+#define KILN_TN 64
+#define KILN_TK 8
+#define KILN_RM 8
+#define KILN_RN 4
+#define KILN_TEAMS 1
+#define KILN_V 2
+#define KILN_A_WIDTH 2
+#define KILN_B_WIDTH 2
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.93
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) (x)
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 128
+#define KILN_TN 128
+#define KILN_TK 8
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_TEAMS 1
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.94
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) (x)
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 128
+#define KILN_TN 128
+#define KILN_TK 8
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_TEAMS 1
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.95
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_TEAMS 1
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.96
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_TEAMS 1
+#define KILN_V 4
+#define KILN_A_WIDTH 1
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.97
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 128
+#define KILN_TN 128
+#define KILN_TK 8
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
 #define KILN_UNROLL 8
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.98
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_TEAMS 1
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>

@@ -175,8 +175,8 @@ TEST_CASE("products whose kernels take nothing behind them", "[epilogue]") {
 TEST_CASE("every kernel of products with something behind it", "[epilogue]") {
   using enum array::GemmWay;
   for (const auto& context : contexts())
-    for (const array::GemmWay way : {rows, direct, panels, large_tiles, medium_tiles, small_tiles, split_tiles, small,
-                                     small_items, thin, thin_groups}) {
+    for (const array::GemmWay way : {rows, direct, panels, large_tiles, medium_tiles, small_tiles, team_tiles,
+                                     split_tiles, small, small_items, thin, thin_groups}) {
       CAPTURE(context->device(), int(way));
       // The texts of these have OpenCL's vectors.
       if ((way == panels || way == direct) && context->properties().dialect != backend::Dialect::opencl_c) continue;

@@ -20,9 +20,9 @@ using layout::Layout;
 
 namespace {
 
-const GemmWay kWays[] = {GemmWay::automatic,    GemmWay::rows,        GemmWay::direct,      GemmWay::panels,
-                         GemmWay::medium_tiles, GemmWay::small_tiles, GemmWay::split_tiles, GemmWay::thin,
-                         GemmWay::thin_groups,  GemmWay::small,       GemmWay::small_items};
+const GemmWay kWays[] = {GemmWay::automatic,    GemmWay::rows,        GemmWay::direct,     GemmWay::panels,
+                         GemmWay::medium_tiles, GemmWay::small_tiles, GemmWay::team_tiles, GemmWay::split_tiles,
+                         GemmWay::thin,         GemmWay::thin_groups, GemmWay::small,      GemmWay::small_items};
 
 const DType kDtypes[] = {KILN_FLOAT16, KILN_BFLOAT16, KILN_FLOAT32, KILN_FLOAT64, KILN_COMPLEX64, KILN_COMPLEX128};
 
@@ -39,7 +39,8 @@ bool runs(const runtime::Context& context, GemmWay way, DType dtype) {
   if (way == GemmWay::builtin) return !cpu;                           // else the same as automatic
   if (test::many() || way == GemmWay::automatic || way == GemmWay::rows) return true;
   if (!cpu) return usual(dtype) || way == GemmWay::small_tiles;
-  return dtype == KILN_FLOAT32 && (way == GemmWay::small_tiles || way == GemmWay::split_tiles || way >= GemmWay::small);
+  return dtype == KILN_FLOAT32 && (way == GemmWay::small_tiles || way == GemmWay::team_tiles ||
+                                   way == GemmWay::split_tiles || way >= GemmWay::small);
 }
 
 }  // namespace
@@ -149,8 +150,8 @@ TEST_CASE("gemm of factors that can be read by 16 bytes, of either order", "[bla
     auto& context = test::context(device);
     for (const DType dtype : {KILN_FLOAT32, KILN_FLOAT64, KILN_COMPLEX64, KILN_COMPLEX128}) {
       if (!array::has_dtype(context, dtype) || (test::small() && dtype != KILN_FLOAT32)) continue;
-      for (const GemmWay way :
-           {GemmWay::large_tiles, GemmWay::medium_tiles, GemmWay::small_tiles, GemmWay::split_tiles}) {
+      for (const GemmWay way : {GemmWay::large_tiles, GemmWay::medium_tiles, GemmWay::small_tiles, GemmWay::team_tiles,
+                                GemmWay::split_tiles}) {
         if (!runs(context, way, dtype)) continue;
         INFO("way " << int(way));
         const Forced forced(way);
