@@ -99,8 +99,11 @@ KILN_KERNEL void conv_pack(KILN_ARG(const KILN_STORED, from), KILN_ARG(KILN_R, t
   const int apart = (int)(lines > 1 ? at[1] - at[0] : 1);
   int vectors = apart == 1 || apart == 2, cuts[2] = {KILN_LANES, KILN_LANES}, firsts[2], seconds[2];
   KILN_INDEX least_at = at[0], most_at = at[0];
+  // A CPU device's compiler that unrolled both loops crashed.
+#pragma unroll 1
   for (int h = 0; h < 2; ++h) {
     int part = 0;
+#pragma unroll 1
     for (int i = h * KILN_LANES; i < (h + 1) * KILN_LANES; ++i) {
       if (i >= lines) {
         at[i] = i ? at[i - 1] + apart : 0;

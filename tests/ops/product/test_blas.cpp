@@ -20,9 +20,9 @@ using layout::Layout;
 
 namespace {
 
-const GemmWay kWays[] = {GemmWay::automatic,    GemmWay::rows,        GemmWay::direct,     GemmWay::panels,
-                         GemmWay::medium_tiles, GemmWay::small_tiles, GemmWay::team_tiles, GemmWay::split_tiles,
-                         GemmWay::thin,         GemmWay::thin_groups, GemmWay::small,      GemmWay::small_items};
+const GemmWay kWays[] = {GemmWay::automatic,    GemmWay::rows,        GemmWay::direct,      GemmWay::panels,
+                         GemmWay::medium_tiles, GemmWay::small_tiles, GemmWay::split_tiles, GemmWay::thin,
+                         GemmWay::thin_groups,  GemmWay::small,       GemmWay::small_items, GemmWay::team_tiles};
 
 const DType kDtypes[] = {KILN_FLOAT16, KILN_BFLOAT16, KILN_FLOAT32, KILN_FLOAT64, KILN_COMPLEX64, KILN_COMPLEX128};
 
