@@ -179,12 +179,14 @@ Block* Pool::grow(Lock& lock, std::size_t size) {
   const bool refused = over_budget();
   const Group group = pooled_ && size <= kSmall ? Group::small : Group::large;
   if (victims) {
-    // Idle segments are freed before the new one is allocated. Meanwhile its bytes already count as reserved.
-    statistics_.reserved += segment;
+    // Idle segments are freed before the new one is allocated. Meanwhile its bytes already count as reserved, unless
+    // there is none.
+    const std::size_t counted = refused ? 0 : segment;
+    statistics_.reserved += counted;
     lock.unlock();
     free_segments(victims, true);
     lock.lock();
-    statistics_.reserved -= segment;
+    statistics_.reserved -= counted;
   }
   if (refused) {
     if (Block* const block = find_anywhere(size)) return reuse(*block, size);
