@@ -60,7 +60,8 @@ typedef struct __attribute__((aligned(16))) {
   KILN_INDEX from, low, high, unused;
 } kiln_line;
 
-// Finds out where A's row and the item's own line of B begin, and keeps that until the next but one row.
+// Finds out where A's row and the item's own line of B begin. Local memory keeps the latter until the row after the next
+// one begins, so that no item reads a line that another one writes.
 #define KILN_BEGIN_ROW(row)                                                     \
   {                                                                             \
     KILN_CONV_ROW(row, offset, q0, q1, q2)                                      \

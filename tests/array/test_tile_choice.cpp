@@ -103,6 +103,18 @@ TEST_CASE("tiles: teams have as much local memory as a device must have for larg
   }
 }
 
+TEST_CASE("tiles: the largest tiles leave local memory for the lines of a convolution", "[tiles]") {
+  for (const DType dtype : {KILN_FLOAT16, KILN_FLOAT32, KILN_FLOAT64})
+    for (std::size_t local = 32 << 10; local <= 64 << 10; local += 1 << 10) {
+      codegen::Traits traits = many(132);
+      traits.local_memory = local;
+      const codegen::GemmTile tile = codegen::gemm_tile(dtype, kLarge, traits);
+      const std::size_t size = base::dtype_size(codegen::gemm_dtype(dtype)), index = sizeof(std::int64_t);
+      const std::size_t lines = (std::size_t(tile.m) + std::size_t(tile.n)) * size + std::size_t{2 * 16};
+      CHECK(2 * (std::size_t(tile.k) * lines + std::size_t(tile.n) * 4 * index) <= local);
+    }
+}
+
 TEST_CASE("tiles: a tile that a test asks for has whole sums", "[tiles]") {
   for (const int tile : {kLarge, kMedium, kSmall, kTeams}) {
     CHECK(choice(many(132), 128, 65536, 128, tile).tile == tile);

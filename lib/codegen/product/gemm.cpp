@@ -24,7 +24,7 @@ GemmTile gemm_tile(DType dtype, int which, const Traits& traits) noexcept {
   if (which >= kGemmSmallTile) return {32, 32, k, 4, 4};
   if (which == 1) return base::is_complex(dtype) ? GemmTile{64, 64, k, 4, 4} : GemmTile{64, 64, k, 8, 8};
   // The registers of a work-item limit its elements; local memory limits the step along k.
-  const bool deep = traits.local_memory >= 40 << 10;
+  const bool deep = traits.local_memory >= 44 << 10;
   if (base::is_complex(dtype)) return large_elements ? GemmTile{64, 64, 4, 4, 4} : GemmTile{128, 64, 8, 8, 4};
   const int depth = base::dtype_size(gemm_dtype(dtype)) == 8 ? 4 : 8;
   return {128, 128, deep ? 2 * depth : depth, 8, 8};

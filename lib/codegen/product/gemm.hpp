@@ -59,7 +59,7 @@ std::string epilogue_text(const GemmEpilogue* epilogue, bool wide, bool rows, co
 // Whether a kernel of this class stores the result, and so may compute an epilogue.
 bool gemm_ends(const GemmClass& kind) noexcept;
 // Whether numbers are one structure where launches take time for each argument: compilers keep its members in
-// registers, of which larger tiles have none to spare .
+// registers, of which larger tiles have none to spare.
 bool gemm_packs(const GemmClass& kind) noexcept;
 // `epilogue` may be null.
 std::string gemm_text(const GemmClass& kind, const Traits& traits, const GemmEpilogue* epilogue = nullptr);
