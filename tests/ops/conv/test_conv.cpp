@@ -178,6 +178,29 @@ TEST_CASE("conv: every way computes every layer", "[conv]") {
   }
 }
 
+// Devices other than CPUs keep in local memory where the lines of tiles begin. The simulator reports uses of
+// uninitialised elements of views that were written whole.
+TEST_CASE("conv: tiles whose neighbouring items read along k", "[conv][unsimulated]") {
+  // One step in each row along k, and some.
+  const Layer all[] = {
+      {"16 channels last", {1, 4, 3, 16}, {4, 2, 2, 16}, options({1, 1}, {1, 1}, {1, 0, 0, 1}, 1, true, true)},
+      {"37 channels last, groups",
+       {1, 4, 3, 74},
+       {6, 2, 2, 37},
+       options({1, 2}, {2, 1}, {1, 1, 1, 1}, 2, false, true)}};
+  for (const auto& device : test::devices()) {
+    runtime::Context& context = test::context(device);
+    for (const ConvWay way :
+         {ConvWay::large_tiles, ConvWay::medium_tiles, ConvWay::small_tiles, ConvWay::split_tiles}) {
+      if (test::small() && (way == ConvWay::large_tiles || way == ConvWay::medium_tiles)) continue;
+      const ForcedConv forced(way);
+      std::uint64_t seed = 83;
+      for (const Layer& layer : all)
+        for (const bool views : {false, true}) check_layer(context, layer, KILN_FLOAT32, views, ++seed);
+    }
+  }
+}
+
 // Of the memory of its steps the simulator reports uses of uninitialised elements that the steps before have written.
 TEST_CASE("conv: Winograd's transforms", "[conv][unsimulated]") {
   // More than a panel and than a round of tiles, tiles that the results do not fill, patches beyond the padding.

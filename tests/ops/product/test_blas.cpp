@@ -183,7 +183,7 @@ TEST_CASE("matmul of integers and bool wraps, in every kernel", "[blas]") {
     auto& context = test::context(device);
     for (const DType dtype : {KILN_BOOL, KILN_INT8, KILN_UINT16, KILN_INT32, KILN_UINT64, KILN_INT16, KILN_INT64}) {
       if (!test::many() && dtype > KILN_INT8) continue;
-      for (const GemmWay way : {GemmWay::rows, GemmWay::panels, GemmWay::split_tiles}) {
+      for (const GemmWay way : {GemmWay::rows, GemmWay::panels, GemmWay::team_tiles, GemmWay::split_tiles}) {
         if (!runs(context, way, dtype)) continue;
         const Forced forced(way);
         const Dims a_shape{17, 40}, b_shape{40, 35}, c_shape{17, 35};
@@ -256,8 +256,8 @@ TEST_CASE("products: nothing along k, no elements, NaN that beta 0 hides, memory
     const auto make = [&](const Dims& shape, double value) {
       return array::full(context, KILN_FLOAT32, shape, Scalar::real(KILN_FLOAT32, value), "test");
     };
-    for (const GemmWay way :
-         {GemmWay::rows, GemmWay::direct, GemmWay::panels, GemmWay::small_tiles, GemmWay::split_tiles}) {
+    for (const GemmWay way : {GemmWay::rows, GemmWay::direct, GemmWay::panels, GemmWay::small_tiles,
+                              GemmWay::team_tiles, GemmWay::split_tiles}) {
       if (!runs(context, way, KILN_FLOAT32)) continue;
       const Forced forced(way);
       const auto c = make({3, 4}, NAN);
