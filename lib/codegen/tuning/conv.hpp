@@ -28,8 +28,8 @@ struct ConvTuning {
   // 1.01 1.00 1.00 2.26
   std::int64_t least_part = 256;
   // many | the speed of a compute unit by tiles of 64 rows, over that by the largest ones, which gather half as many
-  // elements | H200, NVIDIA opencl, batch 32, 2026-11-28: with 1 gradients by 512 filters of 512 x 3 x 3 over 14 x 14
-  // 1.70, by 128 of 128 x 3 x 3 over 112 x 112 1.37
+  // elements | H200, NVIDIA opencl, batch 32, 2026-11-28: with 1 and another kernel, over 0.95 and the kernel before,
+  // gradients by 512 filters of 512 x 3 x 3 over 14 x 14 1.70; 0.8 itself was not measured
   double medium_speed = 0.8;
   // many | registers of a work-item of the largest tiles of float32, at most, where neighbouring items read the
   // gathered factor along k: two groups then share a compute unit's | H200, NVIDIA opencl, batch 32, 2026-11-28,
