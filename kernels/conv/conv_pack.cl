@@ -99,7 +99,7 @@ KILN_KERNEL void conv_pack(KILN_ARG(const KILN_STORED, from), KILN_ARG(KILN_R, t
   const int apart = (int)(lines > 1 ? at[1] - at[0] : 1);
   int vectors = apart == 1 || apart == 2, cuts[2] = {KILN_LANES, KILN_LANES}, firsts[2], seconds[2];
   KILN_INDEX least_at = at[0], most_at = at[0];
-  // A CPU device's compiler that unrolled both loops crashed.
+  // Some compilers for CPUs crash when they unroll both loops (docs/explanation/drivers.md).
 #pragma unroll 1
   for (int h = 0; h < 2; ++h) {
     int part = 0;

@@ -3,8 +3,8 @@
 // (conv_side.cl; it and epilogue.cl come before this file). As in gemm_tiles.cl, a group computes a KILN_TM by KILN_TN tile of C
 // from tiles of A and B in local memory, KILN_TK places along k at a time; each work-item has KILN_RM by KILN_RN
 // elements of it. The places of a step lie in one row along k, so that where the lines of B begin, and which of their
-// elements are in the padding, is found out once a row. With splits > 1 each group sums `row_chunk` rows into a matrix of
-// its own in `c`, and gemm_combine.cl adds these up.
+// elements are in the padding, is found out once a row. With splits > 1 each group sums `row_chunk` rows into a matrix
+// of its own in `c`, and gemm_combine.cl adds these up.
 //
 // Arguments: A, the array of B, C; m, n: extents of C; `rows` along k; `inner`, the extent of the inner batch axis.
 // A's element is at its row * a_line and the digits along k times akq; a_outer and a_inner are its batch strides. C's
@@ -34,7 +34,8 @@
 #define KILN_B_LINE (item / KILN_TK)
 #define KILN_B_K_TO(u) 0
 #define KILN_B_LINE_TO(u) ((u) * (KILN_ITEMS / KILN_TK))
-// An item reads elements of many lines. Local memory has them, as registers for all would leave room for fewer groups.
+// An item reads from several lines, so local memory keeps the kiln_line of each: registers for all of them would leave
+// room for fewer groups. A group has at least as many items as its tile has lines.
 #define KILN_OWN_LINE item
 #define KILN_KEEP_LINE(row, line) \
   if (item < KILN_TN) lines[(row) % 2][item] = line;
@@ -54,14 +55,15 @@ typedef union {
   KILN_T item[KILN_V];
 } kiln_vec;
 
-// A line of B in a row along k: its place in memory where the last digit along k is 0, and the values of this digit, low
-// to high - 1, between which its elements are inside. The size lets compilers read it at once.
+// A line of B in a row along k: its place in memory where the last digit along k is 0, and the values of this digit,
+// low to high - 1, between which its elements are inside. `unused` makes it 16 bytes with 32-bit indices, so that one
+// access reads it.
 typedef struct __attribute__((aligned(16))) {
   KILN_INDEX from, low, high, unused;
 } kiln_line;
 
-// Finds out where A's row and the item's own line of B begin. Local memory keeps the latter until the row after the next
-// one begins, so that no item reads a line that another one writes.
+// Finds out where A's row and the item's own line of B begin. Local memory keeps the latter until the row after the
+// next one begins, so that no item reads a line that another one writes.
 #define KILN_BEGIN_ROW(row)                                                     \
   {                                                                             \
     KILN_CONV_ROW(row, offset, q0, q1, q2)                                      \
@@ -111,7 +113,7 @@ KILN_KERNEL void conv_tiles(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_
 #pragma unroll
     for (int j = 0; j < KILN_RN; ++j) sums[i][j] = (KILN_T)0;
   }
-  // A from the item's first line on, and how many lines these are.
+  // A from the item's first line on. `a_left` counts the lines from there to the last; it may be negative.
   KILN_GLOBAL const KILN_STORED *a_lines = a + ((first_row + KILN_A_LINE) * a_line + KILN_A_K * ak3), *a_row = a_lines;
   const KILN_INDEX a_left = m - first_row - KILN_A_LINE;
   int half_of = 0, begun = 0;

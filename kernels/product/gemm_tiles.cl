@@ -5,9 +5,10 @@
 // that one barrier a tile is enough. With splits > 1 each group sums a part of k, `chunk` places, into a matrix of its
 // own in `c`, and gemm_combine.cl adds these up.
 //
-// If KILN_TEAMS is more than 1, a group's work-items are so many teams. Each sums a part of the group's places along k, in
-// local memory of its own, and the teams' sums are added up in a fixed order. Results of few tiles take less time then: a
-// step waits for memory about as long as it multiplies. All teams have equally many steps, as barriers are for all.
+// With KILN_TEAMS > 1 a group has that many teams of KILN_ITEMS work-items. Each team sums its own part of k in its own
+// local memory; then the teams' sums are added in a fixed order. This is faster where a result has few tiles, because
+// the teams wait for memory at the same time. Every team takes the same number of steps, as every work-item must reach
+// each barrier; steps beyond k multiply zeros.
 //
 // If KILN_SHIFTED is 1, A is variables by observations and B is A transposed; their deviations are multiplied, as in
 // gemm_thin.cl, and the tiles of C above the diagonal are left out. gemm.cl comes before this file.
@@ -15,7 +16,7 @@
 // Macros of this file: KILN_V: elements in 16 bytes; KILN_A_ALONG_K, KILN_B_ALONG_K: 1: neighbouring items read a
 // factor along k, else across it; KILN_A_WIDTH, KILN_B_WIDTH: elements that an item reads in one access, 1 or KILN_V;
 // KILN_UNROLL: places along k that the multiplication loop unrolls.
-// the work-items of a team
+// KILN_ITEMS is the number of work-items of a team.
 #define KILN_ITEMS ((KILN_TM / KILN_RM) * (KILN_TN / KILN_RN))
 #define KILN_A_LOADS (KILN_TM * KILN_TK / KILN_ITEMS / KILN_A_WIDTH)
 #define KILN_B_LOADS (KILN_TN * KILN_TK / KILN_ITEMS / KILN_B_WIDTH)
@@ -243,7 +244,8 @@ KILN_PACKED_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN
     barrier(CLK_LOCAL_MEM_FENCE);
   }
 #if KILN_TEAMS > 1
-  // Half of the teams leave their sums in A's memory for the others, until one has them all.
+  // In each round the upper half of the teams writes its sums to A's memory, and the lower half adds them. Team 0 has
+  // the total.
 #define KILN_LEFT(of, i, j) a_flat[(((of) * KILN_RM + (i)) * KILN_RN + (j)) * KILN_ITEMS + item]
   KILN_LOCAL_POINTER(KILN_T, a_flat, a_tile);
 #pragma unroll

@@ -82,7 +82,7 @@ const runtime::Kernel& GemmLaunches::kernel(codegen::GemmClass kind) {
   kind.dtype = dtype_;
   kind.wide = wide_;
   unsigned registers = 0;
-  // A group of the most work-items must fit the 65536 registers of an NVIDIA compute unit.
+  // A group of the most work-items must fit a compute unit with 65536 registers.
   if (kind.kernel == codegen::GemmKernel::thin && codegen::gemm_thin_items(dtype_) == 512) registers = 128;
   if (g_.after.program && codegen::gemm_ends(kind))
     return g_.after.program->kernel(
