@@ -127,6 +127,7 @@ std::vector<Row> make_rows() {
       ROW("cpu", gemm.rows_product, "1000 times 4 x 4 by 4 x 4"),
       ROW("cpu", gemm.direct_product, "1024 x 1024 by 1024 x 1024", "128 x 128 by 128 x 128"),
       ROW("cpu", gemm.direct_wide, "complex64 1024 x 1024 by 1024 x 1024"),
+      ROW("cpu", gemm.direct_across, "1024 x 512, transposed, by 512 x 1024"),
       ROW("cpu", gemm.direct_converted, "float16 512 x 512 by 512 x 512"),
       ROW("cpu", gemm.depth, "1024 x 1024 by 1024 x 1024"),
       ROW("cpu", gemm.round, "128 x 65536 by 65536 x 128"),

@@ -192,6 +192,8 @@ std::map<std::string, Workload> make_workloads() {
 
       {"128 x 128 by 128 x 128", product(128, 128, 128)},
       {"1024 x 1024 by 1024 x 1024", product(1024, 1024, 1024)},
+      {"1024 x 512, transposed, by 512 x 1024",
+       on_shape({2, 512, 1024}, [](const GpuArray& x) { matmul(x[0].transpose(), x[1]); })},
       {"complex64 1024 x 1024 by 1024 x 1024", product(1024, 1024, 1024, KILN_COMPLEX64)},
       {"float16 512 x 512 by 512 x 512", product(512, 512, 512, KILN_FLOAT16)},
       {"100000 x 32 by 32 x 32", product(100000, 32, 32)},

@@ -107,7 +107,9 @@ class Run : GemmPanelLaunches {
     const long double work =
         (long double)(g_.m) * (long double)(g_.n) * (long double)(g_.k) * (base::is_complex(dtype_) ? 2 : 1);
     const bool wide = base::dtype_size(computed_) > 4 || g_.m < 3;
+    const bool across = g_.a.column != 1 || symmetric();
     const std::int64_t most_direct = !codegen::gemm_plain(dtype_) ? tuning_.direct_converted
+                                     : across                     ? tuning_.direct_across
                                      : wide                       ? tuning_.direct_wide
                                                                   : tuning_.direct_product;
     if (way == GemmWay::builtin && traits_.cpu)

@@ -14,7 +14,7 @@ namespace kiln::codegen {
 using base::DType;
 
 // The elements along k of one step of GemmKernel::direct. Complex products take half as many.
-inline constexpr int kGemmDirectDepth = 256;
+inline constexpr int kGemmDirectDepth = 512;
 
 enum class GemmKernel : std::uint8_t { small, direct, pack, panels, tiles, thin, thin_chunks, combine };
 

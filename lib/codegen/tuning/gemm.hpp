@@ -12,13 +12,20 @@ struct GemmTuning {
   // 2026-11-27: 1000 times 4 x 4 by 4 x 4 0.98 1.04 0.98 1.07
   std::int64_t rows_product = 6 * 6 * 6;
   // cpu | multiplications of a product up to which one launch that copies only B replaces the packing of both
-  // factors | PoCL 1 thread, 2026-11-28, CPU time over that of packing: 1024 x 1024 by 1024 x 1024 0.89, 2048 x 2048 by
-  // 2048 x 512 0.76, 4096 x 4096 by 4096 x 128 0.46, 2048 x 2048 by 2048 x 2048 0.96, and with A, B or both transposed
-  // 0.48 to 1.01; 4096 x 1024 by 1024 x 4096 1.04, with both transposed 1.09
+  // factors | PoCL 1 thread of an EPYC, 2026-11-28, CPU time over that of packing: 1024 x 1024 by 1024 x 1024 0.89,
+  // 2048 x 2048 by 2048 x 512 0.76, 4096 x 4096 by 4096 x 128 0.46, 2048 x 2048 by 2048 x 2048 0.96, 4096 x 1024 by
+  // 1024 x 4096 1.04; 15 cores of a Xeon, time of the clock: 512 x 784 by 784 x 1024 0.88, 2048 x 2048 by 2048 x 512
+  // 1.01, 2048 x 2048 by 2048 x 2048 1.07
   std::int64_t direct_product = std::int64_t{1} << 33;
   // cpu | the same for elements of 8 bytes and more, and for one or two rows | PoCL 1 thread, 2026-11-28: with the
   // former number 1024 x 1024 by 1024 x 1024 of float64 0.90, with both transposed 1.32, of complex64 1.23 and 1.10
   std::int64_t direct_wide = std::int64_t{1} << 29;
+  // cpu | the same for an A that is not contiguous along k, where each place lies in another page, and for a matrix
+  // times its own transpose, of which packed panels compute one half | 2026-11-28, the time of direct over packed, by
+  // PoCL on 15 cores of a Xeon, one of them, and 2 cores of an EPYC: 784 x 512 by 512 x 1024 1.00 1.33 1.02, 1024 x 512
+  // by 512 x 1024 1.47 2.44 0.99, 512 x 2048 by 2048 x 2048 1.42 1.67 0.93, 2048 x 2048 by 2048 x 512 1.69 2.00 0.78;
+  // 512 x 512 by 512 x 512 0.91 on the 15; own transpose, the EPYC: 512 x 1024 by 1024 x 512 1.25
+  std::int64_t direct_across = std::int64_t{1} << 28;
   // cpu | the same for elements that are converted each time they are read | PoCL 16 cores, 2026-11-27: float16 512 x
   // 512 by 512 x 512 1.01 1.01 1.02 1.02
   std::int64_t direct_converted = 1 << 20;

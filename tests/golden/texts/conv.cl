@@ -182,7 +182,7 @@ ieee
 #define KILN_VSTORE(x, p) vstore8(x, 0, p)
 #define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
 #define KILN_PLAIN 1
-#define KILN_DEPTH 256
+#define KILN_DEPTH 512
 <<turn.cl>>
 <<gemm.cl>>
 <<gemm_sums.cl>>
@@ -383,7 +383,7 @@ ieee
 #define KILN_VSTORE(x, p) vstore4(x, 0, p)
 #define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
 #define KILN_PLAIN 1
-#define KILN_DEPTH 256
+#define KILN_DEPTH 512
 <<gemm.cl>>
 <<gemm_sums.cl>>
 <<gemm_direct.cl>>

@@ -364,7 +364,7 @@ p0[o0 + (int)kiln_i] = v4; \
 #define KILN_VSTORE(x, p) vstore8(x, 0, p)
 #define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
 #define KILN_PLAIN 1
-#define KILN_DEPTH 256
+#define KILN_DEPTH 512
 <<turn.cl>>
 <<gemm.cl>>
 <<gemm_sums.cl>>

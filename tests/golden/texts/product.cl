@@ -53,7 +53,7 @@ ieee
 #define KILN_VSTORE(x, p) vstore8(x, 0, p)
 #define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
 #define KILN_PLAIN 1
-#define KILN_DEPTH 256
+#define KILN_DEPTH 512
 <<turn.cl>>
 <<gemm.cl>>
 <<gemm_sums.cl>>
@@ -245,12 +245,67 @@ ieee
 #define KILN_VSTORE(x, p) vstore8(x, 0, p)
 #define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
 #define KILN_PLAIN 1
-#define KILN_DEPTH 128
+#define KILN_DEPTH 256
 <<turn.cl>>
 <<gemm.cl>>
 <<gemm_sums.cl>>
 <<gemm_direct.cl>>
 ======== gemm.10
+ieee
+<<epilogue.cl>>
+<<complex.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
+#define KILN_T float2
+#define KILN_R float
+#define KILN_STORED float2
+#define KILN_COMPLEX 1
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float2
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
+#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
+#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
+#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
+#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
+#define KILN_ROWS 3
+#define KILN_COLUMNS 16
+<<gemm.cl>>
+<<gemm_pack.cl>>
+======== gemm.11
+ieee
+<<epilogue.cl>>
+<<complex.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
+#define KILN_T float2
+#define KILN_R float
+#define KILN_STORED float2
+#define KILN_COMPLEX 1
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float2
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
+#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
+#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
+#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
+#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
+#define KILN_ROWS 3
+#define KILN_COLUMNS 16
+#define KILN_LANES 8
+#define KILN_VECTOR float8
+#define KILN_VLOAD(p) vload8(0, p)
+#define KILN_VSTORE(x, p) vstore8(x, 0, p)
+#define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
+#define KILN_PLAIN 1
+<<gemm.cl>>
+<<gemm_sums.cl>>
+<<gemm_panels.cl>>
+======== gemm.12
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -277,12 +332,12 @@ ieee
 #define KILN_VSTORE(x, p) vstore8(x, 0, p)
 #define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
 #define KILN_PLAIN 1
-#define KILN_DEPTH 256
+#define KILN_DEPTH 512
 <<turn.cl>>
 <<gemm.cl>>
 <<gemm_sums.cl>>
 <<gemm_direct.cl>>
-======== gemm.11
+======== gemm.13
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -314,7 +369,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_thin_chunks.cl>>
-======== gemm.12
+======== gemm.14
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -338,7 +393,7 @@ ieee
 #define KILN_ELEMENTS 256
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== gemm.13
+======== gemm.15
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -370,7 +425,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_thin_chunks.cl>>
-======== gemm.14
+======== gemm.16
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -402,7 +457,7 @@ ieee
 #define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
 <<gemm.cl>>
 <<gemm_small.cl>>
-======== gemm.15
+======== gemm.17
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -434,7 +489,7 @@ ieee
 #define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
 <<gemm.cl>>
 <<gemm_small.cl>>
-======== gemm.16
+======== gemm.18
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX long
@@ -457,7 +512,7 @@ ieee
 #define KILN_COLUMNS 16
 <<gemm.cl>>
 <<gemm_pack.cl>>
-======== gemm.17
+======== gemm.19
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX long
@@ -487,7 +542,7 @@ ieee
 <<gemm.cl>>
 <<gemm_sums.cl>>
 <<gemm_panels.cl>>
-======== gemm.18
+======== gemm.20
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -901,74 +956,6 @@ p0[b0] = v5; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== gemm.19
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 1
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_TEAMS 1
-#define KILN_V 4
-#define KILN_A_WIDTH 1
-#define KILN_B_WIDTH 1
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.20
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 1
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_TEAMS 1
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 1
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
 ======== gemm.21
 ieee
 <<epilogue.cl>>
@@ -993,10 +980,10 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
-#define KILN_TEAMS 4
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 1
-#define KILN_B_WIDTH 4
+#define KILN_B_WIDTH 1
 #define KILN_UNROLL 16
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
@@ -1027,7 +1014,7 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
-#define KILN_TEAMS 4
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 1
@@ -1041,7 +1028,7 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
-#define KILN_PACKS 0
+#define KILN_PACKS 1
 #define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
@@ -1056,14 +1043,14 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
+#define KILN_TM 32
+#define KILN_TN 32
 #define KILN_TK 16
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_TEAMS 1
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_TEAMS 4
 #define KILN_V 4
-#define KILN_A_WIDTH 4
+#define KILN_A_WIDTH 1
 #define KILN_B_WIDTH 4
 #define KILN_UNROLL 16
 #define KILN_A_ALONG_K 1
@@ -1075,7 +1062,7 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
-#define KILN_PACKS 0
+#define KILN_PACKS 1
 #define KILN_REST ulong
 #define KILN_T float
 #define KILN_R float
@@ -1090,15 +1077,15 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
+#define KILN_TM 32
+#define KILN_TN 32
 #define KILN_TK 16
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_TEAMS 1
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_TEAMS 4
 #define KILN_V 4
 #define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
+#define KILN_B_WIDTH 1
 #define KILN_UNROLL 16
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
@@ -1111,275 +1098,35 @@ ieee
 #define KILN_INDEX int
 #define KILN_PACKS 0
 #define KILN_REST ulong
-#define KILN_T double
-#define KILN_R double
-#define KILN_STORED double
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
 #define KILN_COMPLEX 0
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
-#define KILN_RESULT double
+#define KILN_RESULT float
 #define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (double)0
+#define KILN_ZERO (float)0
 #define KILN_CONJUGATE(x, yes) (x)
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
 #define KILN_TM 64
 #define KILN_TN 64
-#define KILN_TK 8
+#define KILN_TK 16
 #define KILN_RM 8
 #define KILN_RN 8
 #define KILN_TEAMS 1
-#define KILN_V 2
-#define KILN_A_WIDTH 2
-#define KILN_B_WIDTH 2
-#define KILN_UNROLL 8
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
 ======== gemm.26
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T double
-#define KILN_R double
-#define KILN_STORED double
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT double
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (double)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 8
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_TEAMS 1
-#define KILN_V 2
-#define KILN_A_WIDTH 2
-#define KILN_B_WIDTH 2
-#define KILN_UNROLL 8
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.27
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED ushort
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) (kiln_from_half((x)))
-#define KILN_STORE(x) kiln_to_half((x))
-#define KILN_RESULT ushort
-#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 16
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_TEAMS 1
-#define KILN_V 4
-#define KILN_A_WIDTH 1
-#define KILN_B_WIDTH 1
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.28
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED ushort
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) (kiln_from_half((x)))
-#define KILN_STORE(x) kiln_to_half((x))
-#define KILN_RESULT ushort
-#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 16
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_TEAMS 1
-#define KILN_V 4
-#define KILN_A_WIDTH 1
-#define KILN_B_WIDTH 1
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.29
-ieee
-<<epilogue.cl>>
-<<complex.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 1
-#define KILN_REST ulong
-#define KILN_T float2
-#define KILN_R float
-#define KILN_STORED float2
-#define KILN_COMPLEX 1
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float2
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
-#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
-#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
-#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
-#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 8
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_TEAMS 1
-#define KILN_V 2
-#define KILN_A_WIDTH 2
-#define KILN_B_WIDTH 2
-#define KILN_UNROLL 8
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.30
-ieee
-<<epilogue.cl>>
-<<complex.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 1
-#define KILN_REST ulong
-#define KILN_T float2
-#define KILN_R float
-#define KILN_STORED float2
-#define KILN_COMPLEX 1
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float2
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
-#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
-#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
-#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
-#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 8
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_TEAMS 1
-#define KILN_V 2
-#define KILN_A_WIDTH 2
-#define KILN_B_WIDTH 2
-#define KILN_UNROLL 8
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.31
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T uint
-#define KILN_R uint
-#define KILN_STORED int
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((uint)(x))
-#define KILN_STORE(x) ((int)(x))
-#define KILN_RESULT int
-#define KILN_LOAD_RESULT(x) ((uint)(x))
-#define KILN_ZERO (uint)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 16
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_TEAMS 1
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.32
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T uint
-#define KILN_R uint
-#define KILN_STORED int
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((uint)(x))
-#define KILN_STORE(x) ((int)(x))
-#define KILN_RESULT int
-#define KILN_LOAD_RESULT(x) ((uint)(x))
-#define KILN_ZERO (uint)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 16
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_TEAMS 1
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.33
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1392,8 +1139,248 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) (x)
+#define KILN_LOAD_RESULT(x) ((x))
 #define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_TEAMS 1
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.27
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T double
+#define KILN_R double
+#define KILN_STORED double
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT double
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (double)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 8
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_TEAMS 1
+#define KILN_V 2
+#define KILN_A_WIDTH 2
+#define KILN_B_WIDTH 2
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.28
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T double
+#define KILN_R double
+#define KILN_STORED double
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT double
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (double)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 8
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_TEAMS 1
+#define KILN_V 2
+#define KILN_A_WIDTH 2
+#define KILN_B_WIDTH 2
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.29
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED ushort
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_RESULT ushort
+#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_TEAMS 1
+#define KILN_V 4
+#define KILN_A_WIDTH 1
+#define KILN_B_WIDTH 1
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.30
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED ushort
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_RESULT ushort
+#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_TEAMS 1
+#define KILN_V 4
+#define KILN_A_WIDTH 1
+#define KILN_B_WIDTH 1
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.31
+ieee
+<<epilogue.cl>>
+<<complex.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
+#define KILN_T float2
+#define KILN_R float
+#define KILN_STORED float2
+#define KILN_COMPLEX 1
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float2
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
+#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
+#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
+#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
+#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 8
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_TEAMS 1
+#define KILN_V 2
+#define KILN_A_WIDTH 2
+#define KILN_B_WIDTH 2
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.32
+ieee
+<<epilogue.cl>>
+<<complex.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
+#define KILN_T float2
+#define KILN_R float
+#define KILN_STORED float2
+#define KILN_COMPLEX 1
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float2
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
+#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
+#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
+#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
+#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 8
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_TEAMS 1
+#define KILN_V 2
+#define KILN_A_WIDTH 2
+#define KILN_B_WIDTH 2
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.33
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T uint
+#define KILN_R uint
+#define KILN_STORED int
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((uint)(x))
+#define KILN_STORE(x) ((int)(x))
+#define KILN_RESULT int
+#define KILN_LOAD_RESULT(x) ((uint)(x))
+#define KILN_ZERO (uint)0
 #define KILN_CONJUGATE(x, yes) (x)
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
@@ -1417,26 +1404,36 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
-#define KILN_PACKS 1
+#define KILN_PACKS 0
 #define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
+#define KILN_T uint
+#define KILN_R uint
+#define KILN_STORED int
 #define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
+#define KILN_LOAD(x) ((uint)(x))
+#define KILN_STORE(x) ((int)(x))
+#define KILN_RESULT int
+#define KILN_LOAD_RESULT(x) ((uint)(x))
+#define KILN_ZERO (uint)0
 #define KILN_CONJUGATE(x, yes) (x)
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_SYMMETRIC 0
-#define KILN_LANES 32
-#define KILN_ELEMENTS 8
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_TEAMS 1
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
 <<gemm.cl>>
-<<gemm_combine.cl>>
+<<gemm_tiles.cl>>
 ======== gemm.35
 ieee
 <<epilogue.cl>>
@@ -1466,12 +1463,70 @@ ieee
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
 #define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.36
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 32
+#define KILN_ELEMENTS 8
+<<gemm.cl>>
+<<gemm_combine.cl>>
+======== gemm.37
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) (x)
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_TEAMS 1
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.36
+======== gemm.38
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1505,7 +1560,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.37
+======== gemm.39
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1539,7 +1594,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.38
+======== gemm.40
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1573,7 +1628,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.39
+======== gemm.41
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1607,7 +1662,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.40
+======== gemm.42
 ieee
 registers 128
 <<epilogue.cl>>
@@ -1639,7 +1694,7 @@ registers 128
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_thin.cl>>
-======== gemm.41
+======== gemm.43
 ieee
 registers 128
 <<epilogue.cl>>
@@ -1671,7 +1726,7 @@ registers 128
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_thin.cl>>
-======== gemm.42
+======== gemm.44
 ieee
 <<epilogue.cl>>
 <<complex.cl>>
@@ -1703,7 +1758,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_thin.cl>>
-======== gemm.43
+======== gemm.45
 ieee
 <<epilogue.cl>>
 <<complex.cl>>
@@ -1728,7 +1783,7 @@ ieee
 #define KILN_ELEMENTS 8
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== gemm.44
+======== gemm.46
 ieee
 <<epilogue.cl>>
 <<complex.cl>>
@@ -1760,62 +1815,6 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_thin.cl>>
-======== gemm.45
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 1
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_EACH 1
-#define KILN_M 0
-#define KILN_N 3
-#define KILN_K 3
-#define KILN_UNIT 1
-#define KILN_VECTORS 0
-#define KILN_PACKED 0
-<<gemm.cl>>
-<<gemm_small.cl>>
-======== gemm.46
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 1
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_EACH 1
-#define KILN_M 0
-#define KILN_N 3
-#define KILN_K 3
-#define KILN_UNIT 0
-#define KILN_VECTORS 0
-#define KILN_PACKED 0
-<<gemm.cl>>
-<<gemm_small.cl>>
 ======== gemm.47
 ieee
 <<epilogue.cl>>
@@ -1837,8 +1836,8 @@ ieee
 #define KILN_SUM(a, b) ((a) + (b))
 #define KILN_EACH 1
 #define KILN_M 0
-#define KILN_N 8
-#define KILN_K 8
+#define KILN_N 3
+#define KILN_K 3
 #define KILN_UNIT 1
 #define KILN_VECTORS 0
 #define KILN_PACKED 0
@@ -1865,6 +1864,62 @@ ieee
 #define KILN_SUM(a, b) ((a) + (b))
 #define KILN_EACH 1
 #define KILN_M 0
+#define KILN_N 3
+#define KILN_K 3
+#define KILN_UNIT 0
+#define KILN_VECTORS 0
+#define KILN_PACKED 0
+<<gemm.cl>>
+<<gemm_small.cl>>
+======== gemm.49
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_EACH 1
+#define KILN_M 0
+#define KILN_N 8
+#define KILN_K 8
+#define KILN_UNIT 1
+#define KILN_VECTORS 0
+#define KILN_PACKED 0
+<<gemm.cl>>
+<<gemm_small.cl>>
+======== gemm.50
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_EACH 1
+#define KILN_M 0
 #define KILN_N 8
 #define KILN_K 8
 #define KILN_UNIT 0
@@ -1872,7 +1927,7 @@ ieee
 #define KILN_PACKED 0
 <<gemm.cl>>
 <<gemm_small.cl>>
-======== gemm.49
+======== gemm.51
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1906,7 +1961,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.50
+======== gemm.52
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX long
@@ -1940,7 +1995,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.51
+======== gemm.53
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1968,7 +2023,7 @@ ieee
 #define KILN_PACKED 0
 <<gemm.cl>>
 <<gemm_small.cl>>
-======== gemm.52
+======== gemm.54
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -2505,7 +2560,7 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
-======== gemm.53
+======== gemm.55
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -2612,74 +2667,6 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== gemm.54
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_TEAMS 1
-#define KILN_V 4
-#define KILN_A_WIDTH 1
-#define KILN_B_WIDTH 1
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.55
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_TEAMS 1
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 1
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
 ======== gemm.56
 ieee
 <<epilogue.cl>>
@@ -2704,10 +2691,10 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
-#define KILN_TEAMS 4
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 1
-#define KILN_B_WIDTH 4
+#define KILN_B_WIDTH 1
 #define KILN_UNROLL 16
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
@@ -2738,7 +2725,7 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
-#define KILN_TEAMS 4
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 1
@@ -2772,9 +2759,9 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
-#define KILN_TEAMS 1
+#define KILN_TEAMS 4
 #define KILN_V 4
-#define KILN_A_WIDTH 4
+#define KILN_A_WIDTH 1
 #define KILN_B_WIDTH 4
 #define KILN_UNROLL 16
 #define KILN_A_ALONG_K 1
@@ -2806,10 +2793,10 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
-#define KILN_TEAMS 1
+#define KILN_TEAMS 4
 #define KILN_V 4
 #define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
+#define KILN_B_WIDTH 1
 #define KILN_UNROLL 16
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
@@ -2835,11 +2822,11 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
+#define KILN_TM 32
+#define KILN_TN 32
 #define KILN_TK 16
-#define KILN_RM 8
-#define KILN_RN 8
+#define KILN_RM 4
+#define KILN_RN 4
 #define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
@@ -2869,11 +2856,11 @@ ieee
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
+#define KILN_TM 32
+#define KILN_TN 32
 #define KILN_TK 16
-#define KILN_RM 8
-#define KILN_RN 8
+#define KILN_RM 4
+#define KILN_RN 4
 #define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
@@ -2890,29 +2877,29 @@ ieee
 #define KILN_INDEX int
 #define KILN_PACKS 0
 #define KILN_REST ulong
-#define KILN_T double
-#define KILN_R double
-#define KILN_STORED double
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
 #define KILN_COMPLEX 0
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
-#define KILN_RESULT double
+#define KILN_RESULT float
 #define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (double)0
+#define KILN_ZERO (float)0
 #define KILN_CONJUGATE(x, yes) (x)
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
 #define KILN_TM 128
 #define KILN_TN 128
-#define KILN_TK 8
+#define KILN_TK 16
 #define KILN_RM 8
 #define KILN_RN 8
 #define KILN_TEAMS 1
-#define KILN_V 2
-#define KILN_A_WIDTH 2
-#define KILN_B_WIDTH 2
-#define KILN_UNROLL 8
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
@@ -2924,6 +2911,74 @@ ieee
 #define KILN_INDEX int
 #define KILN_PACKS 0
 #define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 128
+#define KILN_TN 128
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_TEAMS 1
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.64
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T double
+#define KILN_R double
+#define KILN_STORED double
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT double
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (double)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 128
+#define KILN_TN 128
+#define KILN_TK 8
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_TEAMS 1
+#define KILN_V 2
+#define KILN_A_WIDTH 2
+#define KILN_B_WIDTH 2
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.65
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
 #define KILN_T double
 #define KILN_R double
 #define KILN_STORED double
@@ -2952,104 +3007,35 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.64
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED ushort
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) (kiln_from_half((x)))
-#define KILN_STORE(x) kiln_to_half((x))
-#define KILN_RESULT ushort
-#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_TEAMS 1
-#define KILN_V 4
-#define KILN_A_WIDTH 1
-#define KILN_B_WIDTH 1
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.65
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED ushort
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) (kiln_from_half((x)))
-#define KILN_STORE(x) kiln_to_half((x))
-#define KILN_RESULT ushort
-#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_TEAMS 1
-#define KILN_V 4
-#define KILN_A_WIDTH 1
-#define KILN_B_WIDTH 1
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
 ======== gemm.66
 ieee
 <<epilogue.cl>>
-<<complex.cl>>
 #define KILN_INDEX int
 #define KILN_PACKS 0
 #define KILN_REST ulong
-#define KILN_T float2
+#define KILN_T float
 #define KILN_R float
-#define KILN_STORED float2
-#define KILN_COMPLEX 1
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float2
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
-#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
-#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
-#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
-#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
+#define KILN_STORED ushort
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_RESULT ushort
+#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
 #define KILN_TM 32
 #define KILN_TN 32
-#define KILN_TK 8
+#define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
 #define KILN_TEAMS 1
-#define KILN_V 2
-#define KILN_A_WIDTH 2
-#define KILN_B_WIDTH 2
-#define KILN_UNROLL 8
+#define KILN_V 4
+#define KILN_A_WIDTH 1
+#define KILN_B_WIDTH 1
+#define KILN_UNROLL 16
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
@@ -3058,6 +3044,40 @@ ieee
 ======== gemm.67
 ieee
 <<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED ushort
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_RESULT ushort
+#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_TEAMS 1
+#define KILN_V 4
+#define KILN_A_WIDTH 1
+#define KILN_B_WIDTH 1
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.68
+ieee
+<<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
 #define KILN_PACKS 0
@@ -3085,40 +3105,6 @@ ieee
 #define KILN_A_WIDTH 2
 #define KILN_B_WIDTH 2
 #define KILN_UNROLL 8
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.68
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T uint
-#define KILN_R uint
-#define KILN_STORED int
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((uint)(x))
-#define KILN_STORE(x) ((int)(x))
-#define KILN_RESULT int
-#define KILN_LOAD_RESULT(x) ((uint)(x))
-#define KILN_ZERO (uint)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 32
-#define KILN_TN 32
-#define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
-#define KILN_TEAMS 1
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 16
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
@@ -3127,32 +3113,33 @@ ieee
 ======== gemm.69
 ieee
 <<epilogue.cl>>
+<<complex.cl>>
 #define KILN_INDEX int
 #define KILN_PACKS 0
 #define KILN_REST ulong
-#define KILN_T uint
-#define KILN_R uint
-#define KILN_STORED int
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((uint)(x))
-#define KILN_STORE(x) ((int)(x))
-#define KILN_RESULT int
-#define KILN_LOAD_RESULT(x) ((uint)(x))
-#define KILN_ZERO (uint)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_T float2
+#define KILN_R float
+#define KILN_STORED float2
+#define KILN_COMPLEX 1
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float2
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
+#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
+#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
+#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
+#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
 #define KILN_TM 32
 #define KILN_TN 32
-#define KILN_TK 16
+#define KILN_TK 8
 #define KILN_RM 4
 #define KILN_RN 4
 #define KILN_TEAMS 1
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 16
+#define KILN_V 2
+#define KILN_A_WIDTH 2
+#define KILN_B_WIDTH 2
+#define KILN_UNROLL 8
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
@@ -3164,39 +3151,15 @@ ieee
 #define KILN_INDEX int
 #define KILN_PACKS 0
 #define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
+#define KILN_T uint
+#define KILN_R uint
+#define KILN_STORED int
 #define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_SYMMETRIC 0
-#define KILN_LANES 32
-#define KILN_ELEMENTS 8
-<<gemm.cl>>
-<<gemm_combine.cl>>
-======== gemm.71
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) (x)
-#define KILN_ZERO (float)0
+#define KILN_LOAD(x) ((uint)(x))
+#define KILN_STORE(x) ((int)(x))
+#define KILN_RESULT int
+#define KILN_LOAD_RESULT(x) ((uint)(x))
+#define KILN_ZERO (uint)0
 #define KILN_CONJUGATE(x, yes) (x)
 #define KILN_MAD(c, a, b) c += (a) * (b);
 #define KILN_PRODUCT(a, b) ((a) * (b))
@@ -3206,13 +3169,47 @@ ieee
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
-#define KILN_TEAMS 4
+#define KILN_TEAMS 1
 #define KILN_V 4
 #define KILN_A_WIDTH 4
 #define KILN_B_WIDTH 4
 #define KILN_UNROLL 16
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.71
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T uint
+#define KILN_R uint
+#define KILN_STORED int
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((uint)(x))
+#define KILN_STORE(x) ((int)(x))
+#define KILN_RESULT int
+#define KILN_LOAD_RESULT(x) ((uint)(x))
+#define KILN_ZERO (uint)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_TEAMS 1
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
@@ -3236,8 +3233,8 @@ ieee
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
 #define KILN_SYMMETRIC 0
-#define KILN_LANES 1
-#define KILN_ELEMENTS 256
+#define KILN_LANES 32
+#define KILN_ELEMENTS 8
 <<gemm.cl>>
 <<gemm_combine.cl>>
 ======== gemm.73
@@ -3266,6 +3263,64 @@ ieee
 #define KILN_RN 4
 #define KILN_TEAMS 4
 #define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.74
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 1
+#define KILN_ELEMENTS 256
+<<gemm.cl>>
+<<gemm_combine.cl>>
+======== gemm.75
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) (x)
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_TEAMS 4
+#define KILN_V 4
 #define KILN_A_WIDTH 1
 #define KILN_B_WIDTH 4
 #define KILN_UNROLL 16
@@ -3274,7 +3329,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.74
+======== gemm.76
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -3308,7 +3363,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.75
+======== gemm.77
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -3342,7 +3397,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.76
+======== gemm.78
 ieee
 registers 128
 <<epilogue.cl>>
@@ -3374,7 +3429,7 @@ registers 128
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_thin.cl>>
-======== gemm.77
+======== gemm.79
 ieee
 registers 128
 <<epilogue.cl>>
@@ -3406,7 +3461,7 @@ registers 128
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_thin.cl>>
-======== gemm.78
+======== gemm.80
 ieee
 <<epilogue.cl>>
 <<complex.cl>>
@@ -3438,7 +3493,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_thin.cl>>
-======== gemm.79
+======== gemm.81
 ieee
 <<epilogue.cl>>
 <<complex.cl>>
@@ -3463,7 +3518,7 @@ ieee
 #define KILN_ELEMENTS 8
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== gemm.80
+======== gemm.82
 ieee
 <<epilogue.cl>>
 <<complex.cl>>
@@ -3495,62 +3550,6 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_thin.cl>>
-======== gemm.81
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_EACH 1
-#define KILN_M 0
-#define KILN_N 3
-#define KILN_K 3
-#define KILN_UNIT 1
-#define KILN_VECTORS 0
-#define KILN_PACKED 0
-<<gemm.cl>>
-<<gemm_small.cl>>
-======== gemm.82
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_EACH 1
-#define KILN_M 0
-#define KILN_N 3
-#define KILN_K 3
-#define KILN_UNIT 0
-#define KILN_VECTORS 0
-#define KILN_PACKED 0
-<<gemm.cl>>
-<<gemm_small.cl>>
 ======== gemm.83
 ieee
 <<epilogue.cl>>
@@ -3572,8 +3571,8 @@ ieee
 #define KILN_SUM(a, b) ((a) + (b))
 #define KILN_EACH 1
 #define KILN_M 0
-#define KILN_N 8
-#define KILN_K 8
+#define KILN_N 3
+#define KILN_K 3
 #define KILN_UNIT 1
 #define KILN_VECTORS 0
 #define KILN_PACKED 0
@@ -3600,6 +3599,62 @@ ieee
 #define KILN_SUM(a, b) ((a) + (b))
 #define KILN_EACH 1
 #define KILN_M 0
+#define KILN_N 3
+#define KILN_K 3
+#define KILN_UNIT 0
+#define KILN_VECTORS 0
+#define KILN_PACKED 0
+<<gemm.cl>>
+<<gemm_small.cl>>
+======== gemm.85
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_EACH 1
+#define KILN_M 0
+#define KILN_N 8
+#define KILN_K 8
+#define KILN_UNIT 1
+#define KILN_VECTORS 0
+#define KILN_PACKED 0
+<<gemm.cl>>
+<<gemm_small.cl>>
+======== gemm.86
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_EACH 1
+#define KILN_M 0
 #define KILN_N 8
 #define KILN_K 8
 #define KILN_UNIT 0
@@ -3607,7 +3662,7 @@ ieee
 #define KILN_PACKED 0
 <<gemm.cl>>
 <<gemm_small.cl>>
-======== gemm.85
+======== gemm.87
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -3635,7 +3690,7 @@ ieee
 #define KILN_PACKED 0
 <<gemm.cl>>
 <<gemm_small.cl>>
-======== gemm.86
+======== gemm.88
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -3771,7 +3826,7 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
-======== gemm.87
+======== gemm.89
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -3805,7 +3860,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.88
+======== gemm.90
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -3839,103 +3894,34 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.89
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
-#define KILN_TK 8
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_TEAMS 1
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 8
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.90
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
-#define KILN_TK 8
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_TEAMS 1
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 8
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
 ======== gemm.91
 ieee
 <<epilogue.cl>>
-<<complex.cl>>
 #define KILN_INDEX int
 #define KILN_PACKS 0
 #define KILN_REST ulong
-#define KILN_T float2
+#define KILN_T float
 #define KILN_R float
-#define KILN_STORED float2
-#define KILN_COMPLEX 1
+#define KILN_STORED float
+#define KILN_COMPLEX 0
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
-#define KILN_RESULT float2
+#define KILN_RESULT float
 #define KILN_LOAD_RESULT(x) ((x))
-#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
-#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
-#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
-#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
-#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
 #define KILN_TM 128
-#define KILN_TN 64
+#define KILN_TN 128
 #define KILN_TK 8
 #define KILN_RM 8
-#define KILN_RN 4
+#define KILN_RN 8
 #define KILN_TEAMS 1
-#define KILN_V 2
-#define KILN_A_WIDTH 2
-#define KILN_B_WIDTH 2
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
 #define KILN_UNROLL 8
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
@@ -3945,6 +3931,40 @@ ieee
 ======== gemm.92
 ieee
 <<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 128
+#define KILN_TN 128
+#define KILN_TK 8
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_TEAMS 1
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.93
+ieee
+<<epilogue.cl>>
 <<complex.cl>>
 #define KILN_INDEX int
 #define KILN_PACKS 0
@@ -3972,40 +3992,6 @@ ieee
 #define KILN_A_WIDTH 2
 #define KILN_B_WIDTH 2
 #define KILN_UNROLL 8
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 1
-#define KILN_SHIFTED 0
-<<gemm.cl>>
-<<gemm_tiles.cl>>
-======== gemm.93
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_PACKS 0
-#define KILN_REST ulong
-#define KILN_T float
-#define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) (x)
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#define KILN_TM 128
-#define KILN_TN 128
-#define KILN_TK 8
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_TEAMS 1
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
-#define KILN_UNROLL 8
 #define KILN_A_ALONG_K 1
 #define KILN_B_ALONG_K 0
 #define KILN_SHIFTED 0
@@ -4014,31 +4000,32 @@ ieee
 ======== gemm.94
 ieee
 <<epilogue.cl>>
+<<complex.cl>>
 #define KILN_INDEX int
 #define KILN_PACKS 0
 #define KILN_REST ulong
-#define KILN_T float
+#define KILN_T float2
 #define KILN_R float
-#define KILN_STORED float
-#define KILN_COMPLEX 0
+#define KILN_STORED float2
+#define KILN_COMPLEX 1
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_LOAD_RESULT(x) (x)
-#define KILN_ZERO (float)0
-#define KILN_CONJUGATE(x, yes) (x)
-#define KILN_MAD(c, a, b) c += (a) * (b);
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_RESULT float2
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO KILN_FLOAT2(0.0f, 0.0f)
+#define KILN_CONJUGATE(z, yes) KILN_FLOAT2((z).x, (yes) ? -(z).y : (z).y)
+#define KILN_MAD(c, a, b) { c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }
+#define KILN_PRODUCT(a, b) kiln_mul_c64((a), (b))
+#define KILN_SUM(a, b) KILN_FLOAT2((a).x + (b).x, (a).y + (b).y)
 #define KILN_TM 128
-#define KILN_TN 128
+#define KILN_TN 64
 #define KILN_TK 8
 #define KILN_RM 8
-#define KILN_RN 8
+#define KILN_RN 4
 #define KILN_TEAMS 1
-#define KILN_V 4
-#define KILN_A_WIDTH 4
-#define KILN_B_WIDTH 4
+#define KILN_V 2
+#define KILN_A_WIDTH 2
+#define KILN_B_WIDTH 2
 #define KILN_UNROLL 8
 #define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 1
@@ -4049,6 +4036,74 @@ ieee
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) (x)
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 128
+#define KILN_TN 128
+#define KILN_TK 8
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_TEAMS 1
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.96
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) (x)
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 128
+#define KILN_TN 128
+#define KILN_TK 8
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_TEAMS 1
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 8
+#define KILN_A_ALONG_K 0
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== gemm.97
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
 #define KILN_PACKS 1
 #define KILN_REST ulong
 #define KILN_T float
@@ -4079,7 +4134,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.96
+======== gemm.98
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -4113,7 +4168,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.97
+======== gemm.99
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -4147,7 +4202,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== gemm.98
+======== gemm.100
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
