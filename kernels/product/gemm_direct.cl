@@ -30,7 +30,14 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
     const int depth = (int)(k - start < KILN_DEPTH ? k - start : KILN_DEPTH);
     KILN_GLOBAL const KILN_STORED *from = b + start * b_k;
 #if KILN_PLAIN && !KILN_COMPLEX
-    if (b_column == 1 && columns == KILN_COLUMNS) {
+    if (b_column == 1 && columns < KILN_COLUMNS) {  // the others are zeros
+      for (int p = 0; p < depth; ++p, from += b_k) {
+        KILN_GLOBAL const KILN_R *line = (KILN_GLOBAL const KILN_R *)from;
+        KILN_VSTORE((KILN_VECTOR)(0), panel + p * KILN_COLUMNS);
+        KILN_VSTORE((KILN_VECTOR)(0), panel + p * KILN_COLUMNS + KILN_LANES);
+        for (int j = 0; j < columns; ++j) panel[p * KILN_COLUMNS + j] = line[j];
+      }
+    } else if (b_column == 1) {
       for (int p = 0; p < depth; ++p, from += b_k) {
         KILN_GLOBAL const KILN_R *line = (KILN_GLOBAL const KILN_R *)from;
         KILN_VSTORE(KILN_VLOAD(line), panel + p * KILN_COLUMNS);

@@ -82,6 +82,7 @@ std::vector<Row> make_rows() {
       ROW("cpu", reduce.cpu_block_step, "sum of (n, 4096) along 0", "sum of (n, 20) along 0"),
       ROW("cpu", reduce.cpu_least_columns, "sum of (n, 4096) along 0", "sum of (32, n) along 0"),
       ROW("cpu", reduce.cpu_least_rows, "sum of (n, 4096) along 0", "sum of (32, n) along 0"),
+      ROW("cpu", reduce.cpu_second, "sum of (512, 1024) along 0"),
       ROW("cpu", reduce.cpu_few_columns, "sum of (n, 20) along 0", "sum of (n, 3) along 0"),
       ROW("cpu", reduce.cpu_joined, "sum of (n, 3) along 0"),
       ROW("cpu", reduce.cpu_short, "sum of (n, 64)", "sum of (n, 20)", "sum of (n, 8)"),
@@ -98,6 +99,7 @@ std::vector<Row> make_rows() {
       ROW("many", row.most_words, "softmax of (8192, n)", "softmax of (4096, n) along 0"),
       ROW("many", row.piece, "softmax of (n, 64)", "softmax of (n, 6)"),
       ROW("many", row.columns, "softmax of (4096, n) along 0"),
+      ROW("cpu", row.cpu_passes, "softmax of (512, 10)"),
       ROW("many", row.least_columns, "softmax of (4096, n) along 0"),
 
       ROW("many", scan.group, "cumsum of (n, 1000)", "cumsum of (8, n)"),
@@ -134,6 +136,7 @@ std::vector<Row> make_rows() {
       ROW("cpu", gemm.block_rows, "1024 x 1024 by 1024 x 1024"),
       ROW("cpu", gemm.block_columns, "1024 x 1024 by 1024 x 1024"),
       ROW("cpu", gemm.direct_unit_items, "100000 x 32 by 32 x 32"),
+      ROW("cpu", gemm.direct_copy, "512 x 1024 by 1024 x 10"),
       ROW("cpu", gemm.cpu_worth, "128 x 128 by 128 x 128"),
       ROW("many", gemm.least_part, "128 x 65536 by 65536 x 128"),
       ROW("many", gemm.few_speed, "128 x 128 by 128 x 128", "1024 x 1024 by 1024 x 1024"),

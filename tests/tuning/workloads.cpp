@@ -163,6 +163,7 @@ std::map<std::string, Workload> make_workloads() {
       {"sum of (n, 64)", on_columns(64, sum_last)},
       {"sum of (n, 20)", on_columns(20, sum_last)},
       {"sum of (n, 8)", on_columns(8, sum_last)},
+      {"sum of (512, 1024) along 0", on_shape({512, 1024}, sum_first)},
       {"sum of (n, 4096) along 0", on_columns(4096, sum_first)},
       {"sum of (n, 20) along 0", on_columns(20, sum_first)},
       {"sum of (n, 3) along 0", on_columns(3, sum_first)},
@@ -192,6 +193,7 @@ std::map<std::string, Workload> make_workloads() {
 
       {"128 x 128 by 128 x 128", product(128, 128, 128)},
       {"1024 x 1024 by 1024 x 1024", product(1024, 1024, 1024)},
+      {"512 x 1024 by 1024 x 10", product(512, 1024, 10)},
       {"1024 x 512, transposed, by 512 x 1024",
        on_shape({2, 512, 1024}, [](const GpuArray& x) { matmul(x[0].transpose(), x[1]); })},
       {"complex64 1024 x 1024 by 1024 x 1024", product(1024, 1024, 1024, KILN_COMPLEX64)},
@@ -208,6 +210,10 @@ std::map<std::string, Workload> make_workloads() {
       {"softmax of (4096, n) along 0", softmax_of_rows(4096, 0)},
       {"softmax of (n, 1000)", softmax_of_columns(1000)},
       {"softmax of (n, 64)", softmax_of_columns(64)},
+      {"softmax of (512, 10)",
+       [](const Context& context, std::int64_t) {
+         return softmax(uniform(context, {512, 10}), 1);
+       }},
       {"softmax of (n, 6)", softmax_of_columns(6)},
 
       {"scores of (8, 8, 256, 64)",

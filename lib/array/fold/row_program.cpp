@@ -346,7 +346,9 @@ void RowProgram::call(std::span<Array* const> inputs, std::span<Array* const> ou
   if (rows > 0) {
     const Variant& found = variant(classify(arrays, loops), loops, operation);
     // The rows, or blocks, of a group. On CPU devices they depend on how many work-items keep the cores busy.
-    const auto items = std::int64_t(codegen::cpu_items(traits_, std::uint64_t(rows * visits(loops.reduced.shape))));
+    const std::uint64_t passes = traits_.tuning->row.cpu_passes;
+    const auto items =
+        std::int64_t(codegen::cpu_items(traits_, passes * std::uint64_t(rows * visits(loops.reduced.shape))));
     // Rows, or blocks of them.
     const std::int64_t beside = loops.kept.shape.back();
     const std::int64_t units =

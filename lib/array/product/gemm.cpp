@@ -137,14 +137,25 @@ class Run : GemmPanelLaunches {
     small(kind, rows, share, std::size_t(ceil_div(rows, share)), 1);
   }
 
+  // Into how many parts the rows are divided, at least `least`. Each work-item of a part copies its columns of B.
+  std::int64_t direct_parts(std::int64_t panels, std::int64_t m_panels, std::int64_t least) const {
+    const auto units = std::int64_t(traits_.compute_units);
+    const std::int64_t most = std::clamp(tuning_.direct_unit_items * units / panels, least, m_panels);
+    const auto time = [&](std::int64_t parts) {
+      return double(ceil_div(panels * parts, units)) * (double(ceil_div(m_panels, parts)) + tuning_.direct_copy);
+    };
+    std::int64_t best = least;
+    for (std::int64_t parts = least + 1; parts <= most; ++parts)
+      if (time(parts) < time(best)) best = parts;
+    return best;
+  }
+
   void direct() {
     const codegen::GemmPanel panel = codegen::gemm_panel(dtype_, traits_);
-    const auto units = std::int64_t(traits_.compute_units);
     const std::int64_t grid = g_.outer * g_.inner, panels = grid * ceil_div(g_.n, panel.columns);
     const std::int64_t m_panels = ceil_div(g_.m, panel.rows);
-    // Each work-item copies its columns of B, so it should have many rows.
-    const std::int64_t parts =
-        std::clamp(tuning_.direct_unit_items * units / panels, ceil_div(g_.m, tuning_.block_rows), m_panels);
+    const std::int64_t least = ceil_div(g_.m, tuning_.block_rows);
+    const std::int64_t parts = direct_parts(panels, m_panels, least);
     const std::int64_t block = ceil_div(m_panels, parts) * panel.rows;
     GemmClass kind;
     kind.kernel = GemmKernel::direct;

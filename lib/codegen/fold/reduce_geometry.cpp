@@ -99,6 +99,20 @@ unsigned reduce_width(const ReducePrograms& programs, const ReduceClass& kind) {
 
 namespace {
 
+// The columns of a block of a kernel that reduces whole columns, if it takes less time than one that splits them and
+// another that combines the parts; else 0.
+std::uint64_t whole_columns(const Traits& traits, std::uint64_t rows, std::uint64_t cols, std::uint64_t n,
+                            std::uint64_t most) {
+  const ReduceTuning& tuning = traits.tuning->reduce;
+  const std::uint64_t units = traits.compute_units, each = ceil_div(rows * cols * n, units);
+  const std::uint64_t share =
+      std::min({cols, most,
+                std::max(base::round_up(ceil_div(rows * cols, units), std::uint64_t{16}), tuning.cpu_least_columns)});
+  const std::uint64_t time = ceil_div(ceil_div(cols, share) * rows, units) * share * n;
+  const bool few = n <= tuning.cpu_long && each <= 4 * tuning.cpu_second;
+  return few && time <= each + tuning.cpu_second ? share : 0;
+}
+
 ReduceGeometry cpu_geometry(const ReducePrograms& programs, const ReduceClass& kind, const Traits& traits,
                             std::uint64_t rows, std::uint64_t cols, std::uint64_t n, bool may_split) {
   ReduceGeometry g;
@@ -114,6 +128,12 @@ ReduceGeometry cpu_geometry(const ReducePrograms& programs, const ReduceClass& k
     const bool beside = !kind.unit && reduce_short(programs, traits, n);
     std::uint64_t most = column_block(programs, traits);
     if (beside) most = std::min(most, tuning.cpu_near_bytes / (n * largest_input(programs)) / 16 * 16);
+    if (const std::uint64_t share = beside ? 0 : whole_columns(traits, rows, cols, n, most)) {
+      g.share = share;
+      g.chunk = n;
+      g.global = std::size_t(ceil_div(cols, share) * rows);
+      return g;
+    }
     const std::uint64_t most_splits = may_split && !beside ? ceil_div(n, tuning.cpu_least_rows) : 1;
     // Blocks have fewer columns if the rows alone are not enough for all items.
     if (!beside) most = std::min(most, std::max(ceil_div(rows * cols * most_splits, items), tuning.cpu_least_columns));

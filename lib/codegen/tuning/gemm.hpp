@@ -43,6 +43,10 @@ struct GemmTuning {
   // cpu | work-items of a compute unit in the one launch that copies only B; each copies its columns of B | PoCL 16
   // cores, 2026-11-27: 100000 x 32 by 32 x 32 x 0.99 0.97 1.01
   std::int64_t direct_unit_items = 4;
+  // cpu | panels of rows whose products with columns of B take as long as copying these columns | PoCL 15 cores,
+  // 2026-11-28: 512 x 1024 by 1024 x 10 in 43 parts of rows 181 to 185 us, in 15 parts 110; 1024 x 512, transposed, by
+  // 512 x 10 157, 96
+  double direct_copy = 1;
   // cpu | multiplications that make a work-item worth its start | PoCL 16 cores, 2026-11-27: 128 x 128 by 128 x 128
   // 0.99 1.01 1.03 1.01
   std::int64_t cpu_worth = 8192;

@@ -577,59 +577,6 @@ x0[j] = v2; \
 
 #define KILN_FINISH(j, c) { \
 const float v0 = x0[j]; \
-p0[b0 + (int)(c) * k0_1] = v0; \
-}
-#define KILN_COLUMNS 1
-#define KILN_PLACE int
-#define KILN_FAR 1
-#define KILN_STREAMS 4
-#define KILN_SHORT 0
-#define KILN_FEW 0
-#define KILN_JOINED 1
-#define KILN_W 4096
-#define KILN_INTERLEAVE 2
-#define KILN_INNER n
-<<reduce.cl>>
-<<reduce_chunks.cl>>
-======== reduce.2
-ieee
-#define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
-KILN_PTR_RESTRICT(const float, p1); \
-
-#define KILN_EXTENTS , uint e1, int k0_0, int k0_1, int k1_0, int k1_1, int s0, int r1_0
-#define KILN_DECLARE(w) float x0[w], y0; \
-
-#define KILN_INIT(j) x0[j] = (-0x0p+0f); \
-
-#define KILN_KEPT(row) const int h0 = (int)((row)); \
-const int b0 = 0 + h0 * k0_0 + (int)split * s0; \
-const int b1 = 0 + h0 * k1_0; \
-
-#define KILN_REDUCED(t) const int g0 = (int)((t)); \
-const int t1 = 0 + g0 * r1_0; \
-
-#define KILN_MAP(i) { \
-const float v0 = (p1 + (b1 + t1))[(long)i]; \
-y0 = v0; \
-}
-#define KILN_FOLD(j) { \
-const float v0 = x0[j]; \
-const float v1 = y0; \
-const float v2 = (v0 + v1); \
-x0[j] = v2; \
-}
-#define KILN_NEXT(j) { \
-const float v0 = x0[j]; \
-const float v1 = y0; \
-const float v2 = (v0 + v1); \
-x0[j] = v2; \
-}
-#define KILN_FROM_LANE(j) y0 = x0[j]; \
-
-#define KILN_FINISH(j, c) { \
-const float v0 = x0[j]; \
 const long v1 = count; \
 const float v2 = (float)v1; \
 const float v3 = (v0 / v2); \

@@ -431,7 +431,12 @@ x0[j] = v2; \
 
 #define KILN_FINISH(j, c) { \
 const float v0 = x0[j]; \
-p0[b0 + (int)(c) * k0_0] = v0; \
+const long v1 = count; \
+const long v2 = (long)(0l); \
+const uchar v3 = (v1 == v2); \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 ? v4 : v0); \
+p0[b0 + (int)(c) * k0_0] = v5; \
 }
 #define KILN_COLUMNS 1
 #define KILN_PLACE int
@@ -483,63 +488,6 @@ x0[j] = v2; \
 
 #define KILN_FINISH(j, c) { \
 const float v0 = x0[j]; \
-const long v1 = count; \
-const long v2 = (long)(0l); \
-const uchar v3 = (v1 == v2); \
-const float v4 = 0x0p+0f; \
-const float v5 = (v3 ? v4 : v0); \
-p0[b0 + (int)(c) * k0_0] = v5; \
-}
-#define KILN_COLUMNS 1
-#define KILN_PLACE int
-#define KILN_FAR 1
-#define KILN_STREAMS 4
-#define KILN_SHORT 0
-#define KILN_FEW 0
-#define KILN_JOINED 1
-#define KILN_W 4096
-#define KILN_INTERLEAVE 2
-#define KILN_INNER n
-<<reduce.cl>>
-<<reduce_chunks.cl>>
-======== reduce.10
-ieee
-#define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
-KILN_PTR_RESTRICT(const float, p1); \
-
-#define KILN_EXTENTS , int k0_0, int k1_0, int s0, int r1_0
-#define KILN_DECLARE(w) float x0[w], y0; \
-
-#define KILN_INIT(j) x0[j] = (-0x0p+0f); \
-
-#define KILN_KEPT(row) const int b0 = 0 + (int)split * s0; \
-const int b1 = 0; \
-
-#define KILN_REDUCED(t) const int g0 = (int)((t)); \
-const int t1 = 0 + g0 * r1_0; \
-
-#define KILN_MAP(i) { \
-const float v0 = (p1 + (b1 + t1))[(long)i]; \
-y0 = v0; \
-}
-#define KILN_FOLD(j) { \
-const float v0 = x0[j]; \
-const float v1 = y0; \
-const float v2 = (v0 + v1); \
-x0[j] = v2; \
-}
-#define KILN_NEXT(j) { \
-const float v0 = x0[j]; \
-const float v1 = y0; \
-const float v2 = (v0 + v1); \
-x0[j] = v2; \
-}
-#define KILN_FROM_LANE(j) y0 = x0[j]; \
-
-#define KILN_FINISH(j, c) { \
-const float v0 = x0[j]; \
 p0[b0 + (int)(c) * k0_0] = v0; \
 }
 #define KILN_COLUMNS 1
@@ -554,7 +502,7 @@ p0[b0 + (int)(c) * k0_0] = v0; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.11
+======== reduce.10
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const int, p1)
@@ -607,7 +555,7 @@ p0[b0 + (int)(c) * k0_0] = v0; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.12
+======== reduce.11
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const long, p1)
@@ -659,6 +607,58 @@ p0[b0 + (int)(c) * k0_0] = v4; \
 #define KILN_FEW 0
 #define KILN_JOINED 1
 #define KILN_W 2048
+#define KILN_INTERLEAVE 2
+#define KILN_INNER n
+<<reduce.cl>>
+<<reduce_chunks.cl>>
+======== reduce.12
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+
+#define KILN_EXTENTS , int k0_0, int k1_0, int s0, int r1_0
+#define KILN_DECLARE(w) float x0[w], y0; \
+
+#define KILN_INIT(j) x0[j] = (-0x0p+0f); \
+
+#define KILN_KEPT(row) const int b0 = 0 + (int)split * s0; \
+const int b1 = 0; \
+
+#define KILN_REDUCED(t) const int g0 = (int)((t)); \
+const int t1 = 0 + g0 * r1_0; \
+
+#define KILN_MAP(i) { \
+const float v0 = (p1 + (b1 + t1))[(long)i]; \
+y0 = v0; \
+}
+#define KILN_FOLD(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
+}
+#define KILN_NEXT(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
+}
+#define KILN_FROM_LANE(j) y0 = x0[j]; \
+
+#define KILN_FINISH(j, c) { \
+const float v0 = x0[j]; \
+p0[b0 + (int)(c) * k0_0] = v0; \
+}
+#define KILN_COLUMNS 1
+#define KILN_PLACE int
+#define KILN_FAR 1
+#define KILN_STREAMS 4
+#define KILN_SHORT 0
+#define KILN_FEW 0
+#define KILN_JOINED 1
+#define KILN_W 4096
 #define KILN_INTERLEAVE 2
 #define KILN_INNER n
 <<reduce.cl>>
@@ -754,59 +754,6 @@ x0[j] = v2; \
 
 #define KILN_FINISH(j, c) { \
 const float v0 = x0[j]; \
-p0[b0 + (int)(c) * k0_1] = v0; \
-}
-#define KILN_COLUMNS 1
-#define KILN_PLACE int
-#define KILN_FAR 1
-#define KILN_STREAMS 4
-#define KILN_SHORT 0
-#define KILN_FEW 0
-#define KILN_JOINED 1
-#define KILN_W 4096
-#define KILN_INTERLEAVE 2
-#define KILN_INNER n
-<<reduce.cl>>
-<<reduce_chunks.cl>>
-======== reduce.15
-ieee
-#define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
-#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
-KILN_PTR_RESTRICT(const float, p1); \
-
-#define KILN_EXTENTS , uint e1, int k0_0, int k0_1, int k1_0, int k1_1, int s0, int r1_0
-#define KILN_DECLARE(w) float x0[w], y0; \
-
-#define KILN_INIT(j) x0[j] = (-0x0p+0f); \
-
-#define KILN_KEPT(row) const int h0 = (int)((row)); \
-const int b0 = 0 + h0 * k0_0 + (int)split * s0; \
-const int b1 = 0 + h0 * k1_0; \
-
-#define KILN_REDUCED(t) const int g0 = (int)((t)); \
-const int t1 = 0 + g0 * r1_0; \
-
-#define KILN_MAP(i) { \
-const float v0 = (p1 + (b1 + t1))[(long)i]; \
-y0 = v0; \
-}
-#define KILN_FOLD(j) { \
-const float v0 = x0[j]; \
-const float v1 = y0; \
-const float v2 = (v0 + v1); \
-x0[j] = v2; \
-}
-#define KILN_NEXT(j) { \
-const float v0 = x0[j]; \
-const float v1 = y0; \
-const float v2 = (v0 + v1); \
-x0[j] = v2; \
-}
-#define KILN_FROM_LANE(j) y0 = x0[j]; \
-
-#define KILN_FINISH(j, c) { \
-const float v0 = x0[j]; \
 const long v1 = count; \
 const long v2 = (long)(0l); \
 const uchar v3 = (v1 == v2); \
@@ -826,7 +773,7 @@ p0[b0 + (int)(c) * k0_1] = v5; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.16
+======== reduce.15
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const ushort, p1)
@@ -884,7 +831,7 @@ p0[b0] = kiln_to_half(v5); \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.17
+======== reduce.16
 ieee
 <<complex.cl>>
 #define KILN_INDEX uint
@@ -943,7 +890,7 @@ p0[b0] = v5; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.18
+======== reduce.17
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(ulong, p0), KILN_ARG(const uchar, p1)
@@ -1002,7 +949,7 @@ p0[b0] = v5; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.19
+======== reduce.18
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(double, p0), KILN_ARG(const double, p1)
@@ -1054,7 +1001,7 @@ p0[b0 + (int)(c) * k0_0] = v0; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.20
+======== reduce.19
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(double, p0), KILN_ARG(const double, p1)
@@ -1111,7 +1058,7 @@ p0[b0 + (int)(c) * k0_0] = v5; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.21
+======== reduce.20
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(int, p0), KILN_ARG(const float, p1)
@@ -1170,7 +1117,7 @@ p0[b0] = v6; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.22
+======== reduce.21
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -1231,7 +1178,7 @@ p0[b0] = v0; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.23
+======== reduce.22
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -1287,7 +1234,7 @@ p0[b0] = v3; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.24
+======== reduce.23
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -1467,7 +1414,7 @@ if (z0 != 0x1p+0f && kept0[0] == (float)(again_end - again_begin)) { x0[j] = -ke
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.25
+======== reduce.24
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const float, p1)
@@ -1522,7 +1469,7 @@ p0[b0] = v0; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.26
+======== reduce.25
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const float, p1)
@@ -1610,7 +1557,7 @@ p0[b0] = v5; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.27
+======== reduce.26
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -1665,7 +1612,7 @@ p0[b0] = v1; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.28
+======== reduce.27
 ieee
 <<vector.cl>>
 <<exp.cl>>
@@ -1756,7 +1703,7 @@ p0[b0] = v3; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.29
+======== reduce.28
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(int, p1), KILN_ARG(const float, p2)
@@ -1842,7 +1789,7 @@ p1[b1 + (int)(c) * k1_0] = v1; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.30
+======== reduce.29
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const float, p1), KILN_ARG(const int, p2)
@@ -1939,7 +1886,7 @@ p0[b0 + (int)(c) * k0_0] = v5; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.31
+======== reduce.30
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(int, p1), KILN_ARG(const float, p2)
@@ -2026,7 +1973,7 @@ p1[b1] = v1; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.32
+======== reduce.31
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const float, p1), KILN_ARG(const int, p2)
@@ -2124,7 +2071,7 @@ p0[b0] = v5; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.33
+======== reduce.32
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(float, p2), KILN_ARG(float, p3), KILN_ARG(const float, p4)
@@ -2304,7 +2251,7 @@ if (z0 != 0x1p+0f && kept0[0] == (float)(again_end - again_begin)) { x0[j] = -ke
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.34
+======== reduce.33
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2), KILN_ARG(const float, p3), KILN_ARG(const float, p4)
@@ -2506,7 +2453,7 @@ if (z0 != 0x1p+0f) { x0[j] = -kept0[0]; x1[j] = kept0[1]; x2[j] = kept0[2]; x3[j
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.35
+======== reduce.34
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(float, p2), KILN_ARG(float, p3), KILN_ARG(const float, p4)
@@ -2685,7 +2632,7 @@ if (z0 != 0x1p+0f && kept0[0] == (float)(again_end - again_begin)) { x0[j] = -ke
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.36
+======== reduce.35
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2), KILN_ARG(const float, p3), KILN_ARG(const float, p4)
@@ -2886,7 +2833,7 @@ if (z0 != 0x1p+0f) { x0[j] = -kept0[0]; x1[j] = kept0[1]; x2[j] = kept0[2]; x3[j
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.37
+======== reduce.36
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -2944,7 +2891,7 @@ p0[b0] = v2; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.38
+======== reduce.37
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
@@ -3016,7 +2963,7 @@ p0[b0] = v2; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.39
+======== reduce.38
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
@@ -3075,7 +3022,7 @@ p0[b0] = v1; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.40
+======== reduce.39
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(const float, p2)
@@ -3143,7 +3090,7 @@ p1[b1 + (int)(c) * k1_0] = v1; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.41
+======== reduce.40
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(const float, p2), KILN_ARG(const float, p3)
@@ -3215,7 +3162,7 @@ p1[b1 + (int)(c) * k1_0] = v1; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.42
+======== reduce.41
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -3271,7 +3218,7 @@ p0[b0] = v0; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.43
+======== reduce.42
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -3324,7 +3271,7 @@ p0[b0] = v0; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.44
+======== reduce.43
 ieee
 <<vector.cl>>
 <<exp.cl>>
@@ -3398,7 +3345,7 @@ p0[b0] = v9; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.45
+======== reduce.44
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -3472,7 +3419,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.46
+======== reduce.45
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -3541,7 +3488,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.47
+======== reduce.46
 ieee
 #define KILN_INDEX ulong
 #define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const char, p1)
@@ -3612,7 +3559,7 @@ y0 = v1; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.48
+======== reduce.47
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const long, p1)
@@ -3685,7 +3632,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.49
+======== reduce.48
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -3755,7 +3702,7 @@ y0 = v0; \
 #define KILN_FROM_LOCAL(at) 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.50
+======== reduce.49
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -3829,7 +3776,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.51
+======== reduce.50
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -3898,7 +3845,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.52
+======== reduce.51
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -3971,7 +3918,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.53
+======== reduce.52
 ieee
 #define KILN_INDEX ulong
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -4045,7 +3992,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.54
+======== reduce.53
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -4113,7 +4060,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.55
+======== reduce.54
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -4186,7 +4133,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.56
+======== reduce.55
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -4256,7 +4203,7 @@ y0 = v0; \
 #define KILN_FROM_LOCAL(at) 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.57
+======== reduce.56
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -4323,7 +4270,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.58
+======== reduce.57
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -4395,7 +4342,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.59
+======== reduce.58
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const int, p1)
@@ -4464,7 +4411,7 @@ y0 = v1; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.60
+======== reduce.59
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const long, p1)
@@ -4535,7 +4482,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.61
+======== reduce.60
 ieee
 #define KILN_INDEX ulong
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -4608,7 +4555,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.62
+======== reduce.61
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -4681,7 +4628,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.63
+======== reduce.62
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const ushort, p1)
@@ -4755,7 +4702,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.64
+======== reduce.63
 ieee
 <<complex.cl>>
 #define KILN_INDEX uint
@@ -4830,7 +4777,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.65
+======== reduce.64
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(ulong, p0), KILN_ARG(const uchar, p1)
@@ -4906,7 +4853,7 @@ y0 = v1; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.66
+======== reduce.65
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(double, p0), KILN_ARG(const double, p1)
@@ -4974,7 +4921,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.67
+======== reduce.66
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(double, p0), KILN_ARG(const double, p1)
@@ -5047,7 +4994,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.68
+======== reduce.67
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(int, p0), KILN_ARG(const float, p1)
@@ -5122,7 +5069,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.69
+======== reduce.68
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -5199,7 +5146,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.70
+======== reduce.69
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -5271,7 +5218,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.71
+======== reduce.70
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -5484,7 +5431,7 @@ y3 = l3[at]; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.72
+======== reduce.71
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const float, p1)
@@ -5557,7 +5504,7 @@ y0 = v2; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.73
+======== reduce.72
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const float, p1)
@@ -5668,7 +5615,7 @@ y1 = l1[at]; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.74
+======== reduce.73
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -5740,7 +5687,7 @@ y0 = v1; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.75
+======== reduce.74
 ieee
 <<vector.cl>>
 <<exp.cl>>
@@ -5853,7 +5800,7 @@ y1 = l1[at]; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.76
+======== reduce.75
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(int, p1), KILN_ARG(const float, p2)
@@ -5962,7 +5909,7 @@ y1 = l1[at]; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.77
+======== reduce.76
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const float, p1), KILN_ARG(const int, p2)
@@ -6084,7 +6031,7 @@ y1 = l1[at]; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.78
+======== reduce.77
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(int, p1), KILN_ARG(const float, p2)
@@ -6194,7 +6141,7 @@ y1 = l1[at]; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.79
+======== reduce.78
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const float, p1), KILN_ARG(const int, p2)
@@ -6317,7 +6264,7 @@ y1 = l1[at]; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.80
+======== reduce.79
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(float, p2), KILN_ARG(float, p3), KILN_ARG(const float, p4)
@@ -6530,7 +6477,7 @@ y3 = l3[at]; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.81
+======== reduce.80
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2), KILN_ARG(const float, p3), KILN_ARG(const float, p4)
@@ -6777,7 +6724,7 @@ y3 = l3[at]; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.82
+======== reduce.81
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(float, p2), KILN_ARG(float, p3), KILN_ARG(const float, p4)
@@ -6989,7 +6936,7 @@ y3 = l3[at]; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.83
+======== reduce.82
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2), KILN_ARG(const float, p3), KILN_ARG(const float, p4)
@@ -7235,7 +7182,7 @@ y3 = l3[at]; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.84
+======== reduce.83
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -7312,7 +7259,7 @@ y0 = v3; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.85
+======== reduce.84
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
@@ -7410,7 +7357,7 @@ y1 = l1[at]; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.86
+======== reduce.85
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
@@ -7490,7 +7437,7 @@ y0 = v2; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.87
+======== reduce.86
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(const float, p2)
@@ -7579,7 +7526,7 @@ y1 = l1[at]; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.88
+======== reduce.87
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(const float, p2), KILN_ARG(const float, p3)
@@ -7676,7 +7623,7 @@ y1 = l1[at]; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.89
+======== reduce.88
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -7751,7 +7698,7 @@ y0 = v3; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.90
+======== reduce.89
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -7820,7 +7767,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.91
+======== reduce.90
 ieee
 <<vector.cl>>
 <<exp.cl>>
@@ -7918,7 +7865,7 @@ y0 = v5; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.92
+======== reduce.91
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const long, p1)
@@ -7991,7 +7938,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.93
+======== reduce.92
 ieee
 #define KILN_INDEX ulong
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
