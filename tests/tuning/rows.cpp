@@ -141,6 +141,7 @@ std::vector<Row> make_rows() {
       ROW("many", gemm.least_part, "128 x 65536 by 65536 x 128"),
       ROW("many", gemm.few_speed, "128 x 128 by 128 x 128", "1024 x 1024 by 1024 x 1024"),
       ROW("many", gemm.medium_speed, "1024 x 1024 by 1024 x 1024"),
+      ROW("many", gemm.large_element, "1024 x 1024 by 1024 x 1024"),
       ROW("many", gemm.few_wait, "128 x 128 by 128 x 128", "1024 x 1024 by 1024 x 1024"),
       ROW("many", gemm.combine_element, "128 x 65536 by 65536 x 128"),
       ROW("many", gemm.combine_launch, "128 x 65536 by 65536 x 128"),

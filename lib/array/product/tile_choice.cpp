@@ -15,8 +15,9 @@ using codegen::GemmTile;
 namespace {
 
 // What a choice costs, in multiplications of one compute unit. The unit that has most groups computes them one after
-// another. A group of few work-items also waits for memory in each step, and its teams wait at the same time. Parts of
-// sums are written, read and added by one more kernel.
+// another. The largest tiles have less beside them that hides how they begin and end. A group of few work-items also
+// waits for memory in each step, and its teams wait at the same time. Parts of sums are written, read and added by one
+// more kernel.
 double cost(const TileWork& work, const GemmTile& tile, const TileChoice& choice, const codegen::Traits& traits) {
   const codegen::GemmTuning& tuning = traits.tuning->gemm;
   const double units = std::max<double>(1, double(traits.compute_units));
@@ -27,7 +28,8 @@ double cost(const TileWork& work, const GemmTile& tile, const TileChoice& choice
   // Other groups of the unit multiply meanwhile.
   const double wait =
       tile.items() > 64 * tile.teams ? 0 : std::max(0.0, tuning.few_wait / tile.teams - (rounds - 1) * work_of_group);
-  const double sums = length * (rounds * work_of_group + wait);
+  const double ends = tile.m > 64 ? rounds * double(tile.m) * double(tile.n) * tuning.large_element : 0;
+  const double sums = length * (rounds * work_of_group + wait) + ends;
   if (choice.splits == 1) return sums;
   const double moved = double(work.results) * double(choice.splits + 1);
   return sums + (moved * tuning.combine_element + tuning.combine_launch) / units;

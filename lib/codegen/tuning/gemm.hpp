@@ -56,9 +56,12 @@ struct GemmTuning {
   // many | groups of a compute unit from which on sums are not split further | bound
   std::int64_t unit_groups = 8;
   // many | the speed of a compute unit over that by the largest tiles: by tiles of at most 16 elements for each
-  // work-item, and by others of 64 rows | H200, both backends, 2026-11-28: of the tiles and parts measured for 61
-  // products these five numbers choose those that take 1.03 of the least time
+  // work-item, and by others of 64 rows | H200, both backends, 2026-11-28: of the tiles and parts measured for 71
+  // products these six numbers choose those that take 1.02 of the least time
   double few_speed = 0.6, medium_speed = 0.95;
+  // many | multiplications of a compute unit in the time that the largest tiles take longer than others to begin and to
+  // be stored, for each of their elements | the same; 4096 x 32 by 32 x 4096 93.7 us by the largest, 72.8 by the medium
+  double large_element = 25;
   // many | multiplications of a compute unit in the time that a group of 64 work-items waits for memory for each place
   // along k | the same
   double few_wait = 3000;

@@ -1053,40 +1053,6 @@ p0[o0 + (int)kiln_i] = v4; \
 #define KILN_ELEMENTS 256
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== conv_tiles.7
-ieee
-#define KILN_WHOLE 1
-#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
-const float v0 = z[kiln_i]; \
-const float v1 = p2[o2]; \
-const float v2 = (v0 + v1); \
-const float v3 = 0x0p+0f; \
-const float v4 = (v2 > v3 || v2 != v2 ? v2 : v3); \
-p0[o0 + (int)kiln_i] = v4; \
-}
-#define KILN_EPILOGUE 1
-#define KILN_TYPE0 float
-#define KILN_TYPE2 const float
-#define KILN_OPERANDS(do)  do(0) do(2)
-#define KILN_READ(do) 
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_STORED float
-#define KILN_LOAD(x) ((x))
-#define KILN_T float
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_TM 128
-#define KILN_TN 128
-#define KILN_TK 8
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_V 4
-#define KILN_UNROLL 8
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-<<conv_side.cl>>
-<<conv_tiles.cl>>
 ======== conv_points.4
 ieee
 #define KILN_WHOLE 1
