@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // C = alpha * A * B + beta * C on CPU devices in one launch, for matrices that fit the caches. A work-item has `block`
-// rows by KILN_COLUMNS columns of C. It copies KILN_DEPTH places along k of these columns of B into private memory,
+// rows by KILN_COLUMNS columns of C. It copies up to KILN_DEPTH places along k of these columns of B into private memory,
 // converted to the computed type, and reads A where it lies. Between such steps the sums wait in C; if there is an
 // epilogue, nothing else is stored there, and C is not read before. gemm.cl, gemm_sums.cl and, where vectors can
 // transpose B, turn.cl come before this file.
@@ -30,7 +30,7 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
     const int depth = (int)(k - start < KILN_DEPTH ? k - start : KILN_DEPTH);
     KILN_GLOBAL const KILN_STORED *from = b + start * b_k;
 #if KILN_PLAIN && !KILN_COMPLEX
-    if (b_column == 1 && columns < KILN_COLUMNS) {  // the others are zeros
+    if (b_column == 1 && columns < KILN_COLUMNS) {  // columns past the last are zeros
       for (int p = 0; p < depth; ++p, from += b_k) {
         KILN_GLOBAL const KILN_R *line = (KILN_GLOBAL const KILN_R *)from;
         KILN_VSTORE((KILN_VECTOR)(0), panel + p * KILN_COLUMNS);

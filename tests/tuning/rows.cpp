@@ -83,6 +83,7 @@ std::vector<Row> make_rows() {
       ROW("cpu", reduce.cpu_least_columns, "sum of (n, 4096) along 0", "sum of (32, n) along 0"),
       ROW("cpu", reduce.cpu_least_rows, "sum of (n, 4096) along 0", "sum of (32, n) along 0"),
       ROW("cpu", reduce.cpu_second, "sum of (512, 1024) along 0"),
+      ROW("cpu", reduce.cpu_whole, "sum of (512, 1024) along 0"),
       ROW("cpu", reduce.cpu_few_columns, "sum of (n, 20) along 0", "sum of (n, 3) along 0"),
       ROW("cpu", reduce.cpu_joined, "sum of (n, 3) along 0"),
       ROW("cpu", reduce.cpu_short, "sum of (n, 64)", "sum of (n, 20)", "sum of (n, 8)"),

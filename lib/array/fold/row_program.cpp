@@ -346,6 +346,7 @@ void RowProgram::call(std::span<Array* const> inputs, std::span<Array* const> ou
   if (rows > 0) {
     const Variant& found = variant(classify(arrays, loops), loops, operation);
     // The rows, or blocks, of a group. On CPU devices they depend on how many work-items keep the cores busy.
+    // An element counts `cpu_passes` times.
     const std::uint64_t passes = traits_.tuning->row.cpu_passes;
     const auto items =
         std::int64_t(codegen::cpu_items(traits_, passes * std::uint64_t(rows * visits(loops.reduced.shape))));

@@ -107,7 +107,9 @@ class Run : GemmPanelLaunches {
     const long double work =
         (long double)(g_.m) * (long double)(g_.n) * (long double)(g_.k) * (base::is_complex(dtype_) ? 2 : 1);
     const bool wide = base::dtype_size(computed_) > 4 || g_.m < 3;
-    const bool across = g_.a.column != 1 || symmetric();
+    // Reading A across k touches a cache line for each place. Packed panels compute one half of a symmetric product.
+    const bool apart = std::abs(g_.a.column) * std::int64_t(base::dtype_size(dtype_)) >= 64;
+    const bool across = (apart || symmetric()) && g_.m >= tuning_.block_rows && g_.n >= tuning_.block_columns;
     const std::int64_t most_direct = !codegen::gemm_plain(dtype_) ? tuning_.direct_converted
                                      : across                     ? tuning_.direct_across
                                      : wide                       ? tuning_.direct_wide
@@ -137,7 +139,8 @@ class Run : GemmPanelLaunches {
     small(kind, rows, share, std::size_t(ceil_div(rows, share)), 1);
   }
 
-  // Into how many parts the rows are divided, at least `least`. Each work-item of a part copies its columns of B.
+  // Returns the number of parts of the rows, `least` or more, that takes the least time. The work-items of each part
+  // copy their columns of B, so more parts mean more copies.
   std::int64_t direct_parts(std::int64_t panels, std::int64_t m_panels, std::int64_t least) const {
     const auto units = std::int64_t(traits_.compute_units);
     const std::int64_t most = std::clamp(tuning_.direct_unit_items * units / panels, least, m_panels);

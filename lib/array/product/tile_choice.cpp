@@ -15,9 +15,9 @@ using codegen::GemmTile;
 namespace {
 
 // What a choice costs, in multiplications of one compute unit. The unit that has most groups computes them one after
-// another. The largest tiles have less beside them that hides how they begin and end. A group of few work-items also
-// waits for memory in each step, and its teams wait at the same time. Parts of sums are written, read and added by one
-// more kernel.
+// another. A unit holds few groups of the largest tiles at once, so that none works while one loads its first elements
+// or stores its results. A group of few work-items also waits for memory in each step, and its teams wait at the same
+// time. Parts of sums are written, read and added by one more kernel.
 double cost(const TileWork& work, const GemmTile& tile, const TileChoice& choice, const codegen::Traits& traits) {
   const codegen::GemmTuning& tuning = traits.tuning->gemm;
   const double units = std::max<double>(1, double(traits.compute_units));

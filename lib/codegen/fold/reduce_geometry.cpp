@@ -99,8 +99,9 @@ unsigned reduce_width(const ReducePrograms& programs, const ReduceClass& kind) {
 
 namespace {
 
-// The columns of a block of a kernel that reduces whole columns, if it takes less time than one that splits them and
-// another that combines the parts; else 0.
+// Returns how many columns a block has if one kernel that reduces whole columns is faster than two: one that reduces
+// parts of columns, and one that combines the parts. Otherwise returns 0. Cores with more elements than in four times
+// of a second launch always take two, as parts are shared better where another program disturbs a core.
 std::uint64_t whole_columns(const Traits& traits, std::uint64_t rows, std::uint64_t cols, std::uint64_t n,
                             std::uint64_t most) {
   const ReduceTuning& tuning = traits.tuning->reduce;
@@ -109,7 +110,7 @@ std::uint64_t whole_columns(const Traits& traits, std::uint64_t rows, std::uint6
       std::min({cols, most,
                 std::max(base::round_up(ceil_div(rows * cols, units), std::uint64_t{16}), tuning.cpu_least_columns)});
   const std::uint64_t time = ceil_div(ceil_div(cols, share) * rows, units) * share * n;
-  const bool few = n <= tuning.cpu_long && each <= 4 * tuning.cpu_second;
+  const bool few = n <= tuning.cpu_whole && each <= 4 * tuning.cpu_second;
   return few && time <= each + tuning.cpu_second ? share : 0;
 }
 

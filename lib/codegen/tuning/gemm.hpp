@@ -20,11 +20,12 @@ struct GemmTuning {
   // cpu | the same for elements of 8 bytes and more, and for one or two rows | PoCL 1 thread, 2026-11-28: with the
   // former number 1024 x 1024 by 1024 x 1024 of float64 0.90, with both transposed 1.32, of complex64 1.23 and 1.10
   std::int64_t direct_wide = std::int64_t{1} << 29;
-  // cpu | the same for an A that is not contiguous along k, where each place lies in another page, and for a matrix
-  // times its own transpose, of which packed panels compute one half | 2026-11-28, the time of direct over packed, by
-  // PoCL on 15 cores of a Xeon, one of them, and 2 cores of an EPYC: 784 x 512 by 512 x 1024 1.00 1.33 1.02, 1024 x 512
-  // by 512 x 1024 1.47 2.44 0.99, 512 x 2048 by 2048 x 2048 1.42 1.67 0.93, 2048 x 2048 by 2048 x 512 1.69 2.00 0.78;
-  // 512 x 512 by 512 x 512 0.91 on the 15; own transpose, the EPYC: 512 x 1024 by 1024 x 512 1.25
+  // cpu | the same for an A whose neighbours along k lie apart, and for a matrix times its own transpose, where C has
+  // the rows and columns of a block, at least | 2026-11-28, the time of direct over packed, by PoCL on 15 cores of a
+  // Xeon, one of them, and 2 cores of an EPYC: 784 x 512 by 512 x 1024 1.00 1.33 1.02, 1024 x 512 by 512 x 1024 1.47
+  // 2.44 0.99, 512 x 2048 by 2048 x 2048 1.42 1.67 0.93, 2048 x 2048 by 2048 x 512 1.69 2.00 0.78; 512 x 512 by 512 x
+  // 512 0.91 on the 15; own transpose, the EPYC: 512 x 1024 by 1024 x 512 1.25; one core of the EPYC, C of fewer
+  // columns: 4096 x 4096 by 4096 x 32 0.30, 4096 x 4096 by 4096 x 128 0.55, 784 x 8192 by 8192 x 64 0.55
   std::int64_t direct_across = std::int64_t{1} << 28;
   // cpu | the same for elements that are converted each time they are read | PoCL 16 cores, 2026-11-27: float16 512 x
   // 512 by 512 x 512 1.01 1.01 1.02 1.02
@@ -43,9 +44,9 @@ struct GemmTuning {
   // cpu | work-items of a compute unit in the one launch that copies only B; each copies its columns of B | PoCL 16
   // cores, 2026-11-27: 100000 x 32 by 32 x 32 x 0.99 0.97 1.01
   std::int64_t direct_unit_items = 4;
-  // cpu | panels of rows whose products with columns of B take as long as copying these columns | PoCL 15 cores,
-  // 2026-11-28: 512 x 1024 by 1024 x 10 in 43 parts of rows 181 to 185 us, in 15 parts 110; 1024 x 512, transposed, by
-  // 512 x 10 157, 96
+  // cpu | the time in which a work-item copies its columns of B, in that of their product with a panel of rows | PoCL
+  // 15 cores, 2026-11-28: 512 x 1024 by 1024 x 10 in 43 parts of rows 181 to 185 us, in 15 parts 110; 1024 x 512,
+  // transposed, by 512 x 10 157, 96
   double direct_copy = 1;
   // cpu | multiplications that make a work-item worth its start | PoCL 16 cores, 2026-11-27: 128 x 128 by 128 x 128
   // 0.99 1.01 1.03 1.01
@@ -57,10 +58,11 @@ struct GemmTuning {
   std::int64_t unit_groups = 8;
   // many | the speed of a compute unit over that by the largest tiles: by tiles of at most 16 elements for each
   // work-item, and by others of 64 rows | H200, both backends, 2026-11-28: of the tiles and parts measured for 71
-  // products these six numbers choose those that take 1.02 of the least time
+  // products the numbers from `few_speed` to `combine_launch` choose those that take 1.02 of the least time
   double few_speed = 0.6, medium_speed = 0.95;
-  // many | multiplications of a compute unit in the time that the largest tiles take longer than others to begin and to
-  // be stored, for each of their elements | the same; 4096 x 32 by 32 x 4096 93.7 us by the largest, 72.8 by the medium
+  // many | multiplications that a compute unit does in the extra time of a largest tile, for each of its elements: that
+  // of loading its first step and storing its result | the same; 4096 x 32 by 32 x 4096 93.7 us by the largest, 72.8 by
+  // the medium
   double large_element = 25;
   // many | multiplications of a compute unit in the time that a group of 64 work-items waits for memory for each place
   // along k | the same

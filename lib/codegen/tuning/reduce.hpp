@@ -61,10 +61,13 @@ struct ReduceTuning {
   // n) along 0 1.11 1.13 0.60 0.60
   std::uint64_t cpu_least_columns = 64;
   std::uint64_t cpu_least_rows = 16;
-  // cpu | elements that a core reduces in the time of a second launch, which combines the parts of columns | PoCL,
-  // 2026-11-28, over the time with parts: 2 cores, sum of (64, 1024) along 0 0.63, of (100, 3000) 0.71, of (512, 1024)
-  // 0.98; 15 cores, of (512, 1024) 65 to 153 us and 27 to 43 more for the parts, without them 45 to 64
+  // cpu | elements that a core reduces in the time of a second launch; elements of a column that is reduced by one
+  // launch and accumulator, at most: the error of a sum grows with their number | PoCL, 2026-11-28, over the time with
+  // parts: 2 cores, sum of (64, 1024) along 0 0.63, of (100, 3000) 0.71, of (512, 1024) 0.98; 15 cores, (512, 1024):
+  // parts 65 to 153 us and combining them 27 to 43, whole 45 to 64; the error of sums of (1024, 256) is 1.3e-6, in
+  // parts 1.9e-7
   std::uint64_t cpu_second = 65536;
+  std::uint64_t cpu_whole = 1024;
   // cpu | rows of fewer columns than this are joined, up to `cpu_joined` accumulators | `cpu_few_columns`: PoCL 16
   // cores, 2026-11-27: sum of (n, 3) along 0 1.84 1.00 0.98 0.98; `cpu_joined`: PoCL 16 cores, 2026-11-27: sum of (n,
   // 3) along 0 1.21 1.04 1.00 1.02

@@ -61,9 +61,9 @@ struct RowTuning {
   // (4096, 1024) along 0 with 1 MiB 1.00 (apart), with 2 MiB 1.20 and more; `cpu_short_bytes`: -
   std::uint64_t cpu_columns_bytes = std::uint64_t{1} << 20;
   std::uint64_t cpu_short_bytes = std::uint64_t{32} << 10;
-  // cpu | the work on an element of a row, in that of an elementwise operation: programs of less than `cpu_worth` of it
-  // are one work-item's | PoCL 15 cores, 2026-11-28: cross-entropy of (512, 10) and its gradient, 1 work-item 104 to
-  // 130 us, 8 work-items 37
+  // cpu | elements of an elementwise operation that take as long as one element of a row: a program below
+  // `DeviceTuning::cpu_worth` such elements has one work-item | PoCL 15 cores, 2026-11-28: cross-entropy of (512, 10)
+  // and its gradient, 1 work-item 104 to 130 us, 8 work-items 37
   std::uint64_t cpu_passes = 8;
 };
 

@@ -18,6 +18,7 @@ namespace {
 constexpr std::size_t kMostMembers = 32;
 
 bool moves_axes(const Node& node) { return op_as<DimShuffle>(node) || op_as<BroadcastTo>(node); }
+bool reduces(const Node& node) { return op_as<FusedReduce>(node) || op_as<Reduce>(node); }
 
 class RowFinder {
  public:
@@ -30,8 +31,7 @@ class RowFinder {
 
   Values run() {
     for (const NodeRef& node : order_) {
-      const bool reduces = op_as<FusedReduce>(*node) || op_as<Reduce>(*node);
-      if (!reduces || units_.count(node.get()) || !node->place()) continue;
+      if (!reduces(*node) || units_.count(node.get()) || !node->place()) continue;
       RowGroup group(node, !everywhere_);
       if (!group.valid()) continue;
       grow(group);
@@ -73,27 +73,33 @@ class RowFinder {
     }
   }
 
-  // Nodes that read a member or that a member reads, directly or through nodes that move axes.
+  // Nodes that read a member or that a member reads, and reductions that read the elements that the group reads,
+  // directly or through nodes that move axes.
   std::vector<NodeRef> neighbours(const RowGroup& group) const {
     std::vector<NodeRef> found;
     std::unordered_set<const Node*> known;
     const auto consider = [&](const NodeRef& node) {
       if (group.member(node.get()) || units_.count(node.get()) || !known.insert(node.get()).second) return;
-      if (elementwise(*node) || op_as<FusedReduce>(*node) || op_as<Reduce>(*node)) found.push_back(node);
+      if (elementwise(*node) || reduces(*node)) found.push_back(node);
     };
     for (const Value& operand : group.operands()) consider(operand.node);
-    std::vector<NodeRef> open = group.members();
-    while (!open.empty()) {
-      const auto readers = users_.find(open.back().get());
-      open.pop_back();
-      if (readers == users_.end()) continue;
-      for (const NodeRef& user : readers->second)
-        if (moves_axes(*user))
-          open.push_back(user);
-        else
-          consider(user);
-    }
+    for (const NodeRef& user : readers(group.members())) consider(user);
+    for (const Value& operand : group.elements())
+      for (const NodeRef& user : readers({operand.node}))
+        if (reduces(*user)) consider(user);
     return by_number(std::move(found));
+  }
+
+  // The nodes that read these, directly or through nodes that move axes.
+  std::vector<NodeRef> readers(std::vector<NodeRef> open) const {
+    std::vector<NodeRef> found;
+    while (!open.empty()) {
+      const auto users = users_.find(open.back().get());
+      open.pop_back();
+      if (users == users_.end()) continue;
+      for (const NodeRef& user : users->second) (moves_axes(*user) ? open : found).push_back(user);
+    }
+    return found;
   }
 
   // Nodes only read nodes of lower numbers, but a group may read nodes above its first member. So a way from a node

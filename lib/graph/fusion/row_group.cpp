@@ -80,6 +80,14 @@ bool RowGroup::add(const NodeRef& node) {
   return true;
 }
 
+Values RowGroup::elements() const {
+  const std::int64_t all = Type{KILN_BOOL, shape_}.size();
+  Values found;
+  std::copy_if(operands_.begin(), operands_.end(), std::back_inserter(found),
+               [&](const Value& operand) { return operand.type().size() == all; });
+  return found;
+}
+
 bool RowGroup::reduced(std::size_t axis) const { return contains(reduced_, std::int64_t(axis)); }
 
 std::optional<RowGroup::Role> RowGroup::role_of(const Node& node) const {

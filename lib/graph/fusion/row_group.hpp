@@ -30,6 +30,8 @@ class RowGroup {
   bool member(const Node* node) const { return known_.count(node) != 0; }
   // What the members read from outside. Nodes that only move axes are looked through.
   const Values& operands() const { return operands_; }
+  // Those of them that have an element for each of the shape's.
+  Values elements() const;
 
   // Whether the device gains by all members together.
   bool gains() const { return !must_gain_ || array::row_gains(members_[0]->place()->properties(), parts_); }

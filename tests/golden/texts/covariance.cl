@@ -816,6 +816,58 @@ x0[j] = v2; \
 
 #define KILN_FINISH(j, c) { \
 const float v0 = x0[j]; \
+p0[b0 + (int)(c) * k0_0] = v0; \
+}
+#define KILN_COLUMNS 1
+#define KILN_PLACE int
+#define KILN_FAR 1
+#define KILN_STREAMS 4
+#define KILN_SHORT 0
+#define KILN_FEW 0
+#define KILN_JOINED 1
+#define KILN_W 4096
+#define KILN_INTERLEAVE 2
+#define KILN_INNER n
+<<reduce.cl>>
+<<reduce_chunks.cl>>
+======== reduce.10
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+
+#define KILN_EXTENTS , int k0_0, int k1_0, int s0, int r1_0
+#define KILN_DECLARE(w) float x0[w], y0; \
+
+#define KILN_INIT(j) x0[j] = 0x0p+0f; \
+
+#define KILN_KEPT(row) const int b0 = 0 + (int)split * s0; \
+const int b1 = 0; \
+
+#define KILN_REDUCED(t) const int g0 = (int)((t)); \
+const int t1 = 0 + g0 * r1_0; \
+
+#define KILN_MAP(i) { \
+const float v0 = (p1 + (b1 + t1))[(long)i]; \
+y0 = v0; \
+}
+#define KILN_FOLD(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
+}
+#define KILN_NEXT(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
+}
+#define KILN_FROM_LANE(j) y0 = x0[j]; \
+
+#define KILN_FINISH(j, c) { \
+const float v0 = x0[j]; \
 const long v1 = count; \
 const float v2 = (float)v1; \
 const float v3 = (v0 / v2); \
@@ -865,7 +917,7 @@ ieee
 #define KILN_SHIFTED 1
 <<gemm.cl>>
 <<gemm_thin_chunks.cl>>
-======== reduce.10
+======== reduce.11
 ieee
 <<complex.cl>>
 #define KILN_INDEX uint
@@ -1024,7 +1076,7 @@ p0[0 + (int)i * t0] = v0; \
 
 <<elementwise_blocks.cl>>
 <<elementwise_chunks.cl>>
-======== reduce.11
+======== reduce.12
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
@@ -1102,7 +1154,7 @@ y0 = v2; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.12
+======== reduce.13
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -1236,7 +1288,7 @@ const float v2 = (v0 / v1); \
 p0[0 + (int)i] = v2; \
 
 <<elementwise_flat.cl>>
-======== reduce.13
+======== reduce.14
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(float, p2), KILN_ARG(const float, p3), KILN_ARG(const float, p4)
@@ -1356,7 +1408,7 @@ y2 = l2[at]; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.14
+======== reduce.15
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(const float, p2), KILN_ARG(const float, p3), KILN_ARG(const float, p4)
@@ -1576,7 +1628,7 @@ ieee
 #define KILN_NUMBER(x) x
 #define KILN_ROUNDED(x) (x)
 <<covariances.cl>>
-======== reduce.15
+======== reduce.16
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
@@ -1715,7 +1767,7 @@ ieee
 #define KILN_ELEMENTS 8
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== reduce.16
+======== reduce.17
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
@@ -1820,7 +1872,7 @@ ieee
 #define KILN_ELEMENTS 256
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== reduce.17
+======== reduce.18
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(const float, p2), KILN_ARG(const float, p3)
@@ -1951,7 +2003,7 @@ y2 = l2[at]; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.18
+======== reduce.19
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
@@ -2029,7 +2081,7 @@ y0 = v2; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.19
+======== reduce.20
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -2238,7 +2290,7 @@ ieee
 #define KILN_ELEMENTS 8
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== reduce.20
+======== reduce.21
 ieee
 <<complex.cl>>
 #define KILN_INDEX uint
@@ -2317,7 +2369,7 @@ y0 = v2; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.21
+======== reduce.22
 ieee
 <<complex.cl>>
 #define KILN_INDEX uint

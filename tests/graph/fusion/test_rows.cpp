@@ -369,6 +369,24 @@ TEST_CASE("a result lies over an input only behind the step that reads it", "[ro
   for (std::size_t i = 0; i < start.size(); ++i) REQUIRE(double(got[1][i]) == Near(double(got[0][i])));
 }
 
+TEST_CASE("a loss whose mean is computed reads its scores once", "[rows]") {
+  Context& context = *contexts()[0];
+  const std::int64_t rows = 40, columns = 132;
+  const graph::Value x = make_input("x", {KILN_FLOAT32, Dims{rows, columns}}),
+                     labels = make_input("labels", {KILN_INT32, Dims{rows}});
+  std::vector<std::int32_t> classes;
+  for (std::int64_t i = 0; i < rows; ++i) classes.push_back(std::int32_t(i * 7 % columns));
+  const Ref<Array> data[] = {filled(context, KILN_FLOAT32, {rows, columns}, 1),
+                             array::from_host(context, KILN_INT32, Dims{rows}, nullptr, KILN_INT32, classes.data())};
+  const graph::Value loss = op("cross_entropy", {x, labels});
+  for (const char* const operation : {"mean", "sum"}) {
+    const Outcome found = check_rows(context, {x, labels}, {op(operation, {loss})}, data);
+    CHECK(found.programs == 1);
+    CHECK(found.steps == 2);
+  }
+  check_rows(context, {x, labels}, {op("mean", {loss}), grad(op("mean", {loss}), std::vector{x})[0]}, data);
+}
+
 TEST_CASE("groups of rows that would wait for each other stay apart", "[rows]") {
   Context& context = *contexts()[0];
   // Rows of x give a maximum and, with the maxima of columns of y, a sum; columns of y give a sum that depends on the
