@@ -3,7 +3,7 @@
 // fused chain, one training step of a multilayer perceptron, and compiling; the programs of graph_programs.cpp; and, if
 // they are named, the layers of graph_layers.cpp: conv has batches of 1 and of 32 images, conv1 and conv32 one of them.
 // products are the matrix products of the perceptron, the transformer and the LSTM alone; steps has the LSTM by scan of
-// 32 and of 1000 steps, if it is named.
+// 32 and of 1000 steps, and sizes has training steps with ever other batch sizes, if they are named.
 // With processor times are the least ones of the processor, for machines that other programs use too.
 // With first the first call of each program is timed alone: how long it takes to compile.
 // reductions are those of graph_reductions.cpp, if they are named. behind has the convolutions of ResNet-50 and
@@ -11,7 +11,7 @@
 // With without=PASSES the perceptron, the programs of graph_programs.cpp and `behind` take turns with themselves
 // without passes.
 //   kiln-graph-bench DEVICE [exp] [logreg] [chain] [mlp] [compile] [rows] [adam] [transformer] [lstm] [products]
-//   [steps] [reductions] [conv] [conv1] [conv32] [behind] [first] [processor] [without=PASSES]
+//   [steps] [sizes] [reductions] [conv] [conv1] [conv32] [behind] [first] [processor] [without=PASSES]
 // One line for each figure: the median of seven rounds. tools/bench/graph_peers.py times the peers.
 #include <algorithm>
 #include <cstdio>
@@ -154,7 +154,7 @@ int main(int count, char** arguments) {
   if (count < 2) {
     std::fprintf(stderr,
                  "usage: kiln-graph-bench DEVICE [exp] [logreg] [chain] [mlp] [compile] [rows] [adam] [transformer] "
-                 "[lstm] [products] [steps] [reductions] [conv] [conv1] [conv32] [behind] [first] [processor] "
+                 "[lstm] [products] [steps] [sizes] [reductions] [conv] [conv1] [conv32] [behind] [first] [processor] "
                  "[without=PASSES]\n");
     return 2;
   }
@@ -183,6 +183,7 @@ int main(int count, char** arguments) {
     if (wanted("lstm")) bench_lstm(context);
     if (wanted("products")) bench_products(context);
     if (named("steps")) bench_steps(context);
+    if (named("sizes")) bench_sizes(context);
     if (named("reductions")) bench_reductions(context);
     if (named("conv") || named("conv1")) bench_layers(context, 1, named("processor"));
     if (named("behind")) bench_behind(context, 1);

@@ -106,6 +106,17 @@ def lstm(x, w, u, b, zero, sigmoid, tanh):
     return (h * h).mean()
 
 
+def lstm_by_scan(x, w, u, b, zero, jax):
+    def cell(state, z):
+        h, c = state
+        z = z + h @ u
+        gates = [z[:, i * LSTM_WIDTH:(i + 1) * LSTM_WIDTH] for i in range(4)]
+        c = jax.nn.sigmoid(gates[0]) * c + jax.nn.sigmoid(gates[1]) * jax.numpy.tanh(gates[2])
+        return (jax.nn.sigmoid(gates[3]) * jax.numpy.tanh(c), c), None
+    (h, _), _ = jax.lax.scan(cell, (zero, zero), x @ w + b)
+    return (h * h).mean()
+
+
 def lstm_data():
     return (normal(STEPS, LSTM_BATCH, LSTM_WIDTH), 0.02 * normal(LSTM_WIDTH, 4 * LSTM_WIDTH),
             0.02 * normal(LSTM_WIDTH, 4 * LSTM_WIDTH), numpy.zeros(4 * LSTM_WIDTH, "float32"),
@@ -251,6 +262,8 @@ def with_jax():
     xs, w, u, b, zero = map(jnp.asarray, lstm_data())
     show("LSTM of 32 steps, a training step",
          trained(lambda p, x, zero: lstm(x, *p, zero, jax.nn.sigmoid, jnp.tanh)), [w, u, b], xs, zero, keep=lambda out: out[0])
+    show("the same by lax.scan", trained(lambda p, x, zero: lstm_by_scan(x, *p, zero, jax)), [w, u, b], xs, zero,
+         keep=lambda out: out[0])
 
 
 if __name__ == "__main__":

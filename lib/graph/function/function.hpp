@@ -10,6 +10,7 @@
 
 #include "graph/function/turn.hpp"
 #include "graph/node/function_spec.hpp"
+#include "graph/passes/text_numbers.hpp"
 
 namespace kiln::graph {
 
@@ -91,6 +92,7 @@ class Function final : public base::RefCounted {
   // A thread must have this turn to use the members below, and the lists of passes in spec_.
   mutable Turn turn_;
   std::vector<std::unique_ptr<Specialisation>> specialisations_;  // the most recently called one comes first
+  TextNumbers text_numbers_;
   InputMemory input_memory_;
   std::unique_ptr<Profile> profile_;
   // Not null: the function is called in parts, and has no specialisations of its own.

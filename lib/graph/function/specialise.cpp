@@ -103,6 +103,8 @@ Specialisation& Function::specialise(std::span<const Argument> arguments) {
   for (std::size_t i = 0; i < arguments.size(); ++i)
     types.push_back(
         {spec_.inputs[i].variable.type().dtype, arguments[i].array ? arguments[i].array->shape() : arguments[i].shape});
+  text_numbers_.next();
+  const TextNumbers::Scope numbers(&text_numbers_);
   made->graph = optimise(spec_, types, context, nullptr);
   made->inputs = std::move(types);
   make_steps(spec_, shared_, context, *made);

@@ -14,6 +14,7 @@
 #include "graph/ops/elementwise_op.hpp"
 #include "graph/ops/reduce_op.hpp"
 #include "graph/ops/shape_ops.hpp"
+#include "graph/passes/text_numbers.hpp"
 
 namespace kiln::graph {
 

@@ -20,7 +20,7 @@ constexpr std::size_t kLongestName = 80;
 
 expr::Expr KernelBuilder::operand(const Value& value) {
   if (const auto member = members_.find(value.node.get()); member != members_.end()) return member->second;
-  if (const auto scalar = constant_scalar(value)) return expr::make_constant(*scalar);
+  if (const auto scalar = written_scalar(value)) return expr::make_constant(*scalar);
   const Value outside = resolve_(value);
   const auto [at, fresh] = input_places_.emplace(outside, inputs_.size());
   if (fresh) inputs_.push_back(outside);
@@ -100,7 +100,7 @@ void KernelBuilder::add_behind(const NodeRef& node) {
   for (const Value& input : node->inputs()) {
     if (const auto member = ends_.find(input.node.get()); member != ends_.end()) {
       arguments.push_back(member->second);
-    } else if (const auto scalar = constant_scalar(input)) {
+    } else if (const auto scalar = written_scalar(input)) {
       arguments.push_back(expr::make_constant(*scalar));
     } else {
       const Value outside = resolve_(input);

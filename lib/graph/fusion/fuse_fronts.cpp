@@ -84,7 +84,7 @@ Fronts::Fronts(const std::vector<NodeRef>& order, const Users& users, const std:
     nodes_.push_back(node);
     Reduction& added = reductions_.emplace_back();
     added.key = key_of(*node);
-    if (!constant_scalar(node->inputs()[0])) added.operands.insert(node->inputs()[0]);
+    if (!written_scalar(node->inputs()[0])) added.operands.insert(node->inputs()[0]);
   }
   // A node is considered after all its readers.
   for (std::size_t i = order.size(); i-- > 0;) {
@@ -126,7 +126,7 @@ bool Fronts::fits(const Reduction& reduction, const Node& first, const NodeRef& 
   load.inputs = reduction.operands.size() - 1;
   ValueSet fresh;
   for (const Value& input : more->inputs())
-    if (!constant_scalar(input) && !reduction.operands.count(input)) fresh.insert(input);
+    if (!written_scalar(input) && !reduction.operands.count(input)) fresh.insert(input);
   load.inputs += fresh.size();
   return loads_.fits(load, first);
 }
@@ -136,7 +136,7 @@ void Fronts::take(Reduction& reduction, const NodeRef& more) const {
   reduction.values += loads_.values(*more);
   reduction.operands.erase({more, 0});
   for (const Value& input : more->inputs())
-    if (!constant_scalar(input)) reduction.operands.insert(input);
+    if (!written_scalar(input)) reduction.operands.insert(input);
 }
 
 }  // namespace kiln::graph

@@ -13,6 +13,7 @@
 #include "graph/node/leaf.hpp"
 #include "graph/ops/reduce_op.hpp"
 #include "graph/passes/pass.hpp"
+#include "graph/passes/text_numbers.hpp"
 #include "graph/spatial/conv_ops.hpp"
 
 namespace kiln::graph {
@@ -90,7 +91,7 @@ NodeRef made_of(const NodeRef& node, const Values& inputs, std::size_t at) {
                                              times_number(gemm->beta(), operand(product->inputs()[2]))});
   std::vector<std::pair<std::string, expr::Expr>> names;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    const auto scalar = constant_scalar(inputs[i]);
+    const auto scalar = written_scalar(inputs[i]);
     names.emplace_back("x" + std::to_string(i), inputs[i] == inputs[at] ? whole
                                                 : scalar                ? expr::make_constant(*scalar)
                                                                         : operand(inputs[i]));

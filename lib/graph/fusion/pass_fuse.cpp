@@ -119,7 +119,7 @@ class Fusion {
       group.push_back(at);
       for (const Value& input : at->inputs())
         if (elementwise(*input.node) && !cluster_of(input.node.get()) && !fronts_.holds(input.node.get()) &&
-            !constant_scalar(input))
+            !written_scalar(input))
           stack.push_back(input.node);
     }
     group = by_number(std::move(group));
@@ -254,7 +254,7 @@ class Fusion {
       if (node->types()[0].shape != first.types()[0].shape || node->place() != first.place()) return false;
       load.finish += loads_.values(*node);
       for (const Value& input : node->inputs()) {
-        if (grouped.count(input.node.get()) || cluster_of(input.node.get()) == cluster || constant_scalar(input))
+        if (grouped.count(input.node.get()) || cluster_of(input.node.get()) == cluster || written_scalar(input))
           continue;
         if (ready(input) > cluster->stage || base::is_complex(input.type().dtype)) return false;
         if (!cluster->extras.count(input)) extras.insert(input);
@@ -302,7 +302,7 @@ class Fusion {
       load.map += loads_.values(*node);
       for (const Value& input : node->inputs()) {
         const Node* from = input.node.get();
-        if (cluster_of(from) != &cluster && !grouped.count(from) && !constant_scalar(input) &&
+        if (cluster_of(from) != &cluster && !grouped.count(from) && !written_scalar(input) &&
             !cluster.operands.count(input))
           more.insert(input);
       }

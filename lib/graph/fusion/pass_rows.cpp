@@ -10,6 +10,7 @@
 #include "base/log.hpp"
 #include "graph/fusion/row_group.hpp"
 #include "graph/passes/pass.hpp"
+#include "graph/passes/text_numbers.hpp"
 #include "runtime/context.hpp"
 
 namespace kiln::graph {
@@ -33,7 +34,7 @@ class RowFinder {
     for (const NodeRef& node : order_) {
       if (!reduces(*node) || units_.count(node.get()) || !node->place()) continue;
       RowGroup group(node, !everywhere_);
-      if (!group.valid()) continue;
+      if (!group.valid() || !may_write_extents(group.extents())) continue;
       grow(group);
       if (group.members().size() < 2 || !group.gains() || !compiles(group)) continue;
       for (const NodeRef& member : group.members()) units_.emplace(member.get(), groups_.size());

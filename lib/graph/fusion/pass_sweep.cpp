@@ -10,6 +10,7 @@
 #include "graph/fusion/sweep_op.hpp"
 #include "graph/node/axes.hpp"
 #include "graph/passes/pass.hpp"
+#include "graph/passes/text_numbers.hpp"
 #include "runtime/context.hpp"
 
 namespace kiln::graph {
@@ -95,7 +96,7 @@ class Group {
     (columns ? columns_ : sums_).push_back(node);
     return true;
   }
-  bool worth() const { return !columns_.empty(); }
+  bool worth() const { return !columns_.empty() && may_write_extents({row_count_, column_count_}); }
   bool member(const Node* node) const { return fused_.count(node) != 0; }
 
   // Makes the sweep's node. Results of rows are outputs if `read_outside` says that other nodes read them.

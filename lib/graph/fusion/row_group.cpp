@@ -88,6 +88,12 @@ Values RowGroup::elements() const {
   return found;
 }
 
+std::vector<std::int64_t> RowGroup::extents() const {
+  std::vector<std::int64_t> extents;
+  for (const std::int64_t axis : reduced_) extents.push_back(shape_[std::size_t(axis)]);
+  return extents;
+}
+
 bool RowGroup::reduced(std::size_t axis) const { return contains(reduced_, std::int64_t(axis)); }
 
 std::optional<RowGroup::Role> RowGroup::role_of(const Node& node) const {

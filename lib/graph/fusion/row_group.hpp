@@ -32,6 +32,8 @@ class RowGroup {
   const Values& operands() const { return operands_; }
   // Those of them that have an element for each of the shape's.
   Values elements() const;
+  // The extents of the axes that are reduced. The kernel's text has them.
+  std::vector<std::int64_t> extents() const;
 
   // Whether the device gains by all members together.
   bool gains() const { return !must_gain_ || array::row_gains(members_[0]->place()->properties(), parts_); }
