@@ -262,7 +262,8 @@ def with_jax():
     xs, w, u, b, zero = map(jnp.asarray, lstm_data())
     show("LSTM of 32 steps, a training step",
          trained(lambda p, x, zero: lstm(x, *p, zero, jax.nn.sigmoid, jnp.tanh)), [w, u, b], xs, zero, keep=lambda out: out[0])
-    show("the same by lax.scan", trained(lambda p, x, zero: lstm_by_scan(x, *p, zero, jax)), [w, u, b], xs, zero,
+    again = [jnp.asarray(v) for v in lstm_data()[1:4]]  # the others were given away
+    show("the same by lax.scan", trained(lambda p, x, zero: lstm_by_scan(x, *p, zero, jax)), again, xs, zero,
          keep=lambda out: out[0])
 
 
