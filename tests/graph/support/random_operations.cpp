@@ -74,7 +74,7 @@ void RandomGraph::dense() {
     return v.ndim() >= 2 && (v.dtype() == KILN_FLOAT32 || v.dtype() == KILN_FLOAT64);
   };
   const RandomValue *x = pick(matrix), *y = pick(matrix);
-  if (!x) return;
+  if (!x || !y) return;
   double n = 1;
   for (std::size_t s = 0; s < kShapings; ++s) n = std::max(n, double(x->shape(s)[x->ndim() - 1]));
   const auto made = [&](const RandomValue* other) {
