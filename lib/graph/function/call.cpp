@@ -238,13 +238,25 @@ void Call::replace_shared() const {
     if (update.replaces) shared_[update.shared]->replace(arrays_[update.slot], kOperation);
 }
 
+// The largest value of the plan in this arena: ", 65536000 of them for Scan{steps}(...) float32(1000, 64, 256)".
+std::string Call::largest_in(const Arena& arena) const {
+  const Slot* largest = nullptr;
+  for (const Slot& slot : s_.slots)
+    if (slot.storage == Storage::planned && &s_.arenas[slot.arena] == &arena &&
+        (!largest || slot.type.bytes() > largest->type.bytes()))
+      largest = &slot;
+  if (!largest) return "";
+  return fmt::format(", {} of them for {}", largest->type.bytes(), value_text(largest->value));
+}
+
 Ref<runtime::Buffer> Call::arena_memory(const Arena& arena) const {
   try {
     return array::allocate(*arena.context, arena.bytes, kOperation);
   } catch (const backend::Error& error) {
     if (error.status() != KILN_OUT_OF_MEMORY) throw;
-    throw backend::Error(error.status(), fmt::format("{}: its plan needs {} bytes on {}: {}", function_text(spec_),
-                                                     arena.bytes, arena.context->device(), error.message()));
+    throw backend::Error(error.status(),
+                         fmt::format("{}: its plan needs {} bytes on {}{}: {}", function_text(spec_), arena.bytes,
+                                     arena.context->device(), largest_in(arena), error.message()));
   }
 }
 

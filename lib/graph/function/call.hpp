@@ -51,6 +51,7 @@ class Call {
   // Copies arguments that share memory with a variable, so that steps may write over the variable.
   void keep_from_updates();
   void take_argument(std::size_t i, const Argument& argument);
+  std::string largest_in(const Arena& arena) const;
   Ref<runtime::Buffer> arena_memory(const Arena& arena) const;
   Ref<array::Array> make(std::size_t i);
   const FunctionSpec& spec_;

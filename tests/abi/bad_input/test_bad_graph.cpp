@@ -349,6 +349,15 @@ TEST_CASE("what a call needs is known before it runs") {
     refused(KILN_OUT_OF_MEMORY, "function 'large': its plan needs ", [&] { f(large); });
     CHECK(f.planned_bytes() >= 16 << 20);
     refused(KILN_OUT_OF_MEMORY, std::to_string(f.planned_bytes()) + " bytes", [&] { f(large); });
+    refused(KILN_OUT_OF_MEMORY, " float32(2048, 2048)", [&] { f(large); });  // what takes most of it
+    g::ScanOptions steps;
+    steps.steps = std::int64_t{1} << 38;
+    steps.name = "long";
+    const auto h = g::vector("h", KILN_FLOAT32);
+    const g::Function loop(
+        {.inputs = {h},
+         .outputs = {g::scan([](const g::Variables& at) { return g::Variables{at[0] * 0.5F}; }, {}, {h}, steps)[0]}});
+    refused(KILN_OUT_OF_MEMORY, " of them for Scan 'long' float32(", [&] { loop(GpuArray::from(context, few)); });
     CHECK(count.get_value().item<float>() == 0);
     CHECK(f(GpuArray::from(context, few, {4, 1}))[0].item<float>() == 16);
     CHECK(count.get_value().item<float>() == 1);
