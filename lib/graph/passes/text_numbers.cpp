@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph/passes/text_numbers.hpp"
 
-#include <bit>
 #include <utility>
 
 namespace kiln::graph {
