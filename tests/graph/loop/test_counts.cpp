@@ -209,11 +209,12 @@ TEST_CASE("functions: 200 batch sizes build a few programs") {
           for (const auto& each : arrays) arguments.push_back({.array = each.get()});
           f->call(arguments);
         }
+        const bool normalised = &outputs == std::end(programs) - 1;
         INFO((kind == backend::DeviceKind::cpu ? "cpu" : "gpu") << ", program " << &outputs - programs);
         // Kernels know whether an extent is 1, which algorithm suits it, and how many rows a block of theirs has: on
         // CPU devices 16 to 128, in steps of 16. The first specialisations write the numbers of their shapes.
-        CHECK(late - before <= 45);
-        CHECK(log->counters().builds - late <= 12);
+        CHECK(late - before <= (normalised ? 45 : 20));
+        CHECK(log->counters().builds - late <= (normalised ? 12 : 8));
       }
     }
   }
