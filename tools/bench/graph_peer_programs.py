@@ -3,9 +3,9 @@
 """Times what tools/bench/graph_programs.cpp times, and the perceptron of graph_bench.cpp, in PyTorch and JAX, on a GPU if they see
 one. Medians of seven rounds.
 
-    graph_peer_programs.py [torch] [jax] [--processor]
+    graph_peer_programs.py [torch] [jax] [--processor] [--only=WORD]
 
-With --processor they are the least times of the processor that a call took, as kiln-graph-bench's `processor`. PyTorch runs each
+With --only=WORD it times the programs whose names contain WORD. With --processor they are the least times of the processor that a call took, as kiln-graph-bench's `processor`. PyTorch runs each
 program eagerly, compiled, and compiled to a CUDA graph where there is a GPU; the fastest counts. Products are computed in float32,
 without TF32.
 """
@@ -21,6 +21,7 @@ BATCH, TOKENS, WIDTH, HEADS, INNER = 8, 256, 512, 8, 2048
 STEPS, LSTM_BATCH, LSTM_WIDTH = 32, 64, 256
 EXAMPLES, SIZES = 512, (784, 1024, 1024, 10)
 PROCESSOR = "--processor" in sys.argv
+ONLY = next((word[len("--only="):] for word in sys.argv if word.startswith("--only=")), "")
 
 
 def normal(*shape):
@@ -142,6 +143,8 @@ def with_torch():
         modes.append(("graph", lambda f: torch.compile(f, mode="reduce-overhead")))
 
     def best(name, make):
+        if ONLY not in name:
+            return
         times = {}
         for mode, wrap in modes:
             try:
@@ -214,6 +217,8 @@ def with_jax():
 
     def show(name, function, *arguments, keep=None):
         """Calls function(*arguments) again and again. With `keep`, the result takes the place of argument 0."""
+        if ONLY not in name:
+            return
         compiled = jax.jit(function, donate_argnums=(0, ) if keep else ())
         state = {"first": arguments[0], "out": None}
 
@@ -263,12 +268,12 @@ def with_jax():
     show("LSTM of 32 steps, a training step",
          trained(lambda p, x, zero: lstm(x, *p, zero, jax.nn.sigmoid, jnp.tanh)), [w, u, b], xs, zero, keep=lambda out: out[0])
     again = [jnp.asarray(v) for v in lstm_data()[1:4]]  # the others were given away
-    show("the same by lax.scan", trained(lambda p, x, zero: lstm_by_scan(x, *p, zero, jax)), again, xs, zero,
+    show("LSTM of 32 steps by lax.scan, a training step", trained(lambda p, x, zero: lstm_by_scan(x, *p, zero, jax)), again, xs, zero,
          keep=lambda out: out[0])
 
 
 if __name__ == "__main__":
-    for peer in [name for name in sys.argv[1:] if name != "--processor"] or ["torch", "jax"]:
+    for peer in [name for name in sys.argv[1:] if not name.startswith("--")] or ["torch", "jax"]:
         try:
             {"torch": with_torch, "jax": with_jax}[peer]()
         except ImportError as error:
