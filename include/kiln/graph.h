@@ -396,7 +396,7 @@ KILN_API kiln_status kiln_function_planned_bytes(kiln_function function, uint64_
  *   "toposort"          the nodes in one line, as Theano prints them
  *   "debugprint"        the nodes as a tree
  *   "dot", "svg"        a picture
- *   "explain"           device, reason and cost of every node, and the bytes of every transfer
+ *   "explain"           device, reason and cost of every node, why nodes are apart, the bytes of every transfer
  *   "passes"            the graph after each pass of the compiler
  *   "profile", "trace"  where time went, as a table or as JSON for chrome://tracing
  *

@@ -64,28 +64,33 @@ std::string cpu_refusal(const codegen::Traits& traits, const RowParts& parts, st
   for (const std::vector<int>& axes : parts.axes) {
     int before = -1;
     for (const int axis : axes) {
-      if (axis >= 0 && axis < before) return "an array's axes lie in another order";
+      if (axis >= 0 && axis < before) return "the axes of an array lie in another order";
       before = std::max(before, axis);
     }
   }
   const codegen::RowExtents e = row_extents(parts);
   const std::string refusal = codegen::row_lanes_refusal(traits, steps, parts.operands, e);
   lanes = refusal.empty();
-  return lanes || e.columns ? refusal : codegen::row_chunks_refusal(traits, steps, e);
+  if (lanes || e.columns) return refusal;
+  const std::string along = codegen::row_chunks_refusal(traits, steps, e);
+  // Of short rows too, vectors could go in either direction.
+  return along.empty() || e.n >= traits.tuning->row.cpu_least ? along : fmt::format("{}; {}", along, refusal);
 }
 
 }  // namespace
 
 std::string row_refusal(const backend::DeviceProperties& device, const RowParts& parts, bool must_gain) {
   if (parts.operands.size() > codegen::kMaxRowOperands)
-    return fmt::format("{} arrays, expected at most {}", parts.operands.size(), codegen::kMaxRowOperands);
+    return fmt::format("one kernel would have {} arrays, expected at most {}", parts.operands.size(),
+                       codegen::kMaxRowOperands);
   std::size_t kept = 0, reduced = 0;
   for (std::size_t d = 0; d < parts.shape.size(); ++d)
     if (parts.shape[d] > 1) ++(is_reduced(parts.reduced, d) ? reduced : kept);
   const std::size_t arguments =
       codegen::row_parameter_bytes(parts.operands.size(), std::max<std::size_t>(kept, 1), reduced);
   if (arguments > device.parameter_bytes)
-    return fmt::format("{} bytes of arguments, expected at most {}", arguments, device.parameter_bytes);
+    return fmt::format("one kernel would have {} bytes of arguments, expected at most {}", arguments,
+                       device.parameter_bytes);
   std::vector<RowStep> steps;
   for (const RowPart& part : parts.steps) steps.push_back(part.step);
   const codegen::Traits traits = codegen::traits_of(device);
@@ -99,16 +104,20 @@ std::string row_refusal(const backend::DeviceProperties& device, const RowParts&
   const bool columns = row_columns(parts.shape, parts.reduced);
   const RowShape shape = codegen::row_shape(traits, columns, codegen::row_width(columns, bytes), words, bytes,
                                             std::uint64_t(e.n), std::uint64_t(e.beside));
-  if (!shape.fits) return fmt::format("rows of {} elements, each of {} words, are too long", e.n, words);
+  if (!shape.fits)
+    return fmt::format("of rows of {} elements a work-item would hold {} words, expected at most {}", e.n,
+                       shape.rounds * shape.width * words, traits.tuning->row.most_words);
   return {};
 }
 
-bool row_gains(const backend::DeviceProperties& device, const RowParts& parts) {
-  if (!codegen::traits_of(device).cpu || !row_columns(parts.shape, parts.reduced)) return true;
+std::string row_gain_refusal(const backend::DeviceProperties& device, const RowParts& parts) {
+  if (!codegen::traits_of(device).cpu || !row_columns(parts.shape, parts.reduced)) return {};
   std::vector<RowStep> steps;
   for (const RowPart& part : parts.steps) steps.push_back(part.step);
   const std::vector<int> levels = codegen::row_levels(steps);
-  return *std::max_element(levels.begin(), levels.end()) > 0;
+  if (*std::max_element(levels.begin(), levels.end()) > 0) return {};
+  return "one kernel would read the columns once, and separate kernels read them once too, as none reads them again "
+         "behind a reduction";
 }
 
 bool row_over(const RowParts& parts, std::size_t output, std::size_t input) {

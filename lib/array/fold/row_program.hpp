@@ -29,9 +29,9 @@ bool row_columns(const Dims& shape, const Dims& reduced);
 // Why the device cannot run such a program in one kernel, or, if it `must_gain`, would gain nothing by it; an empty
 // string if it should. Only the links of the steps, the operands and the shape are read.
 std::string row_refusal(const backend::DeviceProperties& device, const RowParts& parts, bool must_gain);
-// Whether the device gains by the finished program. On CPU devices separate kernels read columns in order, so one
-// kernel gains only if they would read them again behind a reduction.
-bool row_gains(const backend::DeviceProperties& device, const RowParts& parts);
+// Why the device gains nothing by the finished program; an empty string if it does. On CPU devices separate kernels
+// read columns in order, so one kernel gains only if they would read them again behind a reduction.
+std::string row_gain_refusal(const backend::DeviceProperties& device, const RowParts& parts);
 // Whether an output may lie exactly where an input does.
 bool row_over(const RowParts& parts, std::size_t output, std::size_t input);
 

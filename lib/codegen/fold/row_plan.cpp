@@ -135,7 +135,10 @@ std::uint64_t kept_bytes(std::span<const RowStep> steps) {
 
 std::string few_rows_refusal(const Traits& traits, const RowExtents& e, std::uint64_t items) {
   if (items < traits.compute_units && e.n > traits.tuning->device.cpu_worth)
-    return fmt::format("{} rows are too few for {} cores", e.rows, traits.compute_units);
+    return fmt::format(
+        "one kernel would run on {} of {} cores, separate kernels share out rows of more than {} "
+        "elements to all {}",
+        items, traits.compute_units, traits.tuning->device.cpu_worth, traits.compute_units);
   return {};
 }
 
@@ -152,12 +155,13 @@ std::uint64_t lane_bytes(std::span<const RowStep> steps, std::span<const RowOper
 std::string row_chunks_refusal(const Traits& traits, std::span<const RowStep> steps, const RowExtents& e) {
   const RowTuning& tuning = traits.tuning->row;
   if (e.columns) return "the elements of a row are no neighbours";
-  if (e.n < tuning.cpu_least) return fmt::format("rows of {} elements are shorter than {}", e.n, tuning.cpu_least);
+  if (e.n < tuning.cpu_least)
+    return fmt::format("vectors along rows take {} elements, a row has {}", tuning.cpu_least, e.n);
   // Places in a row are 32-bit.
   if (e.n > INT32_MAX) return fmt::format("rows of {} elements, expected at most {}", e.n, INT32_MAX);
   const std::uint64_t kept = base::round_up(e.n, std::uint64_t(kRowChunk)) * kept_bytes(steps);
   const std::uint64_t most = std::min(traits.local_memory, tuning.cpu_kept_bytes);
-  if (kept > most) return fmt::format("{} bytes of a row are kept, expected at most {}", kept, most);
+  if (kept > most) return fmt::format("one kernel would keep {} bytes of a row, expected at most {}", kept, most);
   return few_rows_refusal(traits, e, e.rows);
 }
 
@@ -184,19 +188,26 @@ std::string row_lanes_refusal(const Traits& traits, std::span<const RowStep> ste
   if (!e.columns && n >= tuning.cpu_least) return fmt::format("rows of {} elements fill vectors", n);
   const std::uint64_t beside = e.columns ? e.beside : e.rows;
   if (beside < tuning.cpu_beside)
-    return fmt::format("{} rows lie side by side, expected at least {}", beside, tuning.cpu_beside);
+    return fmt::format("vectors across rows take {} rows side by side, there {} {}", tuning.cpu_beside,
+                       beside == 1 ? "is" : "are", beside);
   if (e.columns && beside % kRowChunk * tuning.cpu_parted > beside)
-    return fmt::format("{} of {} columns do not fill vectors", beside % kRowChunk, beside);
+    return fmt::format("one kernel would compute {} of {} columns one by one, separate kernels are faster above {}",
+                       beside % kRowChunk, beside, beside / tuning.cpu_parted);
   const std::uint64_t each = lane_bytes(steps, operands), lanes = row_lanes(traits, steps, operands, e);
   const std::uint64_t most = e.columns ? std::min(tuning.cpu_columns_bytes, traits.local_memory) : traits.local_memory;
   if (n > INT32_MAX || n > most / (lanes * each))
-    return fmt::format("{} rows of {} elements take more than {} bytes of the caches", lanes, n, most);
+    return fmt::format(
+        "one kernel would hold {} rows of {} elements of {} bytes in the caches, expected at most {} "
+        "bytes in all",
+        lanes, n, each, most);
   std::uint64_t piece = UINT64_MAX;
   for (const RowOperand& operand : operands)
     if (operand.whole) piece = std::min<std::uint64_t>(piece, lanes * base::dtype_size(operand.dtype));
   if (e.columns && lanes < beside && lanes < tuning.cpu_lanes && piece < tuning.cpu_piece)
-    return fmt::format("{} bytes of neighbouring columns are read together, expected at least {}", piece,
-                       tuning.cpu_piece);
+    return fmt::format(
+        "one kernel would read pieces of {} bytes of the columns, separate kernels read {} bytes in "
+        "order and are faster where pieces are below {}",
+        piece, piece / lanes * beside, tuning.cpu_piece);
   return few_rows_refusal(traits, e, ceil_div(e.rows, lanes));
 }
 

@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "graph/function/parts.hpp"
 #include "graph/function/profile.hpp"
+#include "graph/passes/apart_notes.hpp"
 #include "graph/passes/optimise.hpp"
 
 namespace kiln::graph {
@@ -105,7 +106,12 @@ Specialisation& Function::specialise(std::span<const Argument> arguments) {
         {spec_.inputs[i].variable.type().dtype, arguments[i].array ? arguments[i].array->shape() : arguments[i].shape});
   text_numbers_.next();
   const TextNumbers::Scope numbers(&text_numbers_);
-  made->graph = optimise(spec_, types, context, nullptr);
+  {
+    ApartNotes apart;
+    const ApartNotes::Scope noted(&apart);
+    made->graph = optimise(spec_, types, context, nullptr);
+    made->apart = apart.take();
+  }
   made->inputs = std::move(types);
   make_steps(spec_, shared_, context, *made);
   schedule(*made);

@@ -4,11 +4,13 @@
 // graph, as long as the device has a kernel for it, gains by it, and nothing outside lies between its members.
 #include <algorithm>
 #include <map>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "base/log.hpp"
 #include "graph/fusion/row_group.hpp"
+#include "graph/passes/apart_notes.hpp"
 #include "graph/passes/pass.hpp"
 #include "graph/passes/text_numbers.hpp"
 #include "runtime/context.hpp"
@@ -34,43 +36,69 @@ class RowFinder {
     for (const NodeRef& node : order_) {
       if (!reduces(*node) || units_.count(node.get()) || !node->place()) continue;
       RowGroup group(node, !everywhere_);
-      if (!group.valid() || !may_write_extents(group.extents())) continue;
-      grow(group);
-      if (group.members().size() < 2 || !group.gains() || !compiles(group)) continue;
+      if (!group.valid()) {
+        note_around(node, group, group.refusal());
+        continue;
+      }
+      if (!may_write_extents(group.extents())) {
+        note_around(node, group,
+                    "a row program would need a text of its own for these extents, and the function has had many");
+        continue;
+      }
+      const Refusals refused = grow(group);
+      if (group.members().size() < 2) {
+        note_outside(group, SIZE_MAX, refused);
+        continue;
+      }
+      std::string refusal = group.gain_refusal();
+      if (refusal.empty()) refusal = build_refusal(group);
+      if (!refusal.empty()) {
+        if (!said_.count({node.get(), refusal})) note_apart(group.members(), refusal);
+        continue;
+      }
       for (const NodeRef& member : group.members()) units_.emplace(member.get(), groups_.size());
       add_span(group);
       groups_.push_back(std::move(group));
+      note_outside(groups_.back(), groups_.size() - 1, refused);
     }
+    tell();
     return groups_.empty() ? values_ : emit();
   }
 
  private:
-  void grow(RowGroup& group) {
-    std::unordered_set<const Node*> refused;
+  using Refusals = std::unordered_map<const Node*, std::string>;
+
+  // Adds what it can. Returns why each neighbour of the group stays outside, as far as it was asked.
+  Refusals grow(RowGroup& group) const {
+    Refusals refused;
     for (bool grew = true; grew && group.members().size() < kMostMembers;) {
       grew = false;
       for (const NodeRef& node : neighbours(group)) {
         if (refused.count(node.get())) continue;
         RowGroup larger = group;
-        if (larger.add(node) && closed(larger)) {
+        std::string refusal = larger.add(node);
+        if (refusal.empty() && !closed(larger))
+          refusal = "a node outside needs results of one kernel for all, and that kernel would need the node's";
+        if (refusal.empty()) {
           group = std::move(larger);
           refused.clear();
           grew = true;
           break;
         }
-        refused.insert(node.get());
+        refused.emplace(node.get(), std::move(refusal));
       }
     }
+    return refused;
   }
 
-  // Whether the device has a kernel for the group: what only the steps' programs can tell.
-  static bool compiles(const RowGroup& group) {
+  // Why the device has no kernel for the group, as only the steps' programs can tell; an empty string if it has one.
+  static std::string build_refusal(const RowGroup& group) {
     try {
       group.check();
-      return true;
+      return {};
     } catch (const backend::Error& error) {
       base::log(KILN_LOG_WARNING, fmt::format("rows: {} nodes run apart: {}", group.members().size(), error.message()));
-      return false;
+      return error.message();
     }
   }
 
@@ -81,7 +109,7 @@ class RowFinder {
     std::unordered_set<const Node*> known;
     const auto consider = [&](const NodeRef& node) {
       if (group.member(node.get()) || units_.count(node.get()) || !known.insert(node.get()).second) return;
-      if (elementwise(*node) || reduces(*node)) found.push_back(node);
+      if (group.over_shape(*node)) found.push_back(node);
     };
     for (const Value& operand : group.operands()) consider(operand.node);
     for (const NodeRef& user : readers(group.members())) consider(user);
@@ -101,6 +129,76 @@ class RowFinder {
       for (const NodeRef& user : users->second) (moves_axes(*user) ? open : found).push_back(user);
     }
     return found;
+  }
+
+  // Notes of a reduction that cannot begin a group and of the nodes that could have joined it, which it finds as
+  // neighbours() does.
+  void note_around(const NodeRef& reduction, const RowGroup& group, const std::string& reason) {
+    if (!notes_ || reason.empty() || said_.count({reduction.get(), reason})) return;
+    std::vector<NodeRef> found{reduction};
+    std::unordered_set<const Node*> known{reduction.get()};
+    const auto consider = [&](const NodeRef& node) {
+      if (found.size() < kMostMembers && node->place() == reduction->place() && group.over_rows(*node) &&
+          known.insert(node.get()).second)
+        found.push_back(node);
+    };
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      const NodeRef node = found[i];
+      for (const NodeRef& user : readers({node})) consider(user);
+      for (const Value& input : node->inputs()) {
+        NodeRef from = input.node;
+        while (moves_axes(*from)) from = from->inputs()[0].node;
+        consider(from);
+        for (const NodeRef& user : readers({from}))
+          if (reduces(*user)) consider(user);
+      }
+    }
+    note_apart(by_number(std::move(found)), reason);
+  }
+  // Notes that the nodes have no row program. One node alone is not worth a word.
+  void note_apart(std::vector<NodeRef> nodes, const std::string& reason) {
+    if (!notes_ || nodes.size() < 2) return;
+    for (const NodeRef& node : nodes) said_.emplace(node.get(), reason);
+    apart_.push_back({std::move(nodes), nullptr, SIZE_MAX, reason});
+  }
+  // Notes which neighbours stay out of a group, or of that of its only member, which is none.
+  void note_outside(const RowGroup& group, std::size_t unit, const Refusals& refused) {
+    if (!notes_) return;
+    const NodeRef& only = group.members()[0];
+    auto& said = unit == SIZE_MAX ? said_of_one_ : said_;
+    const std::size_t begin = apart_.size();
+    for (const NodeRef& node : neighbours(group)) {
+      const auto found = refused.find(node.get());
+      const std::string reason =
+          found != refused.end() ? found->second : fmt::format("a row program has at most {} nodes", kMostMembers);
+      if (!said.emplace(node.get(), reason).second) continue;
+      if (unit == SIZE_MAX) said.emplace(only.get(), reason);
+      std::size_t at = begin;
+      while (at < apart_.size() && apart_[at].reason != reason) ++at;
+      if (at == apart_.size()) apart_.push_back({{}, only, unit, reason});
+      apart_[at].nodes.push_back(node);
+    }
+  }
+
+  // Writes what was noted, as far as it is true of the groups in the end.
+  void tell() const {
+    for (const Apart& each : apart_) {
+      const auto unit = each.only ? units_.find(each.only.get()) : units_.end();
+      // Another reduction has brought its only member into a group.
+      if (each.only && each.unit == SIZE_MAX && unit != units_.end()) continue;
+      std::vector<NodeRef> nodes;
+      for (const NodeRef& node : each.nodes) {
+        const bool known = each.unit == SIZE_MAX && said_.count({node.get(), each.reason});
+        if (each.only ? !known : !units_.count(node.get())) nodes.push_back(node);
+      }
+      if (nodes.empty()) continue;
+      if (!each.only)
+        notes_->apart(nodes, each.reason);
+      else if (each.unit == SIZE_MAX)
+        notes_->outside(nodes, "a row program with " + each.only->op().name(), each.reason);
+      else
+        notes_->outside(nodes, groups_[each.unit].name(), each.reason);
+    }
   }
 
   // Nodes only read nodes of lower numbers, but a group may read nodes above its first member. So a way from a node
@@ -210,7 +308,19 @@ class RowFinder {
     return out;
   }
 
+  // Nodes that are in no row program together.
+  struct Apart {
+    std::vector<NodeRef> nodes;
+    NodeRef only;      // a member of the group that the nodes stay out of; null: the nodes are all that there is
+    std::size_t unit;  // this group; SIZE_MAX: none, as the member is alone
+    std::string reason;
+  };
+
   bool everywhere_;
+  ApartNotes* const notes_ = ApartNotes::current();  // null: nobody reads them
+  std::vector<Apart> apart_;
+  // Of which node which reason is noted. A group of one node may come to nothing, so its notes count apart.
+  std::set<std::pair<const Node*, std::string>> said_, said_of_one_;
   Values values_;
   std::vector<NodeRef> order_;
   std::unordered_map<const Node*, std::vector<NodeRef>> users_;

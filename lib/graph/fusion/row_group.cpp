@@ -3,6 +3,7 @@
 #include "graph/fusion/row_group.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -56,11 +57,24 @@ RowGroup::RowGroup(const NodeRef& reduction, bool must_gain) : must_gain_(must_g
   std::int64_t n = 1;
   for (const std::int64_t axis : reduced_) n *= shape_[std::size_t(axis)];
   if (n == 1) return;
-  valid_ = add(reduction);
+  refusal_ = add(reduction);
 }
 
-bool RowGroup::add(const NodeRef& node) {
-  if (!members_.empty() && node->place() != members_[0]->place()) return false;
+bool RowGroup::over_shape(const Node& node) const {
+  if (const auto* fused = op_as<FusedReduce>(node)) return fused->shape() == shape_;
+  if (op_as<Reduce>(node)) return node.inputs()[0].type().shape == shape_;
+  return elementwise(node) && role_of(node);
+}
+
+bool RowGroup::over_rows(const Node& node) const {
+  if (!over_shape(node)) return false;
+  if (const auto* fused = op_as<FusedReduce>(node)) return fused->axes() == reduced_;
+  const auto* reduction = op_as<Reduce>(node);
+  return !reduction || reduction->axes() == reduced_;
+}
+
+std::string RowGroup::add(const NodeRef& node) {
+  if (!members_.empty() && node->place() != members_[0]->place()) return "different devices compute them";
   std::vector<NodeRef> members = members_;
   members.push_back(node);
   const NodeRef fused = op_as<Reduce>(*node) || op_as<FusedReduce>(*node) ? as_fused(node) : nullptr;
@@ -69,15 +83,15 @@ bool RowGroup::add(const NodeRef& node) {
             [](const NodeRef& a, const NodeRef& b) { return a->number() < b->number(); });
   array::RowParts parts;
   Values operands;
-  if (!plan(members, parts, operands)) {
+  if (std::string refusal = plan(members, parts, operands); !refusal.empty()) {
     fused_.erase(node.get());
-    return false;
+    return refusal;
   }
   members_ = std::move(members);
   known_.insert(node.get());
   parts_ = std::move(parts);
   operands_ = std::move(operands);
-  return true;
+  return {};
 }
 
 Values RowGroup::elements() const {
@@ -117,12 +131,12 @@ RowGroup::Axes RowGroup::axes_of(Role role) const {
   return axes;
 }
 
-bool RowGroup::plan(const std::vector<NodeRef>& members, array::RowParts& parts, Values& operands) const {
+std::string RowGroup::plan(const std::vector<NodeRef>& members, array::RowParts& parts, Values& operands) const {
   parts.shape = shape_;
   parts.reduced = reduced_;
   std::unordered_map<const Node*, std::size_t> places;
   for (const NodeRef& node : members) {
-    if (!take(node, places, parts, operands)) return false;
+    if (std::string refusal = take(node, places, parts, operands); !refusal.empty()) return refusal;
     places.emplace(node.get(), parts.steps.size() - 1);
   }
   // Which results become outputs is not known yet. Each may be one more array.
@@ -130,14 +144,14 @@ bool RowGroup::plan(const std::vector<NodeRef>& members, array::RowParts& parts,
   for (const array::RowPart& part : parts.steps)
     for (const DType dtype : part.step.dtypes)
       all.operands.push_back({dtype, part.step.kind == RowStep::Kind::elements});
-  return !members[0]->place() || array::row_refusal(members[0]->place()->properties(), all, must_gain_).empty();
+  return members[0]->place() ? array::row_refusal(members[0]->place()->properties(), all, must_gain_) : std::string();
 }
 
-bool RowGroup::take(const NodeRef& node, const std::unordered_map<const Node*, std::size_t>& places,
-                    array::RowParts& parts, Values& operands) const {
+std::string RowGroup::take(const NodeRef& node, const std::unordered_map<const Node*, std::size_t>& places,
+                           array::RowParts& parts, Values& operands) const {
   array::RowPart part;
   for (const Type& type : node->types()) {
-    if (base::is_complex(type.dtype)) return false;
+    if (base::is_complex(type.dtype)) return "row programs compute no complex numbers";
     part.step.dtypes.push_back(type.dtype);
   }
   part.step.outputs.assign(node->types().size(), -1);
@@ -146,7 +160,14 @@ bool RowGroup::take(const NodeRef& node, const std::unordered_map<const Node*, s
   if (const auto found = fused_.find(node.get()); found != fused_.end()) {
     from = found->second.get();
     const auto& op = *op_as<FusedReduce>(*from);
-    if (op.shape() != shape_ || op.axes() != reduced_) return false;
+    if (op.shape() != shape_) return "the elements have another shape";
+    if (op.axes() != reduced_) {
+      // The same text in whichever order the two come.
+      const auto &a = op.axes(), &b = reduced_;
+      const bool first = std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
+      return fmt::format("the reduced axes differ, {{{}}} and {{{}}}", fmt::join(first ? a : b, ","),
+                         fmt::join(first ? b : a, ","));
+    }
     part.step.kind = RowStep::Kind::reduce;
     part.step.mapped = op.mapped();
     part.fold = op.parts();
@@ -159,30 +180,31 @@ bool RowGroup::take(const NodeRef& node, const std::unordered_map<const Node*, s
     roles.resize(from->inputs().size(), op.keepdims() ? Role::kept_wide : Role::kept);
   } else if (const Elementwise* function = elementwise(*node)) {
     const std::optional<Role> role = role_of(*node);
-    if (!role) return false;
+    if (!role) return "the results have another shape";
     part.step.kind = *role == Role::whole ? RowStep::Kind::elements : RowStep::Kind::row;
     roles.assign(node->inputs().size(), *role);
     for (const expr::Expr& output : function->outputs())
       part.values.push_back({"r" + std::to_string(part.values.size()), output});
   } else {
-    return false;
+    return "only reductions and functions of elements can be in row programs";
   }
   for (std::size_t i = 0; i < roles.size(); ++i) {
     RowInput input;
-    if (!take_input(from->inputs()[i], roles[i], places, parts, operands, input)) return false;
+    std::string refusal = take_input(from->inputs()[i], roles[i], places, parts, operands, input);
+    if (!refusal.empty()) return refusal;
     // The kernel repairs an overflown sum of squares by reading the row's elements again, from memory. Elements that a
     // step computes are only in registers.
     if (!part.fold.deviations.empty() && i < part.step.mapped && !input.operand &&
         parts.steps[input.index].step.kind == RowStep::Kind::elements)
-      return false;
+      return "the repair of a sum of squares that overflows reads its elements from memory";
     part.step.inputs.push_back(input);
   }
   parts.steps.push_back(std::move(part));
-  return true;
+  return {};
 }
 
-bool RowGroup::take_input(Value value, Role role, const std::unordered_map<const Node*, std::size_t>& places,
-                          array::RowParts& parts, Values& operands, RowInput& input) const {
+std::string RowGroup::take_input(Value value, Role role, const std::unordered_map<const Node*, std::size_t>& places,
+                                 array::RowParts& parts, Values& operands, RowInput& input) const {
   // Values broadcast from the right to the shape of their role.
   Axes axes = axes_of(role);
   const auto follow = [&](int missing, const Dims& shape) {
@@ -202,28 +224,38 @@ bool RowGroup::take_input(Value value, Role role, const std::unordered_map<const
     follow(shuffle ? 0 : int(value.type().ndim()) - int(source.type().ndim()), source.type().shape);
     value = Value(source);
   }
-  if (base::is_complex(value.type().dtype)) return false;
+  if (base::is_complex(value.type().dtype)) return "row programs compute no complex numbers";
   if (const auto found = places.find(value.node.get()); found != places.end()) {
     const RowStep& step = parts.steps[found->second].step;
     const std::optional<Role> own = role_of(*value.node);
-    if (!own || axes != axes_of(*own)) return false;
+    if (!own || axes != axes_of(*own)) return "one reads a result of the other along other axes";
     // A function of rows' values cannot read elements.
-    if (step.kind == RowStep::Kind::elements && role != Role::whole) return false;
+    if (step.kind == RowStep::Kind::elements && role != Role::whole) return "a function of rows reads elements";
     input = {false, found->second, value.output};
-    return true;
+    return {};
   }
   std::size_t k = 0;
   while (k < operands.size() && (operands[k] != value || parts.axes[k] != axes)) ++k;
   if (k == operands.size()) {
     bool whole = false;
     for (std::size_t d = 0; d < shape_.size(); ++d) whole = whole || (reduced(d) && axes[d] >= 0);
-    if (whole && role != Role::whole) return false;
+    if (whole && role != Role::whole) return "a function of rows reads elements";
     operands.push_back(value);
     parts.operands.push_back({value.type().dtype, whole});
     parts.axes.push_back(axes);
   }
   input = {true, k, 0};
-  return true;
+  return {};
+}
+
+std::string RowGroup::name() const {
+  std::string name;
+  for (std::size_t m = 0; m < members_.size() && name.size() < kLongestName; ++m) {
+    const auto fused = fused_.find(members_[m].get());
+    name += (m ? "; " : "") + inside(*(fused == fused_.end() ? members_[m] : fused->second));
+  }
+  if (name.size() > kLongestName) name.replace(kLongestName - 3, std::string::npos, "...");
+  return "Rows{" + name + "}";
 }
 
 void RowGroup::check() const { array::RowProgram::create(*members_[0]->place(), parts_, "function"); }
@@ -236,7 +268,6 @@ NodeRef RowGroup::make(const std::function<bool(const Value&)>& read_outside,
   std::vector<std::vector<int>> axes;
   std::vector<Type> types;
   Values results;
-  std::string name;
   for (std::size_t m = 0; m < members_.size(); ++m) {
     const NodeRef& node = members_[m];
     RowStep& step = parts.steps[m].step;
@@ -248,10 +279,7 @@ NodeRef RowGroup::make(const std::function<bool(const Value&)>& read_outside,
       outputs.push_back({types.back().dtype, step.kind == RowStep::Kind::elements});
       axes.push_back(axes_of(*role_of(*node)));
     }
-    if (name.size() < kLongestName)
-      name += (m ? "; " : "") + inside(*(fused_.count(node.get()) ? fused_.at(node.get()) : node));
   }
-  if (name.size() > kLongestName) name.replace(kLongestName - 3, std::string::npos, "...");
   for (array::RowPart& part : parts.steps)
     for (RowInput& input : part.step.inputs)
       if (input.operand) input.index += outputs.size();
@@ -260,8 +288,7 @@ NodeRef RowGroup::make(const std::function<bool(const Value&)>& read_outside,
   parts.axes.insert(parts.axes.begin(), axes.begin(), axes.end());
   Values inputs;
   for (const Value& operand : operands_) inputs.push_back(resolve(operand));
-  NodeRef node =
-      Node::make(base::make_ref<Rows>(std::move(parts), std::move(types), "Rows{" + name + "}"), std::move(inputs));
+  NodeRef node = Node::make(base::make_ref<Rows>(std::move(parts), std::move(types), name()), std::move(inputs));
   node->set_place(members_[0]->place());
   node->set_members(members_);
   for (std::uint32_t i = 0; i < results.size(); ++i) made[results[i]] = {node, i};

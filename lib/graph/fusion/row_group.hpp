@@ -21,11 +21,18 @@ class RowGroup {
  public:
   // `must_gain`: only what the device gains by joins the group; otherwise all for which there is a kernel.
   RowGroup(const NodeRef& reduction, bool must_gain);
-  // Whether the reduction can begin a group.
-  bool valid() const { return valid_; }
-  // Adds a node if the device has a kernel for all members together. The caller makes sure that no node outside depends
-  // on one member while another member depends on it.
-  bool add(const NodeRef& node);
+  // Whether the reduction can begin a group. If it cannot, refusal() says why; it is empty if rows have one element or
+  // none, or the reduction reads no array.
+  bool valid() const { return !members_.empty(); }
+  const std::string& refusal() const { return refusal_; }
+  // Whether the node is over the group's shape: it reduces an array of this shape, has an element for each of the
+  // shape's, or one for each row. No other node can join.
+  bool over_shape(const Node& node) const;
+  // Whether it is over the group's shape and, if it is a reduction, reduces the same axes.
+  bool over_rows(const Node& node) const;
+  // Adds a node if the device has a kernel for all members together; otherwise returns why it has none. The caller
+  // makes sure that no node outside depends on one member while another member depends on it.
+  std::string add(const NodeRef& node);
   const std::vector<NodeRef>& members() const { return members_; }
   bool member(const Node* node) const { return known_.count(node) != 0; }
   // What the members read from outside. Nodes that only move axes are looked through.
@@ -35,8 +42,12 @@ class RowGroup {
   // The extents of the axes that are reduced. The kernel's text has them.
   std::vector<std::int64_t> extents() const;
 
-  // Whether the device gains by all members together.
-  bool gains() const { return !must_gain_ || array::row_gains(members_[0]->place()->properties(), parts_); }
+  // Why the device gains nothing by all members together; an empty string if it does.
+  std::string gain_refusal() const {
+    return must_gain_ ? array::row_gain_refusal(members_[0]->place()->properties(), parts_) : std::string();
+  }
+  // "Rows{max{1}; sum{1}, exp}"
+  std::string name() const;
   // Throws the error that building the node's kernel would give before the device's compiler is called.
   void check() const;
   // Makes the node. Values of members are outputs if `read_outside` says so. `made` receives the new value of each.
@@ -47,16 +58,18 @@ class RowGroup {
   using Axes = std::vector<int>;
   // The shape of a step's values: that of the elements, of a result, or of a result that keeps the reduced axes.
   enum class Role { whole, kept, kept_wide };
-  bool plan(const std::vector<NodeRef>& members, array::RowParts& parts, Values& operands) const;
-  bool take(const NodeRef& node, const std::unordered_map<const Node*, std::size_t>& places, array::RowParts& parts,
-            Values& operands) const;
-  bool take_input(Value value, Role role, const std::unordered_map<const Node*, std::size_t>& places,
-                  array::RowParts& parts, Values& operands, codegen::RowInput& input) const;
+  // These return why there is no kernel; an empty string if there is.
+  std::string plan(const std::vector<NodeRef>& members, array::RowParts& parts, Values& operands) const;
+  std::string take(const NodeRef& node, const std::unordered_map<const Node*, std::size_t>& places,
+                   array::RowParts& parts, Values& operands) const;
+  std::string take_input(Value value, Role role, const std::unordered_map<const Node*, std::size_t>& places,
+                         array::RowParts& parts, Values& operands, codegen::RowInput& input) const;
   std::optional<Role> role_of(const Node& node) const;
   Axes axes_of(Role role) const;
   bool reduced(std::size_t axis) const;
 
-  bool valid_ = false, must_gain_;
+  bool must_gain_;
+  std::string refusal_;
   Dims shape_, reduced_, kept_shape_, wide_shape_;
   std::vector<NodeRef> members_;
   std::unordered_set<const Node*> known_;

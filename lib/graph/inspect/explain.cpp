@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// describe("explain"): why each step runs where it does and what it costs, the bytes of each transfer, and
-// the memory of the plan.
+// describe("explain"): why each step runs where it does and what it costs, why nodes are in no kernel together, the
+// bytes of each transfer, and the memory of the plan.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -122,6 +122,7 @@ std::string explain_text(const FunctionSpec& spec, const runtime::Context& conte
                                     s->steps[i].label, bytes_text(to.type.bytes())));
   }
   for (const auto& [step, line] : lines) text += line;
+  for (const std::string& sentence : s->apart) text += fmt::format("apart: {}\n", sentence);
   text += fmt::format("transfers: {} to devices ({}), {} between devices ({}), {} to the host ({})\n", moves[0],
                       bytes_text(bytes[0]), moves[1], bytes_text(bytes[1]), moves[2], bytes_text(bytes[2]));
   for (const std::string& line : transfers) text += line;

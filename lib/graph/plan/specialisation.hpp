@@ -105,6 +105,7 @@ struct Specialisation {
   Ref<runtime::Context> home;                     // where nodes run whose operands have no place
   std::vector<Ref<runtime::Context>> contexts{};  // of the steps, each once
   Values graph;                                   // the optimised outputs, then the optimised updates
+  std::vector<std::string> apart{};               // sentences on nodes that one kernel could have had, for explain
   std::vector<Type> inputs;
   std::vector<Upload> uploads;
   std::vector<Slot> slots;
