@@ -17,6 +17,7 @@
 #include "base/flags/environment.hpp"
 #include "base/log.hpp"
 #include "base/plugin/fork_guard.hpp"
+#include "base/rounding.hpp"
 #include "base/text.hpp"
 #include "catch.hpp"
 #include "check_error.hpp"
@@ -218,4 +219,24 @@ TEST_CASE("messages show an excerpt of what they quote") {
               KILN_INVALID_ARGUMENT, "call: unknown '" + std::string(100, 'n') + "...', got 0xff, {1}");
   CHECK_ERROR(fail(KILN_INVALID_ARGUMENT, "{} and '{}'", name, "short"), KILN_INVALID_ARGUMENT, name + " and 'short'");
   CHECK_ERROR(fail(KILN_INVALID_ARGUMENT, "no field"), KILN_INVALID_ARGUMENT, "no field");
+}
+
+TEST_CASE("division by a factor and a shift") {
+  // As KILN_QUOTIENT of kernels/common/quotient.cl computes it.
+  const auto quotient = [](std::uint32_t n, std::uint64_t by) {
+    return (std::uint32_t((n * (by & 0xffffffff)) >> 32) + n) >> (by >> 32);
+  };
+  constexpr std::uint32_t kMost = 0x7fffffff;
+  std::vector<std::uint32_t> numbers{1, 2, 3, 5, 6, 7, 10, 641, 65535, 65536, 65537, 1u << 30, kMost - 1, kMost};
+  std::mt19937 random(1);
+  for (int i = 0; i < 400; ++i) numbers.push_back(std::uint32_t(random() & kMost) >> random() % 31);
+  for (std::uint32_t& number : numbers) number = std::max(number, 1u);
+  for (const std::uint32_t d : numbers) {
+    const std::uint64_t by = divisor(d);
+    for (const std::uint32_t m : numbers)
+      for (const std::uint32_t n : {m, m / d * d, std::min(m / d * d, kMost - d) + d - 1, 0u, kMost})
+        if (quotient(n, by) != n / d) FAIL(n << " / " << d << " gave " << quotient(n, by));
+  }
+  CHECK(divisor(0) == 0);
+  CHECK(divisor(std::int64_t{1} << 31) == 0);
 }
