@@ -181,6 +181,10 @@ std::vector<Row> make_rows() {
       ROW("many", conv.point_sum_taps, "gradient by filters, depthwise 3 x 3 of (32, 144, 56, 56)"),
       ROW("many", conv.point_each, "depthwise 3 x 3 of (32, 144, 56, 56)"),
       ROW("many", conv.point_span, "depthwise 3 x 3 of (32, 144, 56, 56)"),
+      ROW("many", conv.point_sum_each, "gradient by filters, depthwise 3 x 3 of (32, 144, 56, 56)"),
+      ROW("many", conv.column_gain, "gradient by 32 x 256 x 28 x 28 of 256 filters of 3 x 3, stride 2"),
+      ROW("many", conv.column_element, "gradient by 32 x 256 x 28 x 28 of 256 filters of 3 x 3, stride 2"),
+      ROW("many", conv.column_launch, "gradient by 32 x 256 x 28 x 28 of 256 filters of 3 x 3, stride 2"),
       ROW("many", conv.point_items, "gradient by filters, depthwise 3 x 3 of (32, 144, 56, 56)"),
       ROW("many", conv.point_places, "gradient by filters, depthwise 3 x 3 of (32, 144, 56, 56)"),
 

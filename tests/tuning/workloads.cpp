@@ -243,6 +243,12 @@ std::map<std::string, Workload> make_workloads() {
          };
        }},
 
+      {"gradient by 32 x 256 x 28 x 28 of 256 filters of 3 x 3, stride 2",
+       [](const Context& context, std::int64_t) -> Call {
+         return [dy = uniform(context, {32, 256, 14, 14}), w = uniform(context, {256, 256, 3, 3})] {
+           conv_transpose(dy, w, Conv().stride({2, 2}).pad({1, 1}), {28, 28});
+         };
+       }},
       {"depthwise 3 x 3 of (32, 144, 56, 56)",
        [](const Context& context, std::int64_t) -> Call {
          return [x = uniform(context, {32, 144, 56, 56}), w = depthwise(context, 144)] {

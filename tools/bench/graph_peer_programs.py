@@ -5,9 +5,9 @@ one. Medians of seven rounds.
 
     graph_peer_programs.py [torch] [jax] [--processor] [--only=WORD]
 
-With --only=WORD it times the programs whose names contain WORD. With --processor they are the least times of the processor that a call took, as kiln-graph-bench's `processor`. PyTorch runs each
-program eagerly, compiled, and compiled to a CUDA graph where there is a GPU; the fastest counts. Products are computed in float32,
-without TF32.
+With --only=WORD it times the programs whose names contain WORD. With --processor they are the least times of the processor that a
+call took, as kiln-graph-bench's `processor`. PyTorch runs each program eagerly, compiled, and compiled to a CUDA graph where there is
+a GPU; the fastest counts. Products are computed in float32, without TF32.
 """
 import math
 import statistics

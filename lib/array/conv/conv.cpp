@@ -68,12 +68,19 @@ bool by_winograd(const ConvTask& task, const char* operation) {
   return winograd_conv(task, way == ConvWay::winograd, operation);
 }
 
+// Computes a transposed convolution as one product, if that pays.
+bool by_columns(const ConvGeometry& g, const Array& y, const Array& filters, Array& result, bool channels_last,
+                const char* operation) {
+  const ConvWay way = forced_conv() == ConvWay::measured ? ConvWay::automatic : forced_conv();
+  if (way != ConvWay::columns && way != ConvWay::automatic) return false;
+  return columns_conv(g, y, filters, result, channels_last, way == ConvWay::columns, operation);
+}
+
 // Runs the products of which sums over taps consist. With something after the result, there is one product, and false
 // says that nothing was done.
 bool run_pieces(const ConvGeometry& g, const ConvPieces& pieces, const Array& x, const Array& filters, Array& result,
                 bool transposed, bool channels_last, const EpilogueSides* after, const char* operation) {
   if (planes_of(g, x, filters, result, transposed, channels_last, after, operation)) return true;
-  if (pieces.zeros) fill(result, Scalar::integer(KILN_INT64, 0), operation);
   std::vector<ConvTask> inside, taps;
   for (const auto& axes : pieces.products)
     for (const ConvOrder order : {ConvOrder::channels_inside, ConvOrder::taps_inside}) {
@@ -82,6 +89,8 @@ bool run_pieces(const ConvGeometry& g, const ConvPieces& pieces, const Array& x,
       (order == ConvOrder::channels_inside ? inside : taps).push_back(task);
     }
   if (!pieces.zeros && inside.size() == 1 && by_winograd(inside[0], operation)) return true;
+  if (transposed && by_columns(g, x, filters, result, channels_last, operation)) return true;
+  if (pieces.zeros) fill(result, Scalar::integer(KILN_INT64, 0), operation);
   const Ref<Array> panels = transposed ? packed_taps(g, pieces, inside, channels_last, operation) : Ref<Array>();
   bool computed = true;
   for (std::size_t i = 0; i < inside.size(); ++i)

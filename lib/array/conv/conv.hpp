@@ -62,6 +62,7 @@ enum class ConvWay {
   small_tiles,
   split_tiles,
   winograd,
+  columns,
   direct,
   points
 };

@@ -99,55 +99,69 @@ Done run_product(const ConvTask& task, const char* operation, bool ask = false) 
   return Done::yes;
 }
 
-// Computes a sum over channels alone, as with filters of one tap and a stride, as a product of matrices. The places
-// that it takes, and its results, are copied where they do not lie at one stride.
-Done run_compact(const ConvTask& task, const char* operation) {
-  if (task.by_filters || task.places() != task.k[3] || !all_inside(task)) return Done::no;
+// A copy of the places that a task with filters of one tap takes, so that they lie at one stride: what the task then
+// reads, or nothing if it is no such task. `from` is where the copy is to be made from.
+struct Compacted {
+  ConvTask task;
+  Layout from;
+};
+std::optional<Compacted> compacted(const ConvTask& task) {
+  const std::int64_t channels = task.by_filters ? task.lines[0] : task.k[3];
+  if ((task.by_filters ? task.n() : task.places()) != channels || !all_inside(task)) return std::nullopt;
+  const Digits &places = task.by_filters ? task.k : task.lines,
+               &steps = task.by_filters ? task.b.k_stride : task.b.line_stride;
+  const std::int64_t channel_step = task.by_filters ? task.b.line_stride[0] : task.b.k_stride[3];
+  const std::int64_t count = product_of(places);
+  // An array of (outer, inner, channels, places), or, if channels are neighbours, of (outer, inner, places, channels).
+  const bool last = channel_step == 1;
+  Dims shape{task.outer, task.inner}, strides{task.b.outer, task.b.inner};
+  const auto add = [&](std::int64_t extent, std::int64_t step) { shape.push_back(extent), strides.push_back(step); };
+  if (!last) add(channels, channel_step);
+  for (std::size_t q = 0; q < 4; ++q) add(places[q], steps[q]);
+  if (last) add(channels, channel_step);
   ConvTask out = task;
-  const Digits& lines = task.lines;
-  const std::int64_t n = task.n(), channels = task.k[3];
-  // An array of (outer, inner, channels, lines), or, if channels are neighbours, of (outer, inner, lines, channels).
-  const auto shape = [&](std::int64_t count, bool last) {
-    Dims dims{task.outer, task.inner};
-    if (!last) dims.push_back(count);
-    for (const std::int64_t extent : lines) dims.push_back(extent);
-    if (last) dims.push_back(count);
-    return dims;
-  };
-  const auto strides = [&](std::int64_t outer, std::int64_t inner, std::int64_t channel, const Digits& line,
-                           bool last) {
-    Dims steps{outer, inner};
-    if (!last) steps.push_back(channel);
-    for (const std::int64_t step : line) steps.push_back(step);
-    if (last) steps.push_back(channel);
-    return steps;
-  };
-  const auto packed = [&](std::int64_t step) {
-    return Digits{lines[1] * lines[2] * lines[3] * step, lines[2] * lines[3] * step, lines[3] * step, step};
-  };
+  out.b.start = 0, out.b.outer = task.inner * channels * count, out.b.inner = channels * count;
+  const std::int64_t step = last ? channels : 1;
+  const Digits packed{places[1] * places[2] * places[3] * step, places[2] * places[3] * step, places[3] * step, step};
+  (task.by_filters ? out.b.k_stride : out.b.line_stride) = packed;
+  (task.by_filters ? out.b.line_stride[0] : out.b.k_stride[3]) = last ? 1 : count;
+  return Compacted{out, matrices(*task.b.array, task.b.start, shape, strides)};
+}
+
+// Computes a sum over channels alone, or a gradient by filters of one tap, as a product of matrices. The places that it
+// takes, and its results, are copied where they do not lie at one stride.
+Done run_compact(const ConvTask& task, const char* operation) {
+  const bool apart =
+      !joined(task.by_filters ? task.k : task.lines, task.by_filters ? task.b.k_stride : task.b.line_stride);
+  const auto compact = compacted(task);
+  if (!compact || (task.by_filters && !joined(task.k, task.a.k))) return Done::no;
+  ConvTask out = apart ? compact->task : task;
+  // What decides needs the strides alone.
+  if (apart && task.after && run_product(out, operation, true) == Done::apart) return Done::apart;
   Ref<Array> from, to;
-  if (!joined(lines, task.b.line_stride)) {
-    const bool last = task.b.k_stride[3] == 1;
-    out.b.outer = task.inner * channels * n, out.b.inner = channels * n;
-    out.b.k_stride[3] = last ? 1 : n, out.b.line_stride = packed(last ? channels : 1);
-    // What decides needs the strides alone.
-    if (task.after && run_product(out, operation, true) == Done::apart) return Done::apart;
-    const Layout layout = matrices(*task.b.array, task.b.start, shape(channels, last),
-                                   strides(task.b.outer, task.b.inner, task.b.k_stride[3], task.b.line_stride, last));
-    from = copy(*view(*task.b.array, layout, false, operation), KILN_ORDER_C, operation);
-    out.b.array = from.get(), out.b.start = 0;
+  if (apart) {
+    from = copy(*view(*task.b.array, compact->from, false, operation), KILN_ORDER_C, operation);
+    out.b.array = from.get();
   }
-  const bool last = task.c.row == 1, gaps = !joined(lines, task.c.line);
-  if (gaps) {
-    to = empty(task.c.array->context(), task.c.array->dtype(), shape(task.m, last), operation);
-    out.c = {to.get(), 0, last ? 1 : n, task.inner * task.m * n, task.m * n, packed(last ? task.m : 1)};
-  }
+  const bool gaps = !joined(task.lines, task.c.line);
+  if (!gaps) return run_product(out, operation);
+  const bool last = task.c.row == 1;
+  const std::int64_t n = task.n(), step = last ? task.m : 1;
+  const Digits& lines = task.lines;
+  Dims shape{task.outer, task.inner}, strides{task.c.outer, task.c.inner};
+  const auto add = [&](std::int64_t extent, std::int64_t stride) {
+    shape.push_back(extent), strides.push_back(stride);
+  };
+  if (!last) add(task.m, task.c.row);
+  for (std::size_t q = 0; q < 4; ++q) add(lines[q], task.c.line[q]);
+  if (last) add(task.m, task.c.row);
+  to = empty(task.c.array->context(), task.c.array->dtype(), shape, operation);
+  out.c = {to.get(),     0,
+           last ? 1 : n, task.inner * task.m * n,
+           task.m * n,   {lines[1] * lines[2] * lines[3] * step, lines[2] * lines[3] * step, lines[3] * step, step}};
   if (const Done done = run_product(out, operation); done != Done::yes) return done;
-  if (gaps) {
-    const Layout layout = matrices(*task.c.array, task.c.start, shape(task.m, last),
-                                   strides(task.c.outer, task.c.inner, task.c.row, task.c.line, last));
-    elementwise_assign(*view(*task.c.array, layout, true, operation), *to, operation);
-  }
+  elementwise_assign(*view(*task.c.array, matrices(*task.c.array, task.c.start, shape, strides), true, operation), *to,
+                     operation);
   return Done::yes;
 }
 
@@ -324,7 +338,8 @@ ConvTask through_packed(const ConvTask& task, Ref<Array>& packed, const char* op
 bool run_conv(const ConvTask& inside, const ConvTask& taps, const char* operation) {
   const codegen::Traits traits = traits_of(inside.c.array->context());
   const ConvWay forced = forced_conv();
-  const ConvWay way = forced == ConvWay::measured || forced == ConvWay::winograd ? ConvWay::automatic : forced;
+  const bool own = forced == ConvWay::measured || forced == ConvWay::winograd || forced == ConvWay::columns;
+  const ConvWay way = own ? ConvWay::automatic : forced;
   if (!inside.panels && way == ConvWay::automatic)
     for (const ConvTask* task : {&taps, &inside})
       if (const Done done = run_product(*task, operation); done != Done::no) return done == Done::yes;
@@ -341,7 +356,8 @@ bool run_conv(const ConvTask& inside, const ConvTask& taps, const char* operatio
     Direct(taps, traits, operation).run();
     return true;
   }
-  if (!inside.panels && way == ConvWay::automatic && traits.cpu)
+  const double work = double(inside.outer * inside.inner * inside.m) * double(inside.n()) * double(inside.places());
+  if (!inside.panels && way == ConvWay::automatic && (traits.cpu || work >= tuning.compact_work))
     if (const Done done = run_compact(inside, operation); done != Done::no) return done == Done::yes;
   const bool panels = inside.panels || way == ConvWay::panels || (way == ConvWay::automatic && traits.cpu);
   // Few channels would leave most of a tile's places along k empty, and make short rows of panels.

@@ -110,6 +110,11 @@ void panels_conv(const ConvTask& task, const char* operation);
 // product, with the channels inside, which then know their panels. Returns the panels, or null if none were packed.
 Ref<Array> packed_taps(const ConvGeometry& geometry, const ConvPieces& pieces, std::span<ConvTask> tasks,
                        bool channels_last, const char* operation);
+// Computes a transposed convolution of `y` as one product of matrices, whose results, columns, are added up
+// (kernels/conv/conv_columns.cl), and says whether it could: of float32 or float64, and of few taps. Unless it is
+// `forced`, it does so only where that is expected to be faster than tiles.
+bool columns_conv(const ConvGeometry& geometry, const Array& y, const Array& filters, Array& result, bool channels_last,
+                  bool forced, const char* operation);
 // The task with C in memory of its own, packed.
 ConvTask through_packed(const ConvTask& task, Ref<Array>& packed, const char* operation);
 

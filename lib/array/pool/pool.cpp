@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 
 #include "array/conv/conv.hpp"
 #include "array/launch/destination.hpp"
@@ -16,6 +15,7 @@
 namespace kiln::array {
 
 using base::ceil_div;
+using base::divisor;
 using base::fail;
 using codegen::PoolClass;
 using codegen::PoolKernel;
@@ -125,10 +125,7 @@ void run_pool(PoolClass kind, const Array& input, const Array& other, Array& res
   const Steps in(input, channels_last, operation), beside(other, channels_last, operation),
       out(result, channels_last, operation);
   const auto& [a, b, c] = windows;
-  const std::int64_t most = std::numeric_limits<std::uint8_t>::max();
-  if (kind.kernel >= PoolKernel::gradient && !traits_of(context).cpu &&
-      std::max({a.stride, b.stride, c.stride}) <= most)
-    kind.stride0 = std::uint8_t(a.stride), kind.stride1 = std::uint8_t(b.stride), kind.stride2 = std::uint8_t(c.stride);
+  write_windows(kind, windows, traits_of(context));
   const ItemShares shares = shares_of(context, result.size(), a.extent * b.extent * c.extent);
   launch_kernel(context, pool_kernel(context, kind, operation),
                 kernels::Pool{.wide = kind.wide,
@@ -141,6 +138,10 @@ void run_pool(PoolClass kind, const Array& input, const Array& other, Array& res
                               .r0 = out.extents[0],
                               .r1 = out.extents[1],
                               .r2 = out.extents[2],
+                              .by_channels = divisor(out.channels),
+                              .by_r0 = divisor(out.extents[0]),
+                              .by_r1 = divisor(out.extents[1]),
+                              .by_r2 = divisor(out.extents[2]),
                               .in_batch = in.batch_step,
                               .in_channel = in.channel_step,
                               .in0 = in.steps[0],
@@ -240,12 +241,13 @@ Ref<Array> sampled(const Array& operand, bool gradient, bool linear, const Dims&
 }  // namespace
 
 const runtime::Kernel& pool_kernel(runtime::Context& context, const PoolClass& kind, const char* operation) {
-  const auto& [kernel, dtype, wide, last, linear, unit, disjoint, count, stride0, stride1, stride2] = kind;
-  const char* name = kernel >= PoolKernel::spread     ? "pool_spread"
+  const auto& [kernel, dtype, wide, last, linear, unit, disjoint, count, windows, strides] = kind;
+  const char* name = kernel == PoolKernel::blocks     ? "pool_blocks"
+                     : kernel >= PoolKernel::spread   ? "pool_spread"
                      : kernel >= PoolKernel::upsample ? "resample"
                                                       : "pool";
-  const KernelId id(KernelFamily::conv, name, kernel, dtype, wide, last, linear, unit, disjoint, count, stride0,
-                    stride1, stride2);
+  const KernelId id(KernelFamily::conv, name, kernel, dtype, wide, last, linear, unit, disjoint, count, windows[0],
+                    windows[1], windows[2], strides[0], strides[1], strides[2]);
   return library_kernel(context, id, operation, [&] { return codegen::pool_text(kind); });
 }
 
@@ -287,6 +289,7 @@ Ref<Array> pool_gradient(const Array& x, const Array& y, PoolOp op, const PoolOp
       kind.count = count_of(op);
       return run_pool(kind, *gradient, *gradient, result, windows, options.channels_last, operation);
     }
+    if (pool_gradient_in_blocks(kind, x, *gradient, result, windows, options.channels_last, operation)) return;
     // First the place of each window's greatest element, then the sums of the windows that have theirs here.
     const auto places = empty(x.context(), kind.wide ? KILN_INT64 : KILN_INT32, shape, operation);
     kind.kernel = PoolKernel::places;

@@ -40,4 +40,12 @@ bool pool_on_cpu(codegen::PoolClass kind, const Array& x, Array& result, const W
 bool pool_gradient_on_cpu(codegen::PoolClass kind, const Array& x, const Array& y, Array& result,
                           const Windows& windows, const char* operation);
 
+// Has the kernel's text written for these strides, as division by a known number is cheaper, and for these windows,
+// whose loops it then writes out. Says whether it could do both: not on CPU devices, nor of large windows.
+bool write_windows(codegen::PoolClass& kind, const Windows& windows, const codegen::Traits& traits);
+// The gradient of max pooling on other devices (pool_blocks.cpp). Says whether it could compute the result: not with
+// 64-bit indices, nor of windows that overlap or are large.
+bool pool_gradient_in_blocks(codegen::PoolClass kind, const Array& x, const Array& y, Array& result,
+                             const Windows& windows, bool channels_last, const char* operation);
+
 }  // namespace kiln::array

@@ -28,16 +28,23 @@ std::string conv_points_text(const ConvPointsClass& kind, const Traits& traits, 
   number("KILN_T1", kind.taps1);
   number("KILN_T2", kind.taps2);
   number("KILN_T3", kind.taps3);
+  number("KILN_EACH", kind.each);
+  number("KILN_S2", kind.step);
+  number("KILN_D2", kind.tap_step);
+  const auto stride = [&](const char* name, int value, const char* argument) {
+    define(out, name, value ? "(" + std::to_string(value) + ")" : argument);
+  };
+  stride("KILN_K3", kind.tap_stride, kind.sums ? "ls3" : "ks3");
   if (kind.sums) {
+    number("KILN_TURNED", int(kind.turned));
     define(out, "KILN_RESULT", kind.partial ? computed : stored);
     number("KILN_ITEMS", conv_point_items(traits));
     number("KILN_COLUMNS", kind.columns);
   } else {
-    number("KILN_EACH", kind.each);
-    number("KILN_S2", kind.line_step);
-    number("KILN_D2", kind.tap_step);
+    stride("KILN_A2", kind.filter2, "ak2");
+    stride("KILN_A3", kind.filter3, "ak3");
   }
-  return out + std::string(kernels::find("conv_side.cl")) +
+  return out + std::string(kernels::find("quotient.cl")) + std::string(kernels::find("conv_side.cl")) +
          std::string(kernels::find(kind.sums ? "conv_point_sums.cl" : "conv_points.cl"));
 }
 

@@ -15,8 +15,12 @@ struct ConvPointsClass {
   bool across = false;                           // work-items side by side belong to neighbouring groups
   bool partial = false;                          // sums: the kernel writes parts of sums, in the computed dtype
   std::uint8_t taps1 = 1, taps2 = 1, taps3 = 1;  // taps along the three axes
-  // Not of sums: results of a work-item, and positions from one to the next and from tap to tap.
-  std::uint8_t each = 1, line_step = 1, tap_step = 1;
+  // Results of a work-item, or places of sums that it takes at a time; positions from one to the next, and from tap to
+  // tap.
+  std::uint8_t each = 1, step = 1, tap_step = 1;
+  bool turned = false;  // sums: taps along axis 2 come in the reverse order of their positions
+  // Strides that the text is written for: of taps along axis 3, and of the filters' along axes 2 and 3, or 0.
+  std::int8_t tap_stride = 0, filter2 = 0, filter3 = 0;
   std::uint8_t columns = 1;  // sums: neighbouring groups that a group of work-items has
 };
 // `epilogue` may be null; a gradient has none.

@@ -18,6 +18,14 @@ std::string pool_text(const PoolClass& kind) {
   define(out, "KILN_LOAD(x)", "(" + widen(kind.dtype, "(x)") + ")");
   define(out, "KILN_STORE(x)", to_storage(kind.dtype, "(x)"));
   number("KILN_LAST", int(kind.last));
+  number("KILN_WIDE", int(kind.wide));
+  for (std::size_t d = 0; d < 3; ++d) {
+    const std::string axis = std::to_string(d);
+    number(("KILN_W" + axis).c_str(), kind.windows[d]);
+    define(out, ("KILN_S" + axis).c_str(), kind.strides[d] ? std::to_string(kind.strides[d]) : "s" + axis);
+  }
+  if (kind.kernel == PoolKernel::blocks)
+    return out + std::string(kernels::find("quotient.cl")) + std::string(kernels::find("pool_blocks.cl"));
   if (kind.kernel == PoolKernel::spread || kind.kernel == PoolKernel::spread_greatest) {
     define_lanes(out, kind.dtype);
     number("KILN_UNIT", int(kind.unit));
@@ -32,11 +40,8 @@ std::string pool_text(const PoolClass& kind) {
     return out + std::string(kernels::find("upsample.cl"));
   }
   number("KILN_MODE", int(kind.kernel));
-  define(out, "KILN_S0", kind.stride0 ? std::to_string(kind.stride0) : "s0");
-  define(out, "KILN_S1", kind.stride1 ? std::to_string(kind.stride1) : "s1");
-  define(out, "KILN_S2", kind.stride2 ? std::to_string(kind.stride2) : "s2");
   number("KILN_COUNT", kind.count);
-  return out + std::string(kernels::find("pool.cl"));
+  return out + std::string(kernels::find("quotient.cl")) + std::string(kernels::find("pool.cl"));
 }
 
 }  // namespace kiln::codegen

@@ -2,6 +2,7 @@
 // Texts of the kernels of pooling and upsampling (kernels/pool/pool.cl, upsample.cl).
 #pragma once
 
+#include <array>
 #include <string>
 
 #include "codegen/product/gemm.hpp"
@@ -18,7 +19,8 @@ enum class PoolKernel : std::uint8_t {
   upsample,
   upsample_gradient,
   spread,
-  spread_greatest
+  spread_greatest,
+  blocks
 };
 
 struct PoolClass {
@@ -30,8 +32,8 @@ struct PoolClass {
   bool unit = false;       // of spread: channels are neighbours in all operands
   bool disjoint = false;   // of spread: no element is in two windows
   std::uint8_t count = 0;  // what sums are divided by: 0 nothing, 1 the elements in a window, 2 the padding too
-  // Of gradients: the strides where the text is written for them, or 0. Division by a number is cheaper.
-  std::uint8_t stride0 = 0, stride1 = 0, stride2 = 0;
+  // The extents and strides of windows where the text is written for them, or 0.
+  std::array<std::uint8_t, 3> windows{}, strides{};
 };
 std::string pool_text(const PoolClass& kind);
 

@@ -24,6 +24,10 @@ struct ConvTuning {
   // cpu | elements that make a work-item of the packing worth its start | PoCL 2 cores, 2026-11-27: 512 filters of 512
   // x 3 x 3 over 7 x 7 1.11 1.09 1.09 1.01
   std::int64_t pack_worth = 4096;
+  // many | multiplications of filters of one tap with a stride from which the places that they take are copied, so that
+  // it is a product of matrices | choice; with it 1 x 1 layers with stride 2 at batch 32 take 0.55 to 0.83 of the time
+  // on an H200 (docs/benchmarks/layers.md)
+  double compact_work = 5e8;
   // many | places along k of a part of a long sum, at least | H100, 2026-11-27: 512 filters of 512 x 3 x 3 over 7 x 7
   // 1.01 1.00 1.00 2.26
   std::int64_t least_part = 256;
@@ -31,6 +35,14 @@ struct ConvTuning {
   // elements | H200, NVIDIA opencl, batch 32, 2026-11-28: with 1 and another kernel, over 0.95 and the kernel before,
   // gradients by 512 filters of 512 x 3 x 3 over 14 x 14 1.70; 0.8 itself was not measured
   double medium_speed = 0.8;
+  // many | by how much a product is faster than tiles that gather; multiplications that take as long as writing an
+  // element of columns and adding it up, and as long as launching their kernels | H200, 2026-11-28, from the time of
+  // columns over that of tiles (docs/benchmarks/layers.md)
+  double column_gain = 0.6, column_element = 40, column_launch = 5e6;
+  // many | places of an image from which images are multiplied one by one | choice
+  std::int64_t column_places = 512;
+  // many | taps whose loops are written out, at most | bound
+  std::int64_t column_taps = 64;
   // many | registers of a work-item of the largest tiles of float32, at most, where neighbouring items read the
   // gathered factor along k: two groups then share a compute unit's | H200, NVIDIA opencl, batch 32, 2026-11-28,
   // without the bound: 512 filters of 256 x 3 x 3 over 28 x 28, channels last, 1.22
@@ -42,16 +54,21 @@ struct ConvTuning {
   std::int64_t point_taps = 49;
   std::int64_t point_sum_taps = 25;
   // many | results of a work-item of such a convolution, which share the elements that they read; positions that they
-  // span, at most | H100, 2026-11-27: depthwise 3 x 3 of (32, 144, 56, 56) with
-  // the number 4: x 1.35 0.80 1.10
-  std::int64_t point_each = 8;
+  // span, at most | H200, 2026-11-28: depthwise 3 x 3 of (32, 144, 56, 56) with 2, 3, 4, 8 instead 1.32 1.12 1.04 1.06
+  std::int64_t point_each = 6;
   // many | the same where fewer work-items would not keep the device busy | choice
   std::int64_t point_few_each = 4;
   std::int64_t point_span = 16;
+  // many | places of such a gradient by the filters that a work-item takes at a time, which share elements | H200,
+  // 2026-11-28: with 2, 4, 8 instead, depthwise 3 x 3 of (32, 32, 112, 112) 1.28 1.04 1.20
+  std::int64_t point_sum_each = 6;
   // many | work-items of a group of such a gradient by the filters; places along k of one of them, at least | H100,
   // 2026-11-27: gradient by filters, depthwise 3 x 3 of (32, 144, 56, 56) 1.26 1.05 1.21 1.49 and 1.00 1.00 1.00 1.21
   std::uint64_t point_items = 256;
   std::int64_t point_places = 16;
+  // many | elements of a window, or of its stride, at most, for which the kernels of pooling have their loops written
+  // out | bound
+  std::int64_t pool_window = 27;
   // cpu | multiplications that take as long as transforming an element for Winograd's convolution | PoCL 1
   // thread, 2026-11-28: 64 filters of 64 x 3 x 3 over 56 x 56 1.01 1.02 1.27 1.80; 256 filters of 256 x 3 x 3 over
   // 14 x 14 1.16 1.34 1.01 1.01

@@ -618,66 +618,57 @@ ieee
 #define KILN_B_ALONG_K 1
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== elementwise.4
-ieee
-#define KILN_INDEX uint
-typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint e1; uint e2; int s0_0; int s0_1; int s0_2; int s1_0; int s1_1; int s1_2; int t1; uint kiln_rest60; } kiln_numbers;
-#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
-#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
-const ulong p1_offset = at.p1_offset; \
-const uint n = at.n; \
-const uint rows = at.rows; \
-const uint e1 = at.e1; \
-const uint e2 = at.e2; \
-const int s0_0 = at.s0_0; \
-const int s0_1 = at.s0_1; \
-const int s0_2 = at.s0_2; \
-const int s1_0 = at.s1_0; \
-const int s1_1 = at.s1_1; \
-const int s1_2 = at.s1_2; \
-const int t1 = at.t1; \
-KILN_PTR_RESTRICT(uint, p0); \
-KILN_PTR_RESTRICT(const uint, p1); \
-
-#define KILN_ROW_OFFSETS const int i2 = (int)(row % e2); const uint r1 = row / e2; \
-const int i1 = (int)(r1 % e1); const uint r0 = r1 / e1; \
-const int i0 = (int)r0; \
-const int o0 = i0 * s0_0 + i1 * s0_1 + i2 * s0_2; \
-const int o1 = i0 * s1_0 + i1 * s1_1 + i2 * s1_2; \
-
-#define KILN_AHEAD 2
-#define KILN_ALONG 0
-#define KILN_ONE(i) const uint v0 = p1[o1 + (int)i * t1]; \
-p0[o0 + (int)i] = v0; \
-
-#define KILN_TAKEN uint x1[KILN_AHEAD]; 
-#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i * t1]; \
-
-#define KILN_GIVE(i, u) const uint v0 = x1[u]; \
-p0[o0 + (int)i] = v0; \
-
-<<elementwise_rows.cl>>
-======== conv_tiles.2
+======== gemm.7
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
-#define KILN_STORED float
-#define KILN_LOAD(x) ((x))
+#define KILN_PACKS 0
+#define KILN_REST ulong
 #define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_RESULT float
-#define KILN_TM 32
-#define KILN_TN 32
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 64
+#define KILN_TN 64
 #define KILN_TK 16
-#define KILN_RM 4
-#define KILN_RN 4
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_TEAMS 1
 #define KILN_V 4
+#define KILN_A_WIDTH 1
+#define KILN_B_WIDTH 4
 #define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
+#define KILN_A_ALONG_K 0
 #define KILN_B_ALONG_K 0
-<<conv_side.cl>>
-<<conv_tiles.cl>>
-======== conv_tiles.3
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== conv_columns.1
+ieee
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_LAST (0)
+#define KILN_W0 (1)
+#define KILN_S0 (1)
+#define KILN_D0 (1)
+#define KILN_W1 (7)
+#define KILN_S1 (2)
+#define KILN_D1 (-1)
+#define KILN_W2 (7)
+#define KILN_S2 (2)
+#define KILN_D2 (-1)
+<<quotient.cl>>
+<<conv_columns.cl>>
+======== conv_tiles.2
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -697,7 +688,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== gemm.7
+======== gemm.8
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -721,7 +712,7 @@ ieee
 #define KILN_ELEMENTS 8
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== elementwise.5
+======== elementwise.4
 ieee
 #define KILN_INDEX uint
 typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint e1; int s0_0; int s0_1; int s1_0; int s1_1; int t1; } kiln_numbers;
@@ -756,7 +747,27 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
-======== elementwise.6
+======== conv_tiles.3
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_V 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+<<conv_side.cl>>
+<<conv_tiles.cl>>
+======== elementwise.5
 ieee
 #define KILN_INDEX uint
 typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; uint kiln_rest36; } kiln_numbers;
@@ -796,7 +807,7 @@ p0[q0 + (int)i] = v0; \
 p0[q0 + (int)i] = v0; \
 
 <<elementwise_tiles.cl>>
-======== elementwise.7
+======== elementwise.6
 ieee
 #define KILN_INDEX uint
 typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint e1; int s0_0; int s0_1; int s1_0; int s1_1; int t1; } kiln_numbers;
@@ -851,7 +862,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== elementwise.8
+======== elementwise.7
 ieee
 #define KILN_INDEX uint
 typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; uint kiln_rest36; } kiln_numbers;
@@ -911,7 +922,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== gemm.8
+======== gemm.9
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -935,7 +946,7 @@ ieee
 #define KILN_ELEMENTS 256
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== elementwise.9
+======== elementwise.8
 ieee
 #define KILN_INDEX uint
 typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint e1; int s0_0; int s0_1; int s1_0; int s1_1; int t1; } kiln_numbers;
@@ -990,7 +1001,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== elementwise.10
+======== elementwise.9
 ieee
 #define KILN_INDEX uint
 typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; uint kiln_rest36; } kiln_numbers;
@@ -1050,7 +1061,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== gemm.9
+======== gemm.10
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1108,7 +1119,7 @@ ieee
 #define KILN_SIDE 6
 <<winograd.cl>>
 <<winograd_input.cl>>
-======== gemm.10
+======== gemm.11
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1180,7 +1191,7 @@ ieee
 #define KILN_SIDE 4
 <<winograd.cl>>
 <<winograd_input.cl>>
-======== gemm.11
+======== gemm.12
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1231,6 +1242,45 @@ ieee
 #define KILN_SIDE 6
 <<winograd.cl>>
 <<winograd_taps.cl>>
+======== elementwise.10
+ieee
+#define KILN_INDEX uint
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint e1; uint e2; int s0_0; int s0_1; int s0_2; int s1_0; int s1_1; int s1_2; int t1; uint kiln_rest60; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const uint e1 = at.e1; \
+const uint e2 = at.e2; \
+const int s0_0 = at.s0_0; \
+const int s0_1 = at.s0_1; \
+const int s0_2 = at.s0_2; \
+const int s1_0 = at.s1_0; \
+const int s1_1 = at.s1_1; \
+const int s1_2 = at.s1_2; \
+const int t1 = at.t1; \
+KILN_PTR_RESTRICT(uint, p0); \
+KILN_PTR_RESTRICT(const uint, p1); \
+
+#define KILN_ROW_OFFSETS const int i2 = (int)(row % e2); const uint r1 = row / e2; \
+const int i1 = (int)(r1 % e1); const uint r0 = r1 / e1; \
+const int i0 = (int)r0; \
+const int o0 = i0 * s0_0 + i1 * s0_1 + i2 * s0_2; \
+const int o1 = i0 * s1_0 + i1 * s1_1 + i2 * s1_2; \
+
+#define KILN_AHEAD 2
+#define KILN_ALONG 0
+#define KILN_ONE(i) const uint v0 = p1[o1 + (int)i * t1]; \
+p0[o0 + (int)i] = v0; \
+
+#define KILN_TAKEN uint x1[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i * t1]; \
+
+#define KILN_GIVE(i, u) const uint v0 = x1[u]; \
+p0[o0 + (int)i] = v0; \
+
+<<elementwise_rows.cl>>
 ======== elementwise.11
 ieee
 #define KILN_INDEX uint
@@ -1279,7 +1329,7 @@ ieee
 #define KILN_SIDE 6
 <<winograd.cl>>
 <<winograd_input.cl>>
-======== gemm.12
+======== gemm.13
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1351,7 +1401,7 @@ ieee
 #define KILN_SIDE 4
 <<winograd.cl>>
 <<winograd_input.cl>>
-======== gemm.13
+======== gemm.14
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1420,6 +1470,31 @@ ieee
 #define KILN_EACH 4
 #define KILN_S2 1
 #define KILN_D2 1
+#define KILN_K3 (1)
+#define KILN_A2 (-3)
+#define KILN_A3 (-1)
+<<quotient.cl>>
+<<conv_side.cl>>
+<<conv_points.cl>>
+======== conv_points.2
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_ACROSS 0
+#define KILN_T1 1
+#define KILN_T2 3
+#define KILN_T3 3
+#define KILN_EACH 4
+#define KILN_S2 1
+#define KILN_D2 1
+#define KILN_K3 (1)
+#define KILN_A2 (3)
+#define KILN_A3 (1)
+<<quotient.cl>>
 <<conv_side.cl>>
 <<conv_points.cl>>
 ======== conv_point_sums.1
@@ -1433,12 +1508,18 @@ ieee
 #define KILN_T1 1
 #define KILN_T2 3
 #define KILN_T3 3
+#define KILN_EACH 6
+#define KILN_S2 1
+#define KILN_D2 1
+#define KILN_K3 (-1)
+#define KILN_TURNED 1
 #define KILN_RESULT float
 #define KILN_ITEMS 256
 #define KILN_COLUMNS 1
+<<quotient.cl>>
 <<conv_side.cl>>
 <<conv_point_sums.cl>>
-======== conv_points.2
+======== conv_points.3
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1453,6 +1534,31 @@ ieee
 #define KILN_EACH 4
 #define KILN_S2 1
 #define KILN_D2 1
+#define KILN_K3 (32)
+#define KILN_A2 (-3)
+#define KILN_A3 (-1)
+<<quotient.cl>>
+<<conv_side.cl>>
+<<conv_points.cl>>
+======== conv_points.4
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_ACROSS 1
+#define KILN_T1 1
+#define KILN_T2 3
+#define KILN_T3 3
+#define KILN_EACH 4
+#define KILN_S2 1
+#define KILN_D2 1
+#define KILN_K3 (32)
+#define KILN_A2 (3)
+#define KILN_A3 (1)
+<<quotient.cl>>
 <<conv_side.cl>>
 <<conv_points.cl>>
 ======== conv_point_sums.2
@@ -1466,9 +1572,15 @@ ieee
 #define KILN_T1 1
 #define KILN_T2 3
 #define KILN_T3 3
+#define KILN_EACH 6
+#define KILN_S2 1
+#define KILN_D2 1
+#define KILN_K3 (-32)
+#define KILN_TURNED 1
 #define KILN_RESULT float
 #define KILN_ITEMS 256
 #define KILN_COLUMNS 32
+<<quotient.cl>>
 <<conv_side.cl>>
 <<conv_point_sums.cl>>
 ======== elementwise.12
@@ -1515,6 +1627,22 @@ p0[q0 + (int)i] = v0; \
 p0[q0 + (int)i] = v0; \
 
 <<elementwise_tiles.cl>>
+======== conv_columns.2
+ieee
+#define KILN_INDEX int
+#define KILN_T float
+#define KILN_LAST (0)
+#define KILN_W0 (3)
+#define KILN_S0 (1)
+#define KILN_D0 (-1)
+#define KILN_W1 (3)
+#define KILN_S1 (1)
+#define KILN_D1 (-1)
+#define KILN_W2 (3)
+#define KILN_S2 (1)
+#define KILN_D2 (-1)
+<<quotient.cl>>
+<<conv_columns.cl>>
 ======== conv_direct.2
 ieee
 <<epilogue.cl>>
@@ -1558,7 +1686,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== gemm.14
+======== gemm.15
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX long
@@ -1582,32 +1710,7 @@ ieee
 #define KILN_ELEMENTS 8
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== elementwise.13
-ieee
-#define KILN_INDEX uint
-#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, ulong p0_offset, KILN_GLOBAL const uint *p1_base, ulong p1_offset, uint n, uint rows, uint e1, uint e2, int s0_0, int s0_1, int s0_2, int s1_0, int s1_1, int s1_2, int t1
-#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
-KILN_PTR_RESTRICT(const uint, p1); \
-
-#define KILN_ROW_OFFSETS const int i2 = (int)(row % e2); const uint r1 = row / e2; \
-const int i1 = (int)(r1 % e1); const uint r0 = r1 / e1; \
-const int i0 = (int)r0; \
-const int o0 = i0 * s0_0 + i1 * s0_1 + i2 * s0_2; \
-const int o1 = i0 * s1_0 + i1 * s1_1 + i2 * s1_2; \
-
-#define KILN_AHEAD 2
-#define KILN_ALONG 0
-#define KILN_ONE(i) const uint v0 = p1[o1 + (int)i * t1]; \
-p0[o0 + (int)i] = v0; \
-
-#define KILN_TAKEN uint x1[KILN_AHEAD]; 
-#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i * t1]; \
-
-#define KILN_GIVE(i, u) const uint v0 = x1[u]; \
-p0[o0 + (int)i] = v0; \
-
-<<elementwise_rows.cl>>
-======== gemm.15
+======== gemm.16
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1631,7 +1734,7 @@ ieee
 #define KILN_ELEMENTS 8
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== elementwise.14
+======== elementwise.13
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, ulong p0_offset, KILN_GLOBAL const uint *p1_base, ulong p1_offset, uint n, uint rows, uint e1, int s0_0, int s0_1, int s1_0, int s1_1, int t1
@@ -1655,7 +1758,7 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
-======== elementwise.15
+======== elementwise.14
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, ulong p0_offset, KILN_GLOBAL const uint *p1_base, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0, int t1
@@ -1687,7 +1790,7 @@ p0[q0 + (int)i] = v0; \
 p0[q0 + (int)i] = v0; \
 
 <<elementwise_tiles.cl>>
-======== gemm.16
+======== gemm.17
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1711,7 +1814,7 @@ ieee
 #define KILN_ELEMENTS 256
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== elementwise.16
+======== elementwise.15
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, ulong p0_offset, KILN_GLOBAL const ushort *p1_base, ulong p1_offset, uint n, uint rows, uint e1, int s0_0, int s0_1, int s1_0, int s1_1, int t1
@@ -1735,7 +1838,7 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
-======== elementwise.17
+======== elementwise.16
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, ulong p0_offset, KILN_GLOBAL const ushort *p1_base, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0, int t1
@@ -1787,7 +1890,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== gemm.17
+======== gemm.18
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1811,7 +1914,7 @@ ieee
 #define KILN_ELEMENTS 256
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== elementwise.18
+======== elementwise.17
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_GLOBAL ulong *p0_base, ulong p0_offset, KILN_GLOBAL const ulong *p1_base, ulong p1_offset, uint n, uint rows, uint e1, int s0_0, int s0_1, int s1_0, int s1_1, int t1
@@ -1835,7 +1938,7 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
-======== elementwise.19
+======== elementwise.18
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_GLOBAL ulong *p0_base, ulong p0_offset, KILN_GLOBAL const ulong *p1_base, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0, int t1
@@ -1867,7 +1970,7 @@ p0[q0 + (int)i] = v0; \
 p0[q0 + (int)i] = v0; \
 
 <<elementwise_tiles.cl>>
-======== gemm.18
+======== gemm.19
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1891,7 +1994,7 @@ ieee
 #define KILN_ELEMENTS 256
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== gemm.19
+======== gemm.20
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1925,6 +2028,31 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
+======== elementwise.19
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, ulong p0_offset, KILN_GLOBAL const uint *p1_base, ulong p1_offset, uint n, uint rows, uint e1, uint e2, int s0_0, int s0_1, int s0_2, int s1_0, int s1_1, int s1_2, int t1
+#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+KILN_PTR_RESTRICT(const uint, p1); \
+
+#define KILN_ROW_OFFSETS const int i2 = (int)(row % e2); const uint r1 = row / e2; \
+const int i1 = (int)(r1 % e1); const uint r0 = r1 / e1; \
+const int i0 = (int)r0; \
+const int o0 = i0 * s0_0 + i1 * s0_1 + i2 * s0_2; \
+const int o1 = i0 * s1_0 + i1 * s1_1 + i2 * s1_2; \
+
+#define KILN_AHEAD 2
+#define KILN_ALONG 0
+#define KILN_ONE(i) const uint v0 = p1[o1 + (int)i * t1]; \
+p0[o0 + (int)i] = v0; \
+
+#define KILN_TAKEN uint x1[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i * t1]; \
+
+#define KILN_GIVE(i, u) const uint v0 = x1[u]; \
+p0[o0 + (int)i] = v0; \
+
+<<elementwise_rows.cl>>
 ======== elementwise.20
 ieee
 #define KILN_INDEX uint
@@ -1948,7 +2076,7 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
-======== gemm.20
+======== gemm.21
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -2035,7 +2163,7 @@ p0[q0 + (int)i] = v0; \
 p0[q0 + (int)i] = v0; \
 
 <<elementwise_tiles.cl>>
-======== gemm.21
+======== gemm.22
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX long
@@ -2079,7 +2207,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== gemm.22
+======== gemm.23
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -2133,7 +2261,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== conv_points.3
+======== conv_points.5
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -2145,12 +2273,37 @@ ieee
 #define KILN_T1 1
 #define KILN_T2 3
 #define KILN_T3 3
-#define KILN_EACH 8
+#define KILN_EACH 6
 #define KILN_S2 1
 #define KILN_D2 1
+#define KILN_K3 (1)
+#define KILN_A2 (-3)
+#define KILN_A3 (-1)
+<<quotient.cl>>
 <<conv_side.cl>>
 <<conv_points.cl>>
-======== conv_points.4
+======== conv_points.6
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_ACROSS 0
+#define KILN_T1 1
+#define KILN_T2 3
+#define KILN_T3 3
+#define KILN_EACH 6
+#define KILN_S2 1
+#define KILN_D2 1
+#define KILN_K3 (1)
+#define KILN_A2 (3)
+#define KILN_A3 (1)
+<<quotient.cl>>
+<<conv_side.cl>>
+<<conv_points.cl>>
+======== conv_points.7
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -2162,8 +2315,33 @@ ieee
 #define KILN_T1 1
 #define KILN_T2 3
 #define KILN_T3 3
-#define KILN_EACH 8
+#define KILN_EACH 6
 #define KILN_S2 1
 #define KILN_D2 1
+#define KILN_K3 (32)
+#define KILN_A2 (-3)
+#define KILN_A3 (-1)
+<<quotient.cl>>
+<<conv_side.cl>>
+<<conv_points.cl>>
+======== conv_points.8
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_ACROSS 1
+#define KILN_T1 1
+#define KILN_T2 3
+#define KILN_T3 3
+#define KILN_EACH 6
+#define KILN_S2 1
+#define KILN_D2 1
+#define KILN_K3 (32)
+#define KILN_A2 (3)
+#define KILN_A3 (1)
+<<quotient.cl>>
 <<conv_side.cl>>
 <<conv_points.cl>>

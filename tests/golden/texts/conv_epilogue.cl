@@ -893,6 +893,10 @@ p0[o0 + (int)kiln_i] = v4; \
 #define KILN_EACH 4
 #define KILN_S2 1
 #define KILN_D2 1
+#define KILN_K3 (1)
+#define KILN_A2 (-3)
+#define KILN_A3 (-1)
+<<quotient.cl>>
 <<conv_side.cl>>
 <<conv_points.cl>>
 ======== conv_points.2
@@ -924,6 +928,10 @@ p0[o0 + (int)kiln_i] = v4; \
 #define KILN_EACH 4
 #define KILN_S2 1
 #define KILN_D2 1
+#define KILN_K3 (1)
+#define KILN_A2 (-3)
+#define KILN_A3 (-1)
+<<quotient.cl>>
 <<conv_side.cl>>
 <<conv_points.cl>>
 ======== conv_points.3
@@ -955,6 +963,10 @@ p0[o0 + (int)kiln_i * t0] = v4; \
 #define KILN_EACH 4
 #define KILN_S2 1
 #define KILN_D2 1
+#define KILN_K3 (32)
+#define KILN_A2 (-3)
+#define KILN_A3 (-1)
+<<quotient.cl>>
 <<conv_side.cl>>
 <<conv_points.cl>>
 ======== elementwise.3
@@ -1079,9 +1091,13 @@ p0[o0 + (int)kiln_i] = v4; \
 #define KILN_T1 1
 #define KILN_T2 3
 #define KILN_T3 3
-#define KILN_EACH 8
+#define KILN_EACH 6
 #define KILN_S2 1
 #define KILN_D2 1
+#define KILN_K3 (1)
+#define KILN_A2 (-3)
+#define KILN_A3 (-1)
+<<quotient.cl>>
 <<conv_side.cl>>
 <<conv_points.cl>>
 ======== conv_points.5
@@ -1110,8 +1126,12 @@ p0[o0 + (int)kiln_i * t0] = v4; \
 #define KILN_T1 1
 #define KILN_T2 3
 #define KILN_T3 3
-#define KILN_EACH 8
+#define KILN_EACH 6
 #define KILN_S2 1
 #define KILN_D2 1
+#define KILN_K3 (32)
+#define KILN_A2 (-3)
+#define KILN_A3 (-1)
+<<quotient.cl>>
 <<conv_side.cl>>
 <<conv_points.cl>>

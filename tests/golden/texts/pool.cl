@@ -214,11 +214,16 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
-#define KILN_MODE 3
+#define KILN_WIDE 0
+#define KILN_W0 0
 #define KILN_S0 s0
+#define KILN_W1 0
 #define KILN_S1 s1
+#define KILN_W2 0
 #define KILN_S2 s2
+#define KILN_MODE 3
 #define KILN_COUNT 0
+<<quotient.cl>>
 <<pool.cl>>
 ======== resample.1
 ieee
@@ -229,6 +234,13 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
+#define KILN_WIDE 0
+#define KILN_W0 0
+#define KILN_S0 s0
+#define KILN_W1 0
+#define KILN_S1 s1
+#define KILN_W2 0
+#define KILN_S2 s2
 #define KILN_LINEAR 0
 #define KILN_GRADIENT 0
 <<upsample.cl>>
@@ -241,6 +253,13 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
+#define KILN_WIDE 0
+#define KILN_W0 0
+#define KILN_S0 s0
+#define KILN_W1 0
+#define KILN_S1 s1
+#define KILN_W2 0
+#define KILN_S2 s2
 #define KILN_LINEAR 0
 #define KILN_GRADIENT 1
 <<upsample.cl>>
@@ -253,6 +272,13 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
+#define KILN_WIDE 0
+#define KILN_W0 0
+#define KILN_S0 s0
+#define KILN_W1 0
+#define KILN_S1 s1
+#define KILN_W2 0
+#define KILN_S2 s2
 #define KILN_LINEAR 1
 #define KILN_GRADIENT 0
 <<upsample.cl>>
@@ -265,6 +291,13 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
+#define KILN_WIDE 0
+#define KILN_W0 0
+#define KILN_S0 s0
+#define KILN_W1 0
+#define KILN_S1 s1
+#define KILN_W2 0
+#define KILN_S2 s2
 #define KILN_LINEAR 1
 #define KILN_GRADIENT 1
 <<upsample.cl>>
@@ -484,11 +517,16 @@ ieee
 #define KILN_LOAD(x) (kiln_from_half((x)))
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_LAST 0
-#define KILN_MODE 3
+#define KILN_WIDE 0
+#define KILN_W0 0
 #define KILN_S0 s0
+#define KILN_W1 0
 #define KILN_S1 s1
+#define KILN_W2 0
 #define KILN_S2 s2
+#define KILN_MODE 3
 #define KILN_COUNT 0
+<<quotient.cl>>
 <<pool.cl>>
 ======== resample.5
 ieee
@@ -499,6 +537,13 @@ ieee
 #define KILN_LOAD(x) (kiln_from_half((x)))
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_LAST 0
+#define KILN_WIDE 0
+#define KILN_W0 0
+#define KILN_S0 s0
+#define KILN_W1 0
+#define KILN_S1 s1
+#define KILN_W2 0
+#define KILN_S2 s2
 #define KILN_LINEAR 0
 #define KILN_GRADIENT 0
 <<upsample.cl>>
@@ -511,6 +556,13 @@ ieee
 #define KILN_LOAD(x) (kiln_from_half((x)))
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_LAST 0
+#define KILN_WIDE 0
+#define KILN_W0 0
+#define KILN_S0 s0
+#define KILN_W1 0
+#define KILN_S1 s1
+#define KILN_W2 0
+#define KILN_S2 s2
 #define KILN_LINEAR 0
 #define KILN_GRADIENT 1
 <<upsample.cl>>
@@ -523,6 +575,13 @@ ieee
 #define KILN_LOAD(x) (kiln_from_half((x)))
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_LAST 0
+#define KILN_WIDE 0
+#define KILN_W0 0
+#define KILN_S0 s0
+#define KILN_W1 0
+#define KILN_S1 s1
+#define KILN_W2 0
+#define KILN_S2 s2
 #define KILN_LINEAR 1
 #define KILN_GRADIENT 0
 <<upsample.cl>>
@@ -535,6 +594,13 @@ ieee
 #define KILN_LOAD(x) (kiln_from_half((x)))
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_LAST 0
+#define KILN_WIDE 0
+#define KILN_W0 0
+#define KILN_S0 s0
+#define KILN_W1 0
+#define KILN_S1 s1
+#define KILN_W2 0
+#define KILN_S2 s2
 #define KILN_LINEAR 1
 #define KILN_GRADIENT 1
 <<upsample.cl>>
@@ -603,6 +669,13 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_LAST 1
+#define KILN_WIDE 0
+#define KILN_W0 0
+#define KILN_S0 s0
+#define KILN_W1 0
+#define KILN_S1 s1
+#define KILN_W2 0
+#define KILN_S2 s2
 #define KILN_VEC float16
 #define KILN_PLACE int
 #define KILN_MASK int16
@@ -624,6 +697,13 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_LAST 1
+#define KILN_WIDE 0
+#define KILN_W0 0
+#define KILN_S0 s0
+#define KILN_W1 0
+#define KILN_S1 s1
+#define KILN_W2 0
+#define KILN_S2 s2
 #define KILN_VEC float16
 #define KILN_PLACE int
 #define KILN_MASK int16
@@ -645,11 +725,16 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
-#define KILN_MODE 0
+#define KILN_WIDE 1
+#define KILN_W0 0
 #define KILN_S0 s0
+#define KILN_W1 0
 #define KILN_S1 s1
+#define KILN_W2 0
 #define KILN_S2 s2
+#define KILN_MODE 0
 #define KILN_COUNT 0
+<<quotient.cl>>
 <<pool.cl>>
 ======== pool.4
 ieee
@@ -660,11 +745,16 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
+#define KILN_WIDE 0
+#define KILN_W0 1
+#define KILN_S0 1
+#define KILN_W1 3
+#define KILN_S1 2
+#define KILN_W2 3
+#define KILN_S2 2
 #define KILN_MODE 0
-#define KILN_S0 s0
-#define KILN_S1 s1
-#define KILN_S2 s2
 #define KILN_COUNT 0
+<<quotient.cl>>
 <<pool.cl>>
 ======== pool.5
 ieee
@@ -675,11 +765,16 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
+#define KILN_WIDE 0
+#define KILN_W0 1
+#define KILN_S0 1
+#define KILN_W1 3
+#define KILN_S1 2
+#define KILN_W2 3
+#define KILN_S2 2
 #define KILN_MODE 2
-#define KILN_S0 s0
-#define KILN_S1 s1
-#define KILN_S2 s2
 #define KILN_COUNT 0
+<<quotient.cl>>
 <<pool.cl>>
 ======== pool.6
 ieee
@@ -690,11 +785,16 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
-#define KILN_MODE 5
+#define KILN_WIDE 0
+#define KILN_W0 1
 #define KILN_S0 1
+#define KILN_W1 3
 #define KILN_S1 2
+#define KILN_W2 3
 #define KILN_S2 2
+#define KILN_MODE 5
 #define KILN_COUNT 0
+<<quotient.cl>>
 <<pool.cl>>
 ======== pool.7
 ieee
@@ -705,11 +805,16 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
+#define KILN_WIDE 0
+#define KILN_W0 1
+#define KILN_S0 1
+#define KILN_W1 3
+#define KILN_S1 2
+#define KILN_W2 3
+#define KILN_S2 2
 #define KILN_MODE 1
-#define KILN_S0 s0
-#define KILN_S1 s1
-#define KILN_S2 s2
 #define KILN_COUNT 0
+<<quotient.cl>>
 <<pool.cl>>
 ======== pool.8
 ieee
@@ -720,11 +825,16 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
-#define KILN_MODE 4
+#define KILN_WIDE 0
+#define KILN_W0 1
 #define KILN_S0 1
+#define KILN_W1 3
 #define KILN_S1 2
+#define KILN_W2 3
 #define KILN_S2 2
+#define KILN_MODE 4
 #define KILN_COUNT 0
+<<quotient.cl>>
 <<pool.cl>>
 ======== pool.9
 ieee
@@ -735,11 +845,16 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
+#define KILN_WIDE 0
+#define KILN_W0 1
+#define KILN_S0 1
+#define KILN_W1 3
+#define KILN_S1 2
+#define KILN_W2 3
+#define KILN_S2 2
 #define KILN_MODE 1
-#define KILN_S0 s0
-#define KILN_S1 s1
-#define KILN_S2 s2
 #define KILN_COUNT 1
+<<quotient.cl>>
 <<pool.cl>>
 ======== pool.10
 ieee
@@ -750,11 +865,16 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
-#define KILN_MODE 4
+#define KILN_WIDE 0
+#define KILN_W0 1
 #define KILN_S0 1
+#define KILN_W1 3
 #define KILN_S1 2
+#define KILN_W2 3
 #define KILN_S2 2
+#define KILN_MODE 4
 #define KILN_COUNT 1
+<<quotient.cl>>
 <<pool.cl>>
 ======== pool.11
 ieee
@@ -765,11 +885,16 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
+#define KILN_WIDE 0
+#define KILN_W0 1
+#define KILN_S0 1
+#define KILN_W1 3
+#define KILN_S1 2
+#define KILN_W2 3
+#define KILN_S2 2
 #define KILN_MODE 1
-#define KILN_S0 s0
-#define KILN_S1 s1
-#define KILN_S2 s2
 #define KILN_COUNT 2
+<<quotient.cl>>
 <<pool.cl>>
 ======== pool.12
 ieee
@@ -780,26 +905,36 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_LAST 0
-#define KILN_MODE 4
+#define KILN_WIDE 0
+#define KILN_W0 1
 #define KILN_S0 1
+#define KILN_W1 3
 #define KILN_S1 2
+#define KILN_W2 3
 #define KILN_S2 2
+#define KILN_MODE 4
 #define KILN_COUNT 2
+<<quotient.cl>>
 <<pool.cl>>
 ======== pool.13
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
 #define KILN_T float
-#define KILN_STORED ushort
-#define KILN_LOAD(x) (kiln_from_half((x)))
-#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
 #define KILN_LAST 0
-#define KILN_MODE 0
-#define KILN_S0 s0
-#define KILN_S1 s1
-#define KILN_S2 s2
+#define KILN_WIDE 0
+#define KILN_W0 1
+#define KILN_S0 1
+#define KILN_W1 3
+#define KILN_S1 2
+#define KILN_W2 3
+#define KILN_S2 2
+#define KILN_MODE 3
 #define KILN_COUNT 0
+<<quotient.cl>>
 <<pool.cl>>
 ======== pool.14
 ieee
@@ -810,11 +945,16 @@ ieee
 #define KILN_LOAD(x) (kiln_from_half((x)))
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_LAST 0
-#define KILN_MODE 2
-#define KILN_S0 s0
-#define KILN_S1 s1
-#define KILN_S2 s2
+#define KILN_WIDE 0
+#define KILN_W0 1
+#define KILN_S0 1
+#define KILN_W1 3
+#define KILN_S1 2
+#define KILN_W2 3
+#define KILN_S2 2
+#define KILN_MODE 0
 #define KILN_COUNT 0
+<<quotient.cl>>
 <<pool.cl>>
 ======== pool.15
 ieee
@@ -825,11 +965,16 @@ ieee
 #define KILN_LOAD(x) (kiln_from_half((x)))
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_LAST 0
-#define KILN_MODE 5
+#define KILN_WIDE 0
+#define KILN_W0 1
 #define KILN_S0 1
+#define KILN_W1 3
 #define KILN_S1 2
+#define KILN_W2 3
 #define KILN_S2 2
+#define KILN_MODE 2
 #define KILN_COUNT 0
+<<quotient.cl>>
 <<pool.cl>>
 ======== pool.16
 ieee
@@ -840,11 +985,16 @@ ieee
 #define KILN_LOAD(x) (kiln_from_half((x)))
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_LAST 0
-#define KILN_MODE 1
-#define KILN_S0 s0
-#define KILN_S1 s1
-#define KILN_S2 s2
+#define KILN_WIDE 0
+#define KILN_W0 1
+#define KILN_S0 1
+#define KILN_W1 3
+#define KILN_S1 2
+#define KILN_W2 3
+#define KILN_S2 2
+#define KILN_MODE 5
 #define KILN_COUNT 0
+<<quotient.cl>>
 <<pool.cl>>
 ======== pool.17
 ieee
@@ -855,11 +1005,16 @@ ieee
 #define KILN_LOAD(x) (kiln_from_half((x)))
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_LAST 0
-#define KILN_MODE 4
+#define KILN_WIDE 0
+#define KILN_W0 1
 #define KILN_S0 1
+#define KILN_W1 3
 #define KILN_S1 2
+#define KILN_W2 3
 #define KILN_S2 2
+#define KILN_MODE 1
 #define KILN_COUNT 0
+<<quotient.cl>>
 <<pool.cl>>
 ======== pool.18
 ieee
@@ -870,11 +1025,16 @@ ieee
 #define KILN_LOAD(x) (kiln_from_half((x)))
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_LAST 0
-#define KILN_MODE 1
-#define KILN_S0 s0
-#define KILN_S1 s1
-#define KILN_S2 s2
-#define KILN_COUNT 1
+#define KILN_WIDE 0
+#define KILN_W0 1
+#define KILN_S0 1
+#define KILN_W1 3
+#define KILN_S1 2
+#define KILN_W2 3
+#define KILN_S2 2
+#define KILN_MODE 4
+#define KILN_COUNT 0
+<<quotient.cl>>
 <<pool.cl>>
 ======== pool.19
 ieee
@@ -885,11 +1045,16 @@ ieee
 #define KILN_LOAD(x) (kiln_from_half((x)))
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_LAST 0
-#define KILN_MODE 4
+#define KILN_WIDE 0
+#define KILN_W0 1
 #define KILN_S0 1
+#define KILN_W1 3
 #define KILN_S1 2
+#define KILN_W2 3
 #define KILN_S2 2
+#define KILN_MODE 1
 #define KILN_COUNT 1
+<<quotient.cl>>
 <<pool.cl>>
 ======== pool.20
 ieee
@@ -900,11 +1065,16 @@ ieee
 #define KILN_LOAD(x) (kiln_from_half((x)))
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_LAST 0
-#define KILN_MODE 1
-#define KILN_S0 s0
-#define KILN_S1 s1
-#define KILN_S2 s2
-#define KILN_COUNT 2
+#define KILN_WIDE 0
+#define KILN_W0 1
+#define KILN_S0 1
+#define KILN_W1 3
+#define KILN_S1 2
+#define KILN_W2 3
+#define KILN_S2 2
+#define KILN_MODE 4
+#define KILN_COUNT 1
+<<quotient.cl>>
 <<pool.cl>>
 ======== pool.21
 ieee
@@ -915,41 +1085,56 @@ ieee
 #define KILN_LOAD(x) (kiln_from_half((x)))
 #define KILN_STORE(x) kiln_to_half((x))
 #define KILN_LAST 0
-#define KILN_MODE 4
+#define KILN_WIDE 0
+#define KILN_W0 1
 #define KILN_S0 1
+#define KILN_W1 3
 #define KILN_S1 2
+#define KILN_W2 3
 #define KILN_S2 2
+#define KILN_MODE 1
 #define KILN_COUNT 2
+<<quotient.cl>>
 <<pool.cl>>
 ======== pool.22
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
 #define KILN_T float
-#define KILN_STORED float
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_LAST 1
-#define KILN_MODE 1
-#define KILN_S0 s0
-#define KILN_S1 s1
-#define KILN_S2 s2
-#define KILN_COUNT 1
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_LAST 0
+#define KILN_WIDE 0
+#define KILN_W0 1
+#define KILN_S0 1
+#define KILN_W1 3
+#define KILN_S1 2
+#define KILN_W2 3
+#define KILN_S2 2
+#define KILN_MODE 4
+#define KILN_COUNT 2
+<<quotient.cl>>
 <<pool.cl>>
 ======== pool.23
 ieee
 #define KILN_INDEX int
 #define KILN_PLACE int
 #define KILN_T float
-#define KILN_STORED float
-#define KILN_LOAD(x) ((x))
-#define KILN_STORE(x) (x)
-#define KILN_LAST 1
-#define KILN_MODE 2
-#define KILN_S0 s0
-#define KILN_S1 s1
-#define KILN_S2 s2
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_LAST 0
+#define KILN_WIDE 0
+#define KILN_W0 1
+#define KILN_S0 1
+#define KILN_W1 3
+#define KILN_S1 2
+#define KILN_W2 3
+#define KILN_S2 2
+#define KILN_MODE 3
 #define KILN_COUNT 0
+<<quotient.cl>>
 <<pool.cl>>
 ======== pool.24
 ieee
@@ -960,12 +1145,35 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_LAST 1
-#define KILN_MODE 5
+#define KILN_WIDE 0
+#define KILN_W0 0
 #define KILN_S0 1
-#define KILN_S1 2
-#define KILN_S2 2
-#define KILN_COUNT 0
+#define KILN_W1 0
+#define KILN_S1 1
+#define KILN_W2 0
+#define KILN_S2 1
+#define KILN_MODE 1
+#define KILN_COUNT 1
+<<quotient.cl>>
 <<pool.cl>>
+======== pool_blocks.1
+ieee
+#define KILN_INDEX int
+#define KILN_PLACE int
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 1
+#define KILN_WIDE 0
+#define KILN_W0 1
+#define KILN_S0 1
+#define KILN_W1 2
+#define KILN_S1 2
+#define KILN_W2 2
+#define KILN_S2 2
+<<quotient.cl>>
+<<pool_blocks.cl>>
 ======== pool.25
 ieee
 #define KILN_INDEX int
@@ -975,9 +1183,34 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_LAST 1
-#define KILN_MODE 4
+#define KILN_WIDE 0
+#define KILN_W0 1
 #define KILN_S0 1
+#define KILN_W1 2
 #define KILN_S1 2
+#define KILN_W2 2
 #define KILN_S2 2
+#define KILN_MODE 4
 #define KILN_COUNT 1
+<<quotient.cl>>
+<<pool.cl>>
+======== pool.26
+ieee
+#define KILN_INDEX long
+#define KILN_PLACE long
+#define KILN_T float
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_LAST 0
+#define KILN_WIDE 1
+#define KILN_W0 1
+#define KILN_S0 1
+#define KILN_W1 2
+#define KILN_S1 2
+#define KILN_W2 2
+#define KILN_S2 2
+#define KILN_MODE 0
+#define KILN_COUNT 0
+<<quotient.cl>>
 <<pool.cl>>

@@ -29,6 +29,7 @@ const std::vector<Case>& cases_of_pooling() {
       {"overlapping, ceil", 2, 3, {12, 37}, {3, 5}, {1, 3}, {1, 0, 2, 4}, true, {PoolOp::max, PoolOp::average_padded}},
       {"1 axis", 2, 4, {700}, {4}, {2}, {1, 3}},
       {"3 axes", 1, 2, {11, 6, 17}, {2, 3, 2}, {2, 1, 2}, {1, 0, 1, 2, 0, 1}},
+      {"3 axes side by side, ceil", 1, 3, {5, 6, 7}, {2, 2, 2}, {2, 2, 3}, {0, 1, 0, 0, 1, 1}, true},
       {"the whole", 3, 20, {5, 7}, {5, 7}, {1, 1}, {0, 0, 0, 0}, false, {PoolOp::max, PoolOp::sum, PoolOp::average}}};
   return some;
 }
@@ -149,14 +150,16 @@ void check(runtime::Context& context, const Case& c, DType dtype, bool last, std
 }  // namespace
 
 TEST_CASE("pool: parts of planes and of channels", "[conv]") {
-  if (test::small()) return;  // the table has small ones
   for (const auto& device : test::devices()) {
     runtime::Context& context = test::context(device);
     const Tuned tuned(context, [](codegen::Tuning& numbers) { numbers.conv.plane_bytes = 3072; });
     std::uint64_t seed = 3;
-    for (const Case& c : cases_of_pooling())
+    for (Case c : cases_of_pooling()) {
+      if (test::small()) c.batch = 1, c.channels = std::min<std::int64_t>(c.channels, 3);
       for (const bool last : {false, true}) check(context, c, KILN_FLOAT32, last, ++seed);
-    if (array::has_dtype(context, KILN_FLOAT16)) check(context, cases_of_pooling()[2], KILN_FLOAT16, false, ++seed);
+    }
+    if (!test::small() && array::has_dtype(context, KILN_FLOAT16))
+      check(context, cases_of_pooling()[2], KILN_FLOAT16, false, ++seed);
   }
 }
 
