@@ -20,6 +20,40 @@
 #define KILN_ROWS 4
 
 #if KILN_COLUMNS
+#if KILN_VECTOR
+#ifndef KILN_NEXT_VECTORS
+#define KILN_EACH_VECTOR(u) KILN_NEXT_VECTOR
+#define KILN_NEXT_VECTORS
+#endif
+// Brings row `at` of columns i to i + KILN_VECTOR - 1, by `map`, and combines or holds it: `each`.
+#define KILN_VECTOR_ROW(at, map, each) \
+  { \
+    const KILN_INDEX row_u = at; \
+    KILN_REDUCED(row_u) \
+    map \
+    each \
+  }
+#define KILN_VECTOR_ROWS(map) \
+  KILN_VECTOR_ROW(from, map, KILN_EACH_VECTOR(0)) \
+  KILN_VECTOR_ROW(from + apart, map, KILN_EACH_VECTOR(1)) \
+  KILN_VECTOR_ROW(from + 2 * apart, map, KILN_EACH_VECTOR(2)) \
+  KILN_VECTOR_ROW(from + 3 * apart, map, KILN_EACH_VECTOR(3)) \
+  KILN_NEXT_VECTORS
+#define KILN_VECTOR_LAST(map) KILN_VECTOR_ROW(t, map, KILN_NEXT_VECTOR)
+// Takes the rows of `rows` for all columns of the block, a vector of columns after the other.
+#define KILN_VECTORS(rows) \
+  for (int j = 0; j < width; j += KILN_VECTOR) { \
+    const long i = (long)begin + j; \
+    KILN_TAKE(j) \
+    if (j + KILN_VECTOR <= width) { \
+      rows(KILN_MAP_VECTOR(i)) \
+    } else { \
+      rows(KILN_MAP_TAIL(i, width - j)) \
+    } \
+    KILN_GIVE(j) \
+  }
+#endif
+
 KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_INDEX n, KILN_INDEX splits, KILN_INDEX chunk,
                         uint block, long count KILN_EXTENTS) {
   KILN_POINTERS
@@ -36,7 +70,12 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_
   const KILN_INDEX last = end == n && part > 0 ? end - 1 : end;
   KILN_KEPT(row)
   KILN_DECLARE(KILN_W)
-  for (int j = 0; j < width; ++j) {
+#if KILN_VECTOR
+  const int whole = (width + KILN_VECTOR - 1) / KILN_VECTOR * KILN_VECTOR;
+#else
+  const int whole = width;
+#endif
+  for (int j = 0; j < whole; ++j) {
     KILN_INIT(j)
   }
   // KILN_ROWS rows at a time: accumulators are read and written once for all of them, and memory is read in several
@@ -44,6 +83,9 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_
   const KILN_INDEX steps = (last - first) / KILN_ROWS, apart = KILN_FAR ? steps : 1;
   for (KILN_INDEX k = 0; k < steps; ++k) {
     const KILN_INDEX from = first + (KILN_FAR ? k : k * KILN_ROWS);
+#if KILN_VECTOR
+    KILN_VECTORS(KILN_VECTOR_ROWS)
+#else
     KILN_VECTORIZE
     for (int j = 0; j < width; ++j) {
       const long i = (long)begin + j;
@@ -55,8 +97,12 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_
         KILN_NEXT(j)
       }
     }
+#endif
   }
   for (KILN_INDEX t = first + steps * KILN_ROWS; t < last; ++t) {
+#if KILN_VECTOR
+    KILN_VECTORS(KILN_VECTOR_LAST)
+#else
     KILN_REDUCED(t)
     KILN_VECTORIZE
     for (int j = 0; j < width; ++j) {
@@ -64,6 +110,7 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_
       KILN_MAP(i)
       KILN_NEXT(j)
     }
+#endif
   }
 #if KILN_FEW
   for (KILN_INDEX t = last; t < end; ++t) {

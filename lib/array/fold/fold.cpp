@@ -31,6 +31,14 @@ std::vector<expr::Statements::Output> pick(const expr::Statements& statements, c
   return out;
 }
 
+// The names of the accumulators of the left side, and of each element on the right side of `several`.
+std::vector<std::string> several_sides(const std::vector<std::string>& accumulators) {
+  std::vector<std::string> sides = accumulators;
+  for (int u = 0; u < codegen::kReduceSeveral; ++u)
+    for (const std::string& name : accumulators) sides.push_back(fmt::format("{}_{}", name, u));
+  return sides;
+}
+
 // Errors of a part's text or types name the part.
 template <class Call>
 auto named(const char* op, const char* part, Call&& call) -> decltype(call()) {
@@ -93,6 +101,10 @@ FoldParts parse_fold(const ReduceTexts& texts, const std::vector<std::string>& i
   parts.map = named(operation, "map", [&] { return expr::parse_statements(texts.map, inputs); });
   parts.combine = named(operation, "combine", [&] { return expr::parse_statements(texts.combine, sides); });
   if (!texts.next.empty()) parts.next = expr::parse_statements(texts.next, sides);
+  if (!texts.several.empty()) {
+    sides.resize(sides.size() / 2);
+    parts.several = expr::parse_statements(texts.several, several_sides(sides));
+  }
   parts.finish = named(operation, "finish", [&] { return expr::parse_statements(texts.finish, ends); });
   if (texts.deviation) parts.deviations = {0};
   check_texts(parts, operation);
@@ -109,6 +121,7 @@ Fold::Fold(FoldParts parts, std::vector<std::string> inputs, const char* operati
   combine_ = std::move(parts.combine);
   check_inputs(combine_, sides, "combine", operation);
   next_ = parts.next.outputs.empty() ? combine_ : std::move(parts.next);
+  if (missing(parts.several, accumulators_).empty()) several_ = std::move(parts.several);
   std::vector<std::string> ends = accumulators_;
   ends.push_back("n");
   ends_ = std::move(parts.ends);
@@ -154,6 +167,13 @@ ReducePrograms Fold::programs(std::span<const int> signature, const char* op) co
   p.combine = named(op, "combine",
                     [&] { return expr::compile(pick(combine_, accumulators_), sides, types, forced, floating); });
   p.next = expr::compile(pick(next_, accumulators_), sides, types, forced, floating);
+  if (!several_.outputs.empty()) {
+    types.clear();
+    for (int side = 0; side <= codegen::kReduceSeveral; ++side)
+      for (const DType dtype : computed) types.push_back({dtype, false, false});
+    p.several = expr::compile(pick(several_, accumulators_), several_sides(accumulators_), types, forced, floating);
+    types.resize(2 * computed.size());
+  }
   p.deviations = deviations_;
   p.tree = !deviations_.empty();
   std::vector<std::string> ends = accumulators_;

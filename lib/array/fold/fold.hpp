@@ -25,11 +25,15 @@ struct ReduceTexts {
   // work-items then combine an item's elements with each other first, which costs little since their counts are known.
   // Kernels recompute sums that overflow (codegen/fold/deviation.hpp).
   bool deviation = false;
+  // A cheaper form of `next` for codegen::kReduceSeveral elements at once, whose accumulators end in _0, _1, ...
+  // Empty: `next` is used.
+  std::string several = {};
 };
 
-// The same texts, parsed. If `next` has no outputs, `combine` is used in its place.
+// The same texts, parsed. If `next` has no outputs, `combine` is used in its place. `several` is used
+// if it has outputs for all accumulators.
 struct FoldParts {
-  expr::Statements identity, map, combine, finish, next = {};
+  expr::Statements identity, map, combine, finish, next = {}, several = {};
   std::vector<std::size_t> deviations = {};  // the first accumulator of each set c, u, q, p
   std::vector<std::string> ends = {};        // arrays that only `finish` reads; they have an element for each result
 };
@@ -53,7 +57,7 @@ class Fold {
 
  private:
   std::vector<std::string> inputs_, accumulators_, ends_;
-  expr::Statements identity_, map_, combine_, next_, finish_;
+  expr::Statements identity_, map_, combine_, next_, several_, finish_;
   std::vector<std::size_t> deviations_;
 };
 

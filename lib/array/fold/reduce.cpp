@@ -86,6 +86,7 @@ void Reduction::specialise(std::span<const int> signature, ReducePasses& passes,
   passes.together.programs = p;
   passes.together.programs.map = identity_program(computed, false);
   passes.together.programs.next = p.combine;
+  passes.together.programs.several = {};
   passes.together.programs.tree = false;
   passes.together.programs.taken = true;
 }

@@ -38,6 +38,7 @@ struct Row {
   const char* complex_map = nullptr;  // the map for complex elements, if it is another one
   const char* next = "";              // see ReduceTexts
   bool deviation = false;             // see ReduceTexts
+  const char* several = "";           // see ReduceTexts
 };
 
 // The better of m and m_; a NaN always wins. `sign` is <= for a maximum. m_ is taken if `m_ sign m` is false, as it is
@@ -94,7 +95,13 @@ constexpr Row kRows[] = {
      "k = max(m, m_); s = (m == k ? s : s * exp(m - k)) + (m_ == k ? s_ : s_ * exp(m_ - k)); m = k", "r = m + log(s)",
      nullptr,
      // One exponential for each element: exp(smaller - greater).
-     "e = m == m_ ? T(1) : exp(-abs(m - m_)); s = m_ > m ? s*e + 1 : s + e; m = max(m, m_)"},
+     "e = m == m_ ? T(1) : exp(-abs(m - m_)); s = m_ > m ? s*e + 1 : s + e; m = max(m, m_)", false,
+     // One exponential for each element, and one for the set. Nothing is subtracted from infinities. The greater one of
+     // a
+     // NaN and a number may be the number, but then s becomes NaN.
+     "u = m_0 > m_1 ? m_0 : m_1; v = m_2 > m_3 ? m_2 : m_3; w = u > v ? u : v; k = w > m ? w : m; "
+     "c = abs(k) < inf ? k : T(0); "
+     "s = s * exp(m - c) + ((exp(m_0 - c) + exp(m_1 - c)) + (exp(m_2 - c) + exp(m_3 - c))); m = k"},
 };
 
 // Norms of vectors of orders other than 2: sums of |a| to the power C, and the limits for infinite orders. These
@@ -208,7 +215,8 @@ ReduceTexts texts_of(const Row& row, bool complex, bool narrow, DType computed, 
   const bool fraction = row.op == KILN_REDUCE_STD && std::trunc(correction) != correction;
   return {text(row.identity), text(complex ? row.complex_map : row.map),
           text(row.combine),  text(fraction ? kFractionStd : row.finish),
-          text(row.next),     row.deviation};
+          text(row.next),     row.deviation,
+          text(row.several)};
 }
 
 bool narrow_places(const Row& row, std::int64_t count) {

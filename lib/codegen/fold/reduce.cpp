@@ -23,6 +23,11 @@ class ReduceWriter {
 
   std::string text() {
     std::string out = function_texts({&p_.map, &p_.combine, &p_.next, &p_.finish});
+    const int vector = column_vector(p_, kind_, traits_);
+    if (vector) {
+      const VectorProgram programs[] = {{&p_.map, vector}, {&p_.next, vector}, {&p_.several, vector}};
+      out += vector_texts(programs);
+    }
     define(out, "KILN_INDEX", kind_.wide ? "ulong" : "uint");
     define(out, "KILN_PARAMETERS", parameters());
     define(out, "KILN_POINTERS", pointers());
@@ -50,7 +55,8 @@ class ReduceWriter {
       define(out, "KILN_PLACE", signed_index());
       // 1: the streams of a block may read rows far apart. Then elements do not come in order, which `next` may
       // need if there are several accumulators or if they depend on index().
-      define(out, "KILN_FAR", p_.identity.size() == 1 && !p_.map.uses_index() ? "1" : "0");
+      const bool several = vector && column_several(p_, vector);
+      define(out, "KILN_FAR", (p_.identity.size() == 1 || several) && !p_.map.uses_index() ? "1" : "0");
       define(out, "KILN_STREAMS", std::to_string(kCpuStreams));
       define(out, "KILN_SHORT", kind_.lanes ? "1" : "0");
       const std::uint64_t joined = reduce_joined(traits_, kind_.few, ~std::uint64_t{0});
@@ -62,6 +68,8 @@ class ReduceWriter {
                             : kind_.columns ? column_block(p_, traits_)
                                             : reduce_lanes(p_, traits_).width));
       define(out, "KILN_INTERLEAVE", std::to_string(reduce_lanes(p_, traits_).interleave));
+      define(out, "KILN_VECTOR", std::to_string(vector));
+      if (vector) vectors(out, vector);
       define(out, "KILN_INNER", kind_.reduced > 1 ? fmt::format("f{}", kind_.reduced - 1) : "n");
       return out + std::string(kernels::find("reduce.cl")) + std::string(kernels::find("reduce_chunks.cl"));
     }
@@ -230,6 +238,62 @@ class ReduceWriter {
                     "0", "");
     for (std::size_t c = 0; c < count; ++c) out += fmt::format("x{}[j] = v{};\n", c, program.outputs[c].value);
     return out + "}";
+  }
+  // Defines the macros that reduce `width` neighbouring columns as vectors.
+  void vectors(std::string& out, int width) const {
+    const std::string type = (width == 16 ? "float" : "double") + std::to_string(width);
+    const std::size_t count = p_.identity.size();
+    std::string take, next = "{\n", hold, give;
+    for (std::size_t c = 0; c < count; ++c) {
+      take += fmt::format("{0} a{1} = vload{2}(0, x{1} + j), z{1};\n", type, c, width);
+      give += fmt::format("vstore{1}(a{0}, 0, x{0} + j);\n", c, width);
+    }
+    next += vector_body(
+        p_.next, width,
+        [&](std::size_t i) { return i < count ? fmt::format("a{}", i) : fmt::format("z{}", i - count); }, "");
+    for (std::size_t c = 0; c < count; ++c) next += fmt::format("a{} = v{};\n", c, p_.next.outputs[c].value);
+    if (column_several(p_, width)) {
+      for (std::size_t c = 0; c < count; ++c) {
+        for (int u = 0; u < kReduceSeveral; ++u) take += fmt::format("{} h{}_{};\n", type, c, u);
+        hold += fmt::format("h{0}_##u = z{0};\n", c);
+      }
+      std::string several =
+          "{\n" + vector_body(
+                      p_.several, width,
+                      [&](std::size_t i) {
+                        return i < count ? fmt::format("a{}", i) : fmt::format("h{}_{}", i % count, i / count - 1);
+                      },
+                      "");
+      for (std::size_t c = 0; c < count; ++c) several += fmt::format("a{} = v{};\n", c, p_.several.outputs[c].value);
+      define(out, "KILN_EACH_VECTOR(u)", hold);
+      define(out, "KILN_NEXT_VECTORS", several + "}");
+    }
+    define(out, "KILN_TAKE(j)", take);
+    define(out, "KILN_MAP_VECTOR(i)", map_vector(width, false));
+    define(out, "KILN_MAP_TAIL(i, m)", map_vector(width, true));
+    define(out, "KILN_NEXT_VECTOR", next + "}");
+    define(out, "KILN_GIVE(j)", give);
+  }
+  // Statements that bring the mapped elements of `width` columns to z0, z1, ... `tail`: only the first m columns exist;
+  // the first one stands for the others.
+  std::string map_vector(int width, bool tail) const {
+    std::string before, after;
+    const std::string body = vector_body(
+        p_.map, width,
+        [&](std::size_t i) {
+          const std::size_t k = outputs_ + i;
+          const DType dtype = stored(k);
+          const std::string type = storage_type(dtype);
+          if (is_still(k)) return widen_vector(dtype, width, fmt::format("({}{})({})", type, width, at(k)));
+          if (!tail) return widen_vector(dtype, width, fmt::format("vload{}(0, &{})", width, at(k)));
+          before += fmt::format("{} g{}[{}];\nfor (int u = 0; u < {}; ++u) g{}[u] = {};\n", type, k, width, width, k,
+                                at(k, "(i + (u < (m) ? u : 0))"));
+          return widen_vector(dtype, width, fmt::format("vload{}(0, g{})", width, k));
+        },
+        "");
+    for (std::size_t c = 0; c < p_.identity.size(); ++c)
+      after += fmt::format("z{} = v{};\n", c, p_.map.outputs[c].value);
+    return "{\n" + before + body + after + "}";
   }
   // The expression of an element of an output, or of an array that finish reads.
   std::string kept_element(std::size_t k) const {

@@ -11,10 +11,15 @@
 
 namespace kiln::codegen {
 
+inline constexpr int kReduceSeveral = 4;
+
 struct ReducePrograms {
   expr::Program map;      // inputs: arrays; outputs: the accumulators, of computed dtypes
   expr::Program combine;  // inputs: a left and a right set of accumulators; outputs: accumulators
   expr::Program next;     // like `combine`, for a right set that is a single element, the one after the left set
+  // Like `next`, for kReduceSeveral elements at once: their sets of accumulators follow the left one. No outputs: there
+  // is no such form.
+  expr::Program several;
   // Inputs: the accumulators, n (int64), then arrays with an element for each result. Outputs: the results.
   expr::Program finish;
   std::vector<base::Scalar> identity;  // one for each accumulator

@@ -39,7 +39,22 @@ std::size_t accumulator_bytes(const ReducePrograms& programs) {
 
 std::uint64_t column_block(const ReducePrograms& programs, const Traits& traits) {
   const ReduceTuning& tuning = traits.tuning->reduce;
-  return tuning.cpu_block_bytes / accumulator_bytes(programs) / tuning.cpu_block_step * tuning.cpu_block_step;
+  const std::uint64_t sets = programs.several.outputs.empty() ? 1 : programs.identity.size();
+  return sets * tuning.cpu_block_bytes / accumulator_bytes(programs) / tuning.cpu_block_step * tuning.cpu_block_step;
+}
+
+int column_vector(const ReducePrograms& programs, const ReduceClass& kind, const Traits& traits) {
+  if (!traits.cpu || !traits.vectors || !kind.columns || !kind.unit || kind.few || programs.taken || !costly(programs))
+    return 0;
+  const int width = vector_width(programs.map, true);
+  if (vector_width(programs.next, false) != width) return 0;
+  for (const auto& accumulator : programs.map.outputs)
+    if (accumulator.dtype != (width == 16 ? KILN_FLOAT32 : KILN_FLOAT64)) return 0;
+  return width;
+}
+
+bool column_several(const ReducePrograms& programs, int width) {
+  return !programs.several.outputs.empty() && vector_width(programs.several, false) == width;
 }
 
 std::size_t largest_input(const ReducePrograms& programs) {

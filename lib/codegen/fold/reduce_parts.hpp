@@ -16,6 +16,11 @@ std::size_t accumulator_bytes(const ReducePrograms& programs);
 std::string each_accumulator(const ReducePrograms& programs, const char* pattern, const char* between = "");
 // The most columns of a block on CPU devices; each column has a set of accumulators.
 std::uint64_t column_block(const ReducePrograms& programs, const Traits& traits);
+// CPU devices: the columns of the vectors with which columns are reduced; 0: column by column, which the compiler may
+// vectorise. It cannot do so with most mathematical functions.
+int column_vector(const ReducePrograms& programs, const ReduceClass& kind, const Traits& traits);
+// Whether these vectors combine kReduceSeveral rows at once.
+bool column_several(const ReducePrograms& programs, int width);
 // The bytes of an element of the widest input.
 std::size_t largest_input(const ReducePrograms& programs);
 

@@ -23,7 +23,8 @@ namespace kiln::graph {
 // operands. Compilers also need more than linear time for it.
 inline constexpr std::size_t kMostFused = 160;
 
-// Whether the node is a reduction whose rows registers cannot hold, on a device with many work-items.
+// Whether the node is a reduction of rows that registers cannot hold on a device with many work-items, or of columns
+// that the caches of a CPU device cannot hold.
 bool reduces_long_rows(const Node& node);
 // Makes the maximum and the sum of exponentials of softmax's long rows one reduction.
 Values join_exponentials(std::span<const Value> values);

@@ -72,7 +72,7 @@ void KernelBuilder::add_reduction(std::size_t i, const NodeRef& node, std::int64
   Renamed names{{"a", operand(input)}};
   const expr::Statements identity = expr::parse_statements(texts.identity);
   for (const auto& accumulator : identity.outputs)
-    for (const char* side : {"", "_"})
+    for (const char* side : {"", "_", "_0", "_1", "_2", "_3"})
       names.emplace_back(accumulator.name + side, expr::make_input(fmt::format("a{}{}{}", i, accumulator.name, side)));
   std::vector<std::string> reserved{"a", "n"};
   for (const auto& [from, to] : names) reserved.push_back(from);
@@ -88,6 +88,7 @@ void KernelBuilder::add_reduction(std::size_t i, const NodeRef& node, std::int64
   take(texts.map, parts_.map);
   take(texts.combine, parts_.combine);
   take(texts.next.empty() ? texts.combine : texts.next, parts_.next);
+  if (!texts.several.empty()) take(texts.several, parts_.several);
   const expr::Statements finish = expr::parse_statements(texts.finish, reserved);
   ends_.emplace(node.get(), expr::make_cast(op.dtype(), substitute(finish.outputs.back().value, names)));
   nodes_.push_back(node);

@@ -5,11 +5,14 @@
 #include <kiln/reduce.h>
 
 #include "array/fold/row_program.hpp"
+#include "codegen/tuning/tuning.hpp"
 #include "graph/fusion/fuse.hpp"
 #include "runtime/context.hpp"
 
 namespace kiln::graph {
 namespace {
+
+bool on_cpu(const Node& node) { return codegen::traits_of(node.place()->properties()).cpu; }
 
 // Whether the value is the result of a reduction, with its axes where those of the reduced value are.
 bool is_result(const Node& reduction, const Value& value) {
@@ -62,8 +65,8 @@ NodeRef join(const NodeRef& maximum, const NodeRef& sum, const Value& x) {
   bool empty_ok = true;
   array::ReduceTexts texts =
       array::reduction_texts(KILN_REDUCE_LOGSUMEXP, type.dtype, op.dtype(), 0, count, &empty_ok, "graph");
-  // Without a finite maximum, the sum is NaN, as exp(inf - inf) is.
-  texts.finish = "most = m; total = isinf(m) ? nan : s";
+  // Without a finite maximum, the sum is NaN, as exp(inf - inf) is. With a NaN it is NaN, and m may be a number.
+  texts.finish = "most = s == s ? m : s; total = isinf(m) ? nan : s";
   array::Reduction::Parts parts = array::parse_fold(texts, {"a"}, "graph");
   parts.map.inputs = {"x0"};
   for (auto& output : parts.map.outputs) output.value = substitute(output.value, {{"a", input_name(0)}});
@@ -77,26 +80,46 @@ NodeRef join(const NodeRef& maximum, const NodeRef& sum, const Value& x) {
   return node;
 }
 
-}  // namespace
-
-bool reduces_long_rows(const Node& node) {
+// Whether the rows are too long for a row program with so many operands like the one that is reduced. On CPU devices
+// only columns count, and only where kernels have vectors of them. Those that reduce rows are slower with both results.
+bool too_long(const Node& node, std::size_t operands) {
   const auto* reduction = op_as<Reduce>(node);
-  if (!reduction || !node.place() || codegen::traits_of(node.place()->properties()).cpu) return false;
+  if (!reduction || !node.place()) return false;
   const Type& type = node.inputs()[0].type();
+  if (on_cpu(node)) {
+    const codegen::Traits traits = codegen::traits_of(node.place()->properties());
+    std::int64_t beside = 1;
+    for (std::size_t d = type.shape.size(); d-- > 0 && !contains(reduction->axes(), std::int64_t(d));)
+      beside *= type.shape[d];
+    // Exponentials of float64 take longer than reading and writing them.
+    if (base::compute_dtype(type.dtype) != KILN_FLOAT32) return false;
+    if (!traits.vectors || beside < std::int64_t(traits.tuning->reduce.cpu_few_columns)) return false;
+  }
   array::RowParts parts;
   parts.shape = type.shape;
   parts.reduced = reduction->axes();
-  parts.operands = {{type.dtype, true}};
+  parts.operands.assign(operands, {type.dtype, true});
   return !array::row_refusal(node.place()->properties(), parts, true).empty();
 }
+
+}  // namespace
+
+bool reduces_long_rows(const Node& node) { return too_long(node, 1); }
 
 Values join_exponentials(std::span<const Value> values) {
   std::unordered_map<const Node*, NodeRef> sums;  // the sum of each maximum
   std::unordered_map<const Node*, const Node*> maxima;
-  for (const NodeRef& node : topological(values)) {
-    if (!reduces_long_rows(*node)) continue;
+  std::unordered_map<const Node*, int> readers;
+  const std::vector<NodeRef> order = topological(values);
+  for (const NodeRef& node : order)
+    for (const Value& input : node->inputs()) ++readers[input.node.get()];
+  for (const NodeRef& node : order) {
+    if (!op_as<Reduce>(*node)) continue;
     const NodeRef maximum = maximum_of(*node);
-    if (!maximum || !sums.emplace(maximum.get(), node).second) continue;
+    // The block of a softmax on a CPU device has what it reads, keeps and writes. A row program without other readers
+    // of the exponentials has only what it reads.
+    const bool keeps = maximum && node->place() && on_cpu(*node) && readers[node->inputs()[0].node.get()] > 1;
+    if (!maximum || !too_long(*node, keeps ? 3 : 1) || !sums.emplace(maximum.get(), node).second) continue;
     maxima.emplace(node.get(), maximum.get());
   }
   if (sums.empty()) return {values.begin(), values.end()};

@@ -53,6 +53,7 @@ p0[b0] = v0; \
 #define KILN_JOINED 1
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -109,6 +110,7 @@ p0[b0] = v3; \
 #define KILN_JOINED 1
 #define KILN_W 8
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -281,6 +283,7 @@ p2[b2] = v2; \
 #define KILN_JOINED 1
 #define KILN_W 8
 #define KILN_INTERLEAVE 1
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -384,6 +387,7 @@ p1[b1 + (int)(c) * k1_0] = v16; \
 #define KILN_JOINED 1
 #define KILN_W 1360
 #define KILN_INTERLEAVE 1
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -495,6 +499,7 @@ p0[b0] = v3; \
 #define KILN_JOINED 1
 #define KILN_W 8
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -621,6 +626,7 @@ p0[b0] = v0; \
 #define KILN_JOINED 1
 #define KILN_W 8
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -716,6 +722,7 @@ p0[b0] = v3; \
 #define KILN_JOINED 1
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -770,6 +777,7 @@ p0[b0] = v0; \
 #define KILN_JOINED 1
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -827,6 +835,7 @@ p0[b0 + (int)(c) * k0_0] = v0; \
 #define KILN_JOINED 1
 #define KILN_W 4096
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -882,6 +891,7 @@ p0[b0 + (int)(c) * k0_0] = v3; \
 #define KILN_JOINED 1
 #define KILN_W 4096
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -976,6 +986,7 @@ p0[b0] = v3; \
 #define KILN_JOINED 1
 #define KILN_W 8
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>

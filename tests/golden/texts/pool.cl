@@ -657,6 +657,7 @@ p0[b0 + (int)(c) * k0_1] = v3; \
 #define KILN_JOINED 1
 #define KILN_W 4096
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>

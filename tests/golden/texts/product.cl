@@ -625,6 +625,7 @@ p0[b0] = v0; \
 #define KILN_JOINED 1
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -682,6 +683,7 @@ p0[b0 + (int)(c) * k0_0] = v0; \
 #define KILN_JOINED 1
 #define KILN_W 4096
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -734,6 +736,7 @@ p0[b0 + (int)(c) * k0_0] = v0; \
 #define KILN_JOINED 1
 #define KILN_W 4096
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -820,6 +823,7 @@ p0[b0] = v0; \
 #define KILN_JOINED 1
 #define KILN_W 8
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -953,6 +957,7 @@ p0[b0] = v5; \
 #define KILN_JOINED 1
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>

@@ -53,6 +53,7 @@ p0[b0] = v5; \
 #define KILN_JOINED 1
 #define KILN_W 8
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -106,6 +107,7 @@ p0[b0] = v0; \
 #define KILN_JOINED 1
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -160,6 +162,7 @@ p0[b0] = v0; \
 #define KILN_JOINED 1
 #define KILN_W 8
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -217,6 +220,7 @@ p0[b0] = v4; \
 #define KILN_JOINED 1
 #define KILN_W 8
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -274,6 +278,7 @@ p0[b0 + (int)(c) * k0_0] = v5; \
 #define KILN_JOINED 1
 #define KILN_W 4096
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -332,6 +337,7 @@ p0[b0] = v5; \
 #define KILN_JOINED 1
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -390,6 +396,7 @@ p0[b0] = v5; \
 #define KILN_JOINED 1
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -447,6 +454,7 @@ p0[b0 + (int)(c) * k0_0] = v5; \
 #define KILN_JOINED 1
 #define KILN_W 4096
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -499,6 +507,7 @@ p0[b0 + (int)(c) * k0_0] = v0; \
 #define KILN_JOINED 16
 #define KILN_W 48
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -552,6 +561,7 @@ p0[b0 + (int)(c) * k0_0] = v0; \
 #define KILN_JOINED 4
 #define KILN_W 52
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -608,6 +618,7 @@ p0[b0 + (int)(c) * k0_0] = v4; \
 #define KILN_JOINED 1
 #define KILN_W 2048
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -660,6 +671,7 @@ p0[b0 + (int)(c) * k0_0] = v0; \
 #define KILN_JOINED 1
 #define KILN_W 4096
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -712,6 +724,7 @@ p0[b0 + (long)(c) * k0_0] = v0; \
 #define KILN_JOINED 1
 #define KILN_W 4096
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -770,6 +783,7 @@ p0[b0 + (int)(c) * k0_1] = v5; \
 #define KILN_JOINED 1
 #define KILN_W 4096
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -828,6 +842,7 @@ p0[b0] = kiln_to_half(v5); \
 #define KILN_JOINED 1
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -887,6 +902,7 @@ p0[b0] = v5; \
 #define KILN_JOINED 1
 #define KILN_W 8
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -946,6 +962,7 @@ p0[b0] = v5; \
 #define KILN_JOINED 1
 #define KILN_W 8
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -998,6 +1015,7 @@ p0[b0 + (int)(c) * k0_0] = v0; \
 #define KILN_JOINED 1
 #define KILN_W 2048
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -1055,6 +1073,7 @@ p0[b0 + (int)(c) * k0_0] = v5; \
 #define KILN_JOINED 1
 #define KILN_W 2048
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -1114,6 +1133,7 @@ p0[b0] = v6; \
 #define KILN_JOINED 1
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -1175,6 +1195,7 @@ p0[b0] = v0; \
 #define KILN_JOINED 1
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -1231,6 +1252,7 @@ p0[b0] = v3; \
 #define KILN_JOINED 1
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -1411,6 +1433,7 @@ if (z0 != 0x1p+0f && kept0[0] == (float)(again_end - again_begin)) { x0[j] = -ke
 #define KILN_JOINED 1
 #define KILN_W 8
 #define KILN_INTERLEAVE 1
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -1466,6 +1489,7 @@ p0[b0] = v0; \
 #define KILN_JOINED 1
 #define KILN_W 8
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -1554,6 +1578,7 @@ p0[b0] = v5; \
 #define KILN_JOINED 1
 #define KILN_W 8
 #define KILN_INTERLEAVE 1
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -1609,6 +1634,7 @@ p0[b0] = v1; \
 #define KILN_JOINED 1
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -1700,6 +1726,7 @@ p0[b0] = v3; \
 #define KILN_JOINED 1
 #define KILN_W 8
 #define KILN_INTERLEAVE 1
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -1786,6 +1813,7 @@ p1[b1 + (int)(c) * k1_0] = v1; \
 #define KILN_JOINED 1
 #define KILN_W 2048
 #define KILN_INTERLEAVE 1
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -1883,6 +1911,7 @@ p0[b0 + (int)(c) * k0_0] = v5; \
 #define KILN_JOINED 1
 #define KILN_W 2048
 #define KILN_INTERLEAVE 1
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -1970,6 +1999,7 @@ p1[b1] = v1; \
 #define KILN_JOINED 1
 #define KILN_W 8
 #define KILN_INTERLEAVE 1
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -2068,6 +2098,7 @@ p0[b0] = v5; \
 #define KILN_JOINED 1
 #define KILN_W 8
 #define KILN_INTERLEAVE 1
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -2248,6 +2279,7 @@ if (z0 != 0x1p+0f && kept0[0] == (float)(again_end - again_begin)) { x0[j] = -ke
 #define KILN_JOINED 1
 #define KILN_W 8
 #define KILN_INTERLEAVE 1
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -2450,6 +2482,7 @@ if (z0 != 0x1p+0f) { x0[j] = -kept0[0]; x1[j] = kept0[1]; x2[j] = kept0[2]; x3[j
 #define KILN_JOINED 1
 #define KILN_W 8
 #define KILN_INTERLEAVE 1
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -2629,6 +2662,7 @@ if (z0 != 0x1p+0f && kept0[0] == (float)(again_end - again_begin)) { x0[j] = -ke
 #define KILN_JOINED 1
 #define KILN_W 1024
 #define KILN_INTERLEAVE 1
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -2830,6 +2864,7 @@ if (z0 != 0x1p+0f) { x0[j] = -kept0[0]; x1[j] = kept0[1]; x2[j] = kept0[2]; x3[j
 #define KILN_JOINED 1
 #define KILN_W 1024
 #define KILN_INTERLEAVE 1
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -2888,6 +2923,7 @@ p0[b0] = v2; \
 #define KILN_JOINED 1
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -2960,6 +2996,7 @@ p0[b0] = v2; \
 #define KILN_JOINED 1
 #define KILN_W 8
 #define KILN_INTERLEAVE 1
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -3019,6 +3056,7 @@ p0[b0] = v1; \
 #define KILN_JOINED 1
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -3087,6 +3125,7 @@ p1[b1 + (int)(c) * k1_0] = v1; \
 #define KILN_JOINED 1
 #define KILN_W 2048
 #define KILN_INTERLEAVE 1
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -3159,6 +3198,7 @@ p1[b1 + (int)(c) * k1_0] = v1; \
 #define KILN_JOINED 1
 #define KILN_W 2048
 #define KILN_INTERLEAVE 1
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -3215,6 +3255,7 @@ p0[b0] = v0; \
 #define KILN_JOINED 1
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -3268,6 +3309,7 @@ p0[b0] = v0; \
 #define KILN_JOINED 1
 #define KILN_W 8
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
@@ -3342,6 +3384,7 @@ p0[b0] = v9; \
 #define KILN_JOINED 1
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>

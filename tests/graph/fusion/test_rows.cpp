@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs of rows in one kernel, against the same programs with a kernel for each node.
 #include <algorithm>
+#include <optional>
 
 #include "../support/support.hpp"
 #include "graph/build/grad.hpp"
@@ -50,17 +51,16 @@ struct Outcome {
   std::size_t programs = 0, steps = 0;  // how many row programs, and how many steps in all
 };
 
-// Runs the outputs of x, and of a vector w if there is one, with row programs or with each node by itself.
+// Runs the outputs of x, and of a vector w if there is one, with row programs, with each node by itself, or as the
+// device gains.
 Outcome run_rows(Context& context, const Values& inputs, const Values& outputs, std::span<const Ref<Array>> arrays,
-                 bool rows) {
+                 std::optional<bool> rows) {
   FunctionSpec spec;
   for (const graph::Value& input : inputs) spec.inputs.push_back({input});
   for (const graph::Value& output : outputs) spec.outputs.push_back({output});
   spec.context = &context;
-  if (rows)
-    spec.included_passes = {"rows"};
-  else
-    spec.excluded_passes = {"rows", "fusion", "sweep"};
+  if (rows && *rows) spec.included_passes = {"rows"};
+  if (rows && !*rows) spec.excluded_passes = {"rows", "fusion", "sweep"};
   const auto f = Function::create(spec);
   std::vector<Argument> arguments(arrays.size());
   for (std::size_t i = 0; i < arrays.size(); ++i) arguments[i].array = arrays[i].get();
@@ -411,4 +411,43 @@ TEST_CASE("groups of rows that would wait for each other stay apart", "[rows]") 
     check_rows(context, {x, y}, {of_rows, of_columns}, data, 1e-4);
     check_rows(context, {x, y}, {rows, of_rows, of_columns}, data, 1e-4);
   }
+}
+
+TEST_CASE("the maximum and the sum of long columns are one reduction on CPU devices", "[rows]") {
+  Context& context = *contexts()[0];
+  const codegen::Traits traits = array::traits_of(context);
+  if (!traits.cpu || !traits.vectors) return;
+  // Rows by fours and others; columns that fill vectors and others; many shares; a middle axis.
+  for (const auto& [shape, axis] :
+       {std::pair{Dims{37, 43}, 0}, {Dims{30000, 16}, 0}, {Dims{3000, 40}, 0}, {Dims{2, 41, 35}, 1}})
+    for (const DType dtype : {KILN_FLOAT32, KILN_FLOAT64, KILN_FLOAT16}) {
+      if (!array::has_dtype(context, dtype)) continue;
+      CAPTURE(layout::shape_text(shape), base::dtype_name(dtype));
+      std::size_t size = 1;
+      for (const std::int64_t extent : shape) size *= std::size_t(extent);
+      std::vector<float> values = ragged(size, 3);
+      const auto columns = std::size_t(shape.back());
+      const float infinity = std::numeric_limits<float>::infinity();
+      // A NaN before numbers and behind them, infinities of either sign, columns of one infinity, great numbers.
+      values[0] = NAN, values[1 + 3 * columns] = NAN, values[2 + 2 * columns] = infinity, values[3] = -infinity;
+      for (std::size_t t = 0; t < size / columns; ++t) {
+        values[4 + t * columns] = -infinity, values[5 + t * columns] = infinity;
+        values[6 + t * columns] = t % 3 ? -60000.0f : 60000.0f;
+        values[7 + t * columns] = t % 7 < 2 ? NAN : infinity;
+      }
+      const graph::Value x = make_input("x", {dtype, shape});
+      const Ref<Array> data[] = {array::from_host(context, dtype, shape, nullptr, KILN_FLOAT32, values.data())};
+      Attributes along;
+      along.axis = axis;
+      const Values outputs{softmax_along(x, axis), op("log_softmax", {x}, along), over("reduce_max", x, {axis})};
+      for (const std::size_t o : {0, 1}) {
+        CAPTURE(o);
+        const Values both{outputs[o], outputs[2]};
+        const Outcome got = run_rows(context, {x}, both, data, std::nullopt),
+                      want = run_rows(context, {x}, both, data, false);
+        compare(got, want, dtype == KILN_FLOAT64 ? 1e-13 : dtype == KILN_FLOAT32 ? 2e-6 : 2e-3);
+        CHECK(got.steps <= (dtype == KILN_FLOAT64 ? 4 : 3));
+        CHECK(got.programs == 0);
+      }
+    }
 }
