@@ -96,9 +96,8 @@ constexpr Row kRows[] = {
      nullptr,
      // One exponential for each element: exp(smaller - greater).
      "e = m == m_ ? T(1) : exp(-abs(m - m_)); s = m_ > m ? s*e + 1 : s + e; m = max(m, m_)", false,
-     // One exponential for each element, and one for the set. Nothing is subtracted from infinities. The greater one of
-     // a
-     // NaN and a number may be the number, but then s becomes NaN.
+     // One exponential for each element, and one for the set. Nothing is subtracted from infinities. Of a NaN and a
+     // number the greater one may be the number, but then s becomes NaN.
      "u = m_0 > m_1 ? m_0 : m_1; v = m_2 > m_3 ? m_2 : m_3; w = u > v ? u : v; k = w > m ? w : m; "
      "c = abs(k) < inf ? k : T(0); "
      "s = s * exp(m - c) + ((exp(m_0 - c) + exp(m_1 - c)) + (exp(m_2 - c) + exp(m_3 - c))); m = k"},
