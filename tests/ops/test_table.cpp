@@ -88,6 +88,7 @@ GROUP("grid")
 GROUP("product")
 GROUP("convolution")
 GROUP("pooling")
+GROUP("loop")
 
 // The largest group in parts, which several processes can share.
 TEMPLATE_TEST_CASE_SIG("the table: elementwise", "[table][elementwise]", ((int part), part), 0, 1, 2, 3, 4, 5, 6, 7, 8,
@@ -123,8 +124,8 @@ TEST_CASE("the table: timings", "[table][timings]") {
 }
 
 TEST_CASE("every group of the table has a test case") {
-  const std::set<std::string> tested{"array",  "elementwise", "reduction", "random",  "scan",        "order",
-                                     "places", "moving",      "grid",      "product", "convolution", "pooling"};
+  const std::set<std::string> tested{"array",  "elementwise", "reduction", "random",      "scan",    "order", "places",
+                                     "moving", "grid",        "product",   "convolution", "pooling", "loop"};
   for (const Operation& operation : operations::operations()) {
     INFO(operation.name << " is of group " << operation.group);
     CHECK(tested.count(operation.group) == 1);
