@@ -101,10 +101,10 @@ typedef struct kiln_graph_options {
    * kiln_pad_mode of pad. */
   double numbers[2];
   int flag; /* 1 means descending for sort and argsort, the smallest for topk, and right for searchsorted. For
-               cumsum and cumprod 1 means exclusive and 2 reverse; they may be added. For pool it is a
-               kiln_pool_op; for upsample 1 means linear and 2 channels last; they may be added */
+               cumsum and cumprod 1 means exclusive and 2 reverse; they may be added. For pool and pool_gradient it is a
+               kiln_pool_op; for upsample and upsample_gradient 1 means linear and 2 channels last; they may be added */
   const kiln_conv_options* conv; /* the options of conv and its gradients; NULL: the usual ones */
-  const kiln_pool_options* pool; /* the windows of pool; NULL: the whole input */
+  const kiln_pool_options* pool; /* the windows of pool and pool_gradient; NULL: the whole input */
 } kiln_graph_options;
 #define KILN_GRAPH_OPTIONS_INIT \
   { sizeof(kiln_graph_options), NULL, 0, 0, -1, KILN_DTYPE_AUTO, NULL, 0, NULL, 0, {0, 0}, 0, NULL, NULL }

@@ -334,11 +334,26 @@ inline Variable pool(const Variable& x, kiln_pool_op op, const Pool& how = {}) {
     return apply("pool", {x}, options);
   });
 }
+// `y` is the gradient by the result of pool().
+inline Variable pool_gradient(const Variable& x, const Variable& y, kiln_pool_op op, const Pool& how = {}) {
+  return how.with(detail::conv_rank(x), "graph.pool_gradient", [&](const kiln_pool_options& pool) {
+    kiln_graph_options options = detail::at_axis(-1, 0, op);
+    options.pool = &pool;
+    return apply("pool_gradient", {x, y}, options);
+  });
+}
 inline Variable upsample(const Variable& x, const Shape& extents, kiln_upsample_mode mode = KILN_UPSAMPLE_NEAREST,
                          bool channels_last = false) {
   kiln_graph_options options = detail::of_shape(extents);
   options.flag = int(mode) | (channels_last ? 2 : 0);
   return apply("upsample", {x}, options);
+}
+// `y` is the gradient by the result of upsample(), `extents` are those of its input.
+inline Variable upsample_gradient(const Variable& y, const Shape& extents,
+                                  kiln_upsample_mode mode = KILN_UPSAMPLE_NEAREST, bool channels_last = false) {
+  kiln_graph_options options = detail::of_shape(extents);
+  options.flag = int(mode) | (channels_last ? 2 : 0);
+  return apply("upsample_gradient", {y}, options);
 }
 
 // ---- Order ----

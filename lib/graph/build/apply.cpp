@@ -111,10 +111,12 @@ array::PoolOp pool_op(const Application& call) {
   return array::PoolOp(call.a.flag);
 }
 
+// upsample() or upsample_gradient().
+template <Value (*make)(const Value& x, const Value& like, bool linear, const Dims& extents, bool channels_last)>
 Values upsampled(const Application& call) {
   if (call.a.flag < 0 || call.a.flag > 3)
     fail(KILN_INVALID_ARGUMENT, "graph.{}: the flag is {}, expected 0 to 3", call.name, call.a.flag);
-  return {upsample(call.x[0], {}, (call.a.flag & 1) != 0, needed_shape(call), (call.a.flag & 2) != 0)};
+  return {make(call.x[0], {}, (call.a.flag & 1) != 0, needed_shape(call), (call.a.flag & 2) != 0)};
 }
 
 // The inputs are the condition, the values of one side and those of the other. A number takes the dtype of its
@@ -226,6 +228,8 @@ constexpr Row kRows[] = {
     {"pad", 1,
      [](const Application& c) { return Values{pad(c.x[0], needed_sizes(c), whole(c, 1, 0), c.a.numbers[0])}; }},
     {"pool", 1, [](const Application& c) { return Values{pool(c.x[0], pool_op(c), c.a.pool)}; }},
+    {"pool_gradient", 2,
+     [](const Application& c) { return Values{pool_gradient(c.x[0], c.x[1], pool_op(c), c.a.pool)}; }},
     {"prod", 1, reduction<KILN_REDUCE_PROD>},
     {"put", 3, [](const Application& c) { return Values{put(c.x[0], c.x[1], c.x[2], c.a.axis)}; }},
     {"random_bernoulli", -1, random<Distribution::bernoulli>},
@@ -270,7 +274,8 @@ constexpr Row kRows[] = {
     {"tril", 1, [](const Application& c) { return Values{triangle(c.x[0], false, whole(c, 0, kAny))}; }},
     {"triu", 1, [](const Application& c) { return Values{triangle(c.x[0], true, whole(c, 0, kAny))}; }},
     {"unique", -1, refused},
-    {"upsample", 1, upsampled},
+    {"upsample", 1, upsampled<upsample>},
+    {"upsample_gradient", 1, upsampled<upsample_gradient>},
     {"var", 1, reduction<KILN_REDUCE_VAR>},
     {"zero_gradient", 1, [](const Application& c) { return Values{zero_gradient(c.x[0])}; }},
     {"zeros_like", 1, [](const Application& c) { return Values{zeros_like(c.x[0])}; }},

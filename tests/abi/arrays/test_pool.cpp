@@ -41,6 +41,78 @@ TEST_CASE("pool: options of kiln.hpp") {
   }
 }
 
+TEST_CASE("pool: gradients in graphs, by name and as grad() makes them") {
+  namespace g = kiln::graph;
+  for (const auto& device : test_devices()) {
+    kiln::Context context(device);
+    const auto x = GpuArray::from(context, Floats{1, 5, 5, 0, 3, 2, 7, 4, 9, 6}, {1, 2, 5});
+    const auto y = GpuArray::from(context, Floats{10, 20, 30, 40, 50, 60}, {1, 2, 3});
+    const g::Variable a = g::tensor3("a", KILN_FLOAT32), b = g::tensor3("b", KILN_FLOAT32);
+    g::FunctionOptions both{.inputs = {a, b}, .context = context};
+    // The last two outputs are to be the same: the gradient of a cost whose gradient by `made` is b, and the operation.
+    const auto add = [&](const g::Variable& made, const char* name, const std::vector<kiln_variable>& inputs,
+                         const kiln_graph_options& options) {
+      both.outputs.emplace_back(g::grad(g::sum(made * b), a));
+      kiln_variable out = nullptr;
+      WORKS(kiln_graph_apply(name, inputs.size(), inputs.data(), &options, 1, &out));
+      both.outputs.emplace_back(g::Variable(g::detail::VariableHandle::adopt(out)));
+    };
+    const std::int64_t window[] = {3}, strides[] = {2}, padding[] = {1, 1}, five[] = {5}, three[] = {3};
+    kiln_pool_options windows = KILN_POOL_OPTIONS_INIT;
+    windows.rank = 1;
+    windows.window = window;
+    windows.strides = strides;
+    windows.padding = padding;
+    const Pool same = Pool({3}).stride({2}).pad({1});
+    for (const kiln_pool_op op : {KILN_POOL_MAX, KILN_POOL_SUM, KILN_POOL_AVERAGE, KILN_POOL_AVERAGE_PADDED}) {
+      kiln_graph_options options = KILN_GRAPH_OPTIONS_INIT;
+      options.pool = &windows;
+      options.flag = op;
+      add(g::pool(a, op, same), "pool_gradient", {a.get(), b.get()}, options);
+      both.outputs.emplace_back(g::pool_gradient(a, b, op, same));
+      both.outputs.emplace_back(both.outputs[both.outputs.size() - 2]);
+    }
+    for (const kiln_upsample_mode mode : {KILN_UPSAMPLE_NEAREST, KILN_UPSAMPLE_LINEAR}) {
+      kiln_graph_options options = KILN_GRAPH_OPTIONS_INIT;
+      options.shape = five;
+      options.shape_count = 1;
+      options.flag = mode;
+      add(g::upsample(a, {3}, mode), "upsample_gradient", {b.get()}, options);
+      both.outputs.emplace_back(g::upsample_gradient(b, {5}, mode));
+      both.outputs.emplace_back(both.outputs[both.outputs.size() - 2]);
+    }
+    const auto results = g::Function(both)(x, y);
+    for (std::size_t i = 0; i < results.size(); i += 2) {
+      INFO("pair " << i / 2);
+      CHECK(results[i].shape() == Shape{1, 2, 5});
+      CHECK(results[i].read<float>() == results[i + 1].read<float>());
+    }
+    CHECK(results[0].read<float>() == Floats{0, 30, 0, 0, 30, 0, 40, 0, 110, 0});
+
+    // With the channels last, as grad() has them where the options say so.
+    kiln_graph_options options = KILN_GRAPH_OPTIONS_INIT;
+    options.shape = three;
+    options.shape_count = 1;
+    options.flag = KILN_UPSAMPLE_LINEAR | 2;
+    kiln_variable out = nullptr;
+    const kiln_variable one = a.get(), two[] = {a.get(), b.get()};
+    WORKS(kiln_graph_apply("upsample_gradient", 1, &one, &options, 1, &out));
+    const g::Variable last(g::detail::VariableHandle::adopt(out));
+    const auto turned = g::Function({.inputs = {a}, .outputs = {last}, .context = context})(x)[0];
+    CHECK(turned.read<float>() == kiln::upsample_gradient(x, {3}, KILN_UPSAMPLE_LINEAR, true).read<float>());
+
+    FAILS(kiln_graph_apply("upsample_gradient", 1, &one, nullptr, 1, &out), KILN_INVALID_ARGUMENT,
+          "graph.upsample_gradient: no shape is given");
+    options.flag = 4;
+    FAILS(kiln_graph_apply("upsample_gradient", 1, &one, &options, 1, &out), KILN_INVALID_ARGUMENT,
+          "graph.upsample_gradient: the flag is 4, expected 0 to 3");
+    FAILS(kiln_graph_apply("pool_gradient", 2, two, &options, 1, &out), KILN_INVALID_ARGUMENT,
+          "graph.pool_gradient: the flag is 4, expected a kiln_pool_op");
+    FAILS(kiln_graph_apply("pool_gradient", 1, &one, nullptr, 1, &out), KILN_INVALID_ARGUMENT,
+          "graph.pool_gradient: got 1 input, expected 2");
+  }
+}
+
 TEST_CASE("pool: calls of the C API") {
   for (const auto& device : test_devices()) {
     kiln::Context context(device);

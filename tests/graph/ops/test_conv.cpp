@@ -124,6 +124,15 @@ TEST_CASE("conv in graphs: what is refused", "[graph-ops]") {
   refuses(KILN_SHAPE_ERROR, "graph.upsample: got the extents (0, 3) of the result, expected at least 1", [&] {
     upsample(x, {}, false, Dims{0, 3}, false);
   });
+  refuses(KILN_SHAPE_ERROR, "graph.upsample_gradient: got the extents (0, 3) of the result, expected at least 1", [&] {
+    Attributes a;
+    a.shape = Dims{0, 3};
+    a.has_shape = true;
+    apply("upsample_gradient", {x}, a);
+  });
+  refuses(KILN_TYPE_ERROR, "graph.pool_gradient: got int32", [&] {
+    apply("pool_gradient", {x, input("i", {2, 4, 1, 1}, KILN_INT32)}, {});
+  });
   // Shapes that only a call tells: the message names the node.
   for (const std::string& device : devices()) {
     Pool values;

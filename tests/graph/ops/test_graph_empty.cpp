@@ -46,16 +46,16 @@ bool equal(const std::vector<Doubles>& a, const std::vector<Doubles>& b) {
 }
 
 // Where an operation has no meaning without the extent: nothing has a greatest element, and no place.
-const std::set<std::string> kRefused{"inc_subtensor 2", "set_subtensor 2", "random_uniform 2", "random_normal 2",
-                                     "random_exponential 2", "random_integers 2", "random_bernoulli 2", "random_bits 2",
-                                     "random_permutation 2", "broadcast_to 3", "take 3", "put 3", "scatter_add 3",
-                                     "pad 3", "argmax 4", "argmin 4", "reduce_max 4", "reduce_min 4", "broadcast_to 4",
-                                     "inc_subtensor 4", "set_subtensor 4", "take_along_axis 4", "slice 4",
-                                     "specify_shape 4", "split 4", "pad 4", "topk 4",
-                                     // Other extents than the output's, and filters and windows without elements.
-                                     "conv 2", "conv_transpose 2", "conv_filter_gradient 2", "conv 3",
-                                     "conv_transpose 3", "conv 4", "conv_filter_gradient 4", "pool 4", "upsample 4",
-                                     "conv 5", "conv_transpose 5", "conv_filter_gradient 5", "pool 5", "upsample 5"};
+const std::set<std::string> kRefused{
+    "inc_subtensor 2", "set_subtensor 2", "random_uniform 2", "random_normal 2", "random_exponential 2",
+    "random_integers 2", "random_bernoulli 2", "random_bits 2", "random_permutation 2", "broadcast_to 3", "take 3",
+    "put 3", "scatter_add 3", "pad 3", "argmax 4", "argmin 4", "reduce_max 4", "reduce_min 4", "broadcast_to 4",
+    "inc_subtensor 4", "set_subtensor 4", "take_along_axis 4", "slice 4", "specify_shape 4", "split 4", "pad 4",
+    "topk 4",
+    // Other extents than the output's, and filters and windows without elements.
+    "conv 2", "conv_transpose 2", "conv_filter_gradient 2", "conv 3", "conv_transpose 3", "pool_gradient 3", "conv 4",
+    "conv_filter_gradient 4", "pool 4", "pool_gradient 4", "upsample 4", "upsample_gradient 4", "conv 5",
+    "conv_transpose 5", "conv_filter_gradient 5", "pool 5", "pool_gradient 5", "upsample 5", "upsample_gradient 5"};
 // Numbers to pad with and equal pieces there are always.
 bool refused(const Sample& sample, std::int64_t extent) {
   const Attributes& a = sample.attributes;

@@ -43,6 +43,9 @@ std::vector<Sample> image_samples() {
     out.push_back({"pool", "image", a, reference([=](const Arrays& arrays) {
                      return array::pool(*arrays[0], op, windows, nullptr, "test");
                    })});
+    out.push_back({"pool_gradient", "image pooled", a, reference([=](const Arrays& arrays) {
+                     return array::pool_gradient(*arrays[0], *arrays[1], op, windows, nullptr, "test");
+                   })});
   }
   for (const int flag : {0, 1}) {
     Attributes a;
@@ -51,6 +54,9 @@ std::vector<Sample> image_samples() {
     a.flag = flag;
     out.push_back({"upsample", "image", a, reference([=](const Arrays& arrays) {
                      return array::upsample(*arrays[0], flag == 1, Dims{7, 3}, false, nullptr, "test");
+                   })});
+    out.push_back({"upsample_gradient", "image", a, reference([=](const Arrays& arrays) {
+                     return array::upsample_gradient(*arrays[0], flag == 1, Dims{7, 3}, false, nullptr, "test");
                    })});
   }
   return out;

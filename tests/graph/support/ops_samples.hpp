@@ -34,6 +34,7 @@ inline Pool pool_of(runtime::Context& context) {
   pool.add("image", {real, {1, 2, 4, 5}, mixed(40, 0.7)});
   pool.add("filters", {real, {4, 1, 2, 3}, mixed(24, 1.3)});
   pool.add("map", {real, {1, 4, 2, 5}, mixed(40, 2.1)});
+  pool.add("pooled", {real, {1, 2, 3, 3}, mixed(18, 0.2)});
   pool.add("s", {real, {}, {0.6}});
   pool.add("i", {KILN_INT64, {4}, {2, 0, -1, 1}});
   pool.add("ii", {KILN_INT32, {2, 2}, {0, 2, -2, 0}});
