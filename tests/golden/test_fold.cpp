@@ -70,6 +70,12 @@ void callers_reductions(Record& record) {
     const GpuArray a = record.array({300, 1000}), b = record.array({1000});
     own({a, b}, 1);
   });
+  // The row of places is no reason to copy the matrix, and the labels none for shorter vectors.
+  record("the caller's, of broadcast inputs before a matrix", [&] {
+    const Reduction own(record.context(), "s = 0", "s = a == b ? c : 0", "s = s + s_", "r = s");
+    const GpuArray places = record.array({1000}, KILN_INT32), labels = record.array({300, 1}, KILN_INT64);
+    own({places.broadcast_to({300, 1000}), labels, record.array({300, 1000})}, 1);
+  });
   record("the caller's, of two accumulators and results, over columns", [&] {
     const Reduction own(record.context(), "s = 0; m = -inf", "s = a; m = a", "s = s + s_; m = max(m, m_)",
                         "r = s; q = m", 2);

@@ -200,18 +200,29 @@ class Reduction::Call {
 
   const ReducePrograms& programs() const { return passes_->whole.programs; }
 
-  // Copies inputs that are transposed relative to the first input, so that all can be read along its memory. If the
+  // The first input that has elements of its own for all places: the stride 0 of a broadcast axis tells no order.
+  const Array* leader() const {
+    for (std::size_t i = 0; i < mapped_; ++i) {
+      const Array& input = *inputs_[i];
+      bool whole = input.shape() == shape_;
+      for (std::size_t d = 0; whole && d < shape_.size(); ++d) whole = shape_[d] <= 1 || input.strides()[d] != 0;
+      if (whole) return &input;
+    }
+    return nullptr;
+  }
+
+  // Copies inputs that are transposed relative to the leader, so that all can be read along its memory. If the
   // map calls index(), elements are read in C order, and inputs that are transposed relative to that are copied.
   void turn_inputs() {
     const bool places = programs().map.uses_index();
     if (places ? reduced_shape_.size() <= 1 : mapped_ <= 1) return;
-    const Array& first = *inputs_[0];
-    if (first.shape() != shape_) return;
+    const Array* const first = leader();
+    if (!places && !first) return;
     Dims order, back(shape_.size(), 0);
     for (std::size_t d = 0; d < shape_.size(); ++d) order.push_back(std::int64_t(d));
     if (!places)
       std::sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) {
-        const auto step = [&](std::int64_t d) { return std::abs(first.strides()[std::size_t(d)]); };
+        const auto step = [&](std::int64_t d) { return std::abs(first->strides()[std::size_t(d)]); };
         return step(a) != step(b) ? step(a) > step(b) : a < b;
       });
     for (std::size_t d = 0; d < shape_.size(); ++d) back[std::size_t(order[d])] = std::int64_t(d);

@@ -67,7 +67,7 @@ class ReduceWriter {
                             : kind_.lanes   ? kind_.lanes
                             : kind_.columns ? column_block(p_, traits_)
                                             : reduce_lanes(p_, traits_).width));
-      define(out, "KILN_INTERLEAVE", std::to_string(reduce_lanes(p_, traits_).interleave));
+      define(out, "KILN_INTERLEAVE", std::to_string(reduce_lanes(p_, traits_, kind_.still).interleave));
       define(out, "KILN_VECTOR", std::to_string(vector));
       if (vector) vectors(out, vector);
       define(out, "KILN_INNER", kind_.reduced > 1 ? fmt::format("f{}", kind_.reduced - 1) : "n");

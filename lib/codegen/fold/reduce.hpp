@@ -50,11 +50,11 @@ inline constexpr std::size_t kMaxReduceDims = 6, kMaxStillInputs = 32;
 
 // On CPU devices the elements of a row are distributed over `width` sets of accumulators, element i to set i %
 // width. So few are used that the sets of several rows stay in registers. `interleave` is the number of 32-byte
-// vectors that hold them.
+// vectors that hold them. Inputs of `still`, as in ReduceClass, are read before the loop and need no vectors.
 struct ReduceLanes {
   std::uint64_t width, interleave;
 };
-ReduceLanes reduce_lanes(const ReducePrograms& programs, const Traits& traits);
+ReduceLanes reduce_lanes(const ReducePrograms& programs, const Traits& traits, std::uint32_t still = 0);
 
 // Whether CPU devices reduce several contiguous rows of n elements at once, a vector lane for each row, as they reduce
 // columns. For short rows, combining the accumulators of a single row would cost more than reading its elements.

@@ -63,10 +63,12 @@ std::size_t largest_input(const ReducePrograms& programs) {
   return bytes;
 }
 
-ReduceLanes reduce_lanes(const ReducePrograms& programs, const Traits& traits) {
+ReduceLanes reduce_lanes(const ReducePrograms& programs, const Traits& traits, std::uint32_t still) {
   std::size_t largest = 1;
-  for (const auto* side : {&programs.map.inputs, &programs.next.inputs})
-    for (const auto& value : *side) largest = std::max(largest, base::dtype_size(value.dtype));
+  for (std::size_t i = 0; i < programs.map.inputs.size(); ++i)
+    if (i >= kMaxStillInputs || !(still >> i & 1))
+      largest = std::max(largest, base::dtype_size(programs.map.inputs[i].dtype));
+  for (const auto& value : programs.next.inputs) largest = std::max(largest, base::dtype_size(value.dtype));
   ReduceLanes lanes;
   lanes.width = std::clamp<std::uint64_t>(
       std::bit_floor(traits.tuning->reduce.cpu_set_bytes / accumulator_bytes(programs)), 8, 64);

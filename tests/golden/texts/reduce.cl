@@ -3063,6 +3063,71 @@ p0[b0] = v1; \
 ======== reduce.39
 ieee
 #define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const int, p1), KILN_ARG(const long, p2), KILN_ARG(const float, p3)
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const int, p1); \
+KILN_PTR_RESTRICT(const long, p2); \
+KILN_PTR_RESTRICT(const float, p3); \
+
+#define KILN_EXTENTS , int k0_0, int k1_0, int k2_0, int k3_0, int s0, int r1_0, int r2_0, int r3_0
+#define KILN_DECLARE(w) float x0[w], y0; \
+
+#define KILN_INIT(j) x0[j] = 0x0p+0f; \
+
+#define KILN_KEPT(row) const int h0 = (int)((row)); \
+const int b0 = 0 + h0 * k0_0 + (int)split * s0; \
+const int b1 = 0 + h0 * k1_0; \
+const int b2 = 0 + h0 * k2_0; \
+const int b3 = 0 + h0 * k3_0; \
+
+#define KILN_REDUCED(t) const int g0 = (int)((t)); \
+const int t1 = 0 + g0; \
+const int t2 = 0; \
+const int t3 = 0 + g0; \
+
+#define KILN_MAP(i) { \
+const int v0 = (p1 + (b1 + t1))[(long)i]; \
+const long v1 = p2[b2 + t2]; \
+const float v2 = (p3 + (b3 + t3))[(long)i]; \
+const long v3 = (long)v0; \
+const uchar v4 = (v1 == v3); \
+const float v5 = 0x0p+0f; \
+const float v6 = (v4 ? v2 : v5); \
+y0 = v6; \
+}
+#define KILN_FOLD(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
+}
+#define KILN_NEXT(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
+}
+#define KILN_FROM_LANE(j) y0 = x0[j]; \
+
+#define KILN_FINISH(j, c) { \
+const float v0 = x0[j]; \
+p0[b0] = v0; \
+}
+#define KILN_COLUMNS 0
+#define KILN_PLACE int
+#define KILN_FAR 1
+#define KILN_STREAMS 4
+#define KILN_SHORT 0
+#define KILN_FEW 0
+#define KILN_JOINED 1
+#define KILN_W 16
+#define KILN_INTERLEAVE 2
+#define KILN_INNER n
+<<reduce.cl>>
+<<reduce_chunks.cl>>
+======== reduce.40
+ieee
+#define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(const float, p2)
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
 KILN_PTR_RESTRICT(float, p1); \
@@ -3129,7 +3194,7 @@ p1[b1 + (int)(c) * k1_0] = v1; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.40
+======== reduce.41
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(const float, p2), KILN_ARG(const float, p3)
@@ -3202,7 +3267,7 @@ p1[b1 + (int)(c) * k1_0] = v1; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.41
+======== reduce.42
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -3259,7 +3324,7 @@ p0[b0] = v0; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.42
+======== reduce.43
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -3313,7 +3378,7 @@ p0[b0] = v0; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.43
+======== reduce.44
 ieee
 <<vector.cl>>
 <<exp.cl>>
@@ -3388,7 +3453,7 @@ p0[b0] = v9; \
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
-======== reduce.44
+======== reduce.45
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -3462,7 +3527,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.45
+======== reduce.46
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -3531,7 +3596,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.46
+======== reduce.47
 ieee
 #define KILN_INDEX ulong
 #define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const char, p1)
@@ -3602,7 +3667,7 @@ y0 = v1; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.47
+======== reduce.48
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const long, p1)
@@ -3675,7 +3740,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.48
+======== reduce.49
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -3745,7 +3810,7 @@ y0 = v0; \
 #define KILN_FROM_LOCAL(at) 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.49
+======== reduce.50
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -3819,7 +3884,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.50
+======== reduce.51
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -3888,7 +3953,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.51
+======== reduce.52
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -3961,7 +4026,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.52
+======== reduce.53
 ieee
 #define KILN_INDEX ulong
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -4035,7 +4100,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.53
+======== reduce.54
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -4103,7 +4168,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.54
+======== reduce.55
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -4176,7 +4241,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.55
+======== reduce.56
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -4246,7 +4311,7 @@ y0 = v0; \
 #define KILN_FROM_LOCAL(at) 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.56
+======== reduce.57
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -4313,7 +4378,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.57
+======== reduce.58
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -4385,7 +4450,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.58
+======== reduce.59
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const int, p1)
@@ -4454,7 +4519,7 @@ y0 = v1; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.59
+======== reduce.60
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const long, p1)
@@ -4525,7 +4590,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.60
+======== reduce.61
 ieee
 #define KILN_INDEX ulong
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -4598,7 +4663,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.61
+======== reduce.62
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -4671,7 +4736,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.62
+======== reduce.63
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(ushort, p0), KILN_ARG(const ushort, p1)
@@ -4745,7 +4810,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.63
+======== reduce.64
 ieee
 <<complex.cl>>
 #define KILN_INDEX uint
@@ -4820,7 +4885,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.64
+======== reduce.65
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(ulong, p0), KILN_ARG(const uchar, p1)
@@ -4896,7 +4961,7 @@ y0 = v1; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.65
+======== reduce.66
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(double, p0), KILN_ARG(const double, p1)
@@ -4964,7 +5029,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.66
+======== reduce.67
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(double, p0), KILN_ARG(const double, p1)
@@ -5037,7 +5102,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.67
+======== reduce.68
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(int, p0), KILN_ARG(const float, p1)
@@ -5112,7 +5177,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.68
+======== reduce.69
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -5189,7 +5254,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.69
+======== reduce.70
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -5261,7 +5326,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.70
+======== reduce.71
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -5474,7 +5539,7 @@ y3 = l3[at]; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.71
+======== reduce.72
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const float, p1)
@@ -5547,7 +5612,7 @@ y0 = v2; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.72
+======== reduce.73
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const float, p1)
@@ -5658,7 +5723,7 @@ y1 = l1[at]; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.73
+======== reduce.74
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -5730,7 +5795,7 @@ y0 = v1; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.74
+======== reduce.75
 ieee
 <<vector.cl>>
 <<exp.cl>>
@@ -5843,7 +5908,7 @@ y1 = l1[at]; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.75
+======== reduce.76
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(int, p1), KILN_ARG(const float, p2)
@@ -5952,7 +6017,7 @@ y1 = l1[at]; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.76
+======== reduce.77
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const float, p1), KILN_ARG(const int, p2)
@@ -6074,7 +6139,7 @@ y1 = l1[at]; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.77
+======== reduce.78
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(int, p1), KILN_ARG(const float, p2)
@@ -6184,7 +6249,7 @@ y1 = l1[at]; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.78
+======== reduce.79
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const float, p1), KILN_ARG(const int, p2)
@@ -6307,7 +6372,7 @@ y1 = l1[at]; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.79
+======== reduce.80
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(float, p2), KILN_ARG(float, p3), KILN_ARG(const float, p4)
@@ -6520,7 +6585,7 @@ y3 = l3[at]; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.80
+======== reduce.81
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2), KILN_ARG(const float, p3), KILN_ARG(const float, p4)
@@ -6767,7 +6832,7 @@ y3 = l3[at]; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.81
+======== reduce.82
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(float, p2), KILN_ARG(float, p3), KILN_ARG(const float, p4)
@@ -6979,7 +7044,7 @@ y3 = l3[at]; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.82
+======== reduce.83
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2), KILN_ARG(const float, p3), KILN_ARG(const float, p4)
@@ -7225,7 +7290,7 @@ y3 = l3[at]; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.83
+======== reduce.84
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -7302,7 +7367,7 @@ y0 = v3; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.84
+======== reduce.85
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
@@ -7400,7 +7465,7 @@ y1 = l1[at]; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.85
+======== reduce.86
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
@@ -7480,7 +7545,99 @@ y0 = v2; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.86
+======== reduce.87
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const int, p1), KILN_ARG(const long, p2), KILN_ARG(const float, p3)
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const int, p1); \
+KILN_PTR_RESTRICT(const long, p2); \
+KILN_PTR_RESTRICT(const float, p3); \
+
+#define KILN_EXTENTS , int k0_0, int k1_0, int k2_0, int k3_0, int s0, int r1_0, int r2_0, int r3_0
+#define KILN_DECLARE(w) float x0[w], y0; \
+
+#define KILN_INIT(j) x0[j] = 0x0p+0f; \
+
+#define KILN_KEPT(row) const int h0 = (int)((row)); \
+const int b0 = 0 + h0 * k0_0 + (int)split * s0; \
+const int b1 = 0 + h0 * k1_0; \
+const int b2 = 0 + h0 * k2_0; \
+const int b3 = 0 + h0 * k3_0; \
+
+#define KILN_REDUCED(t) const int g0 = (int)((t)); \
+const int t1 = 0 + g0; \
+const int t2 = 0; \
+const int t3 = 0 + g0; \
+
+#define KILN_MAP(i) { \
+const int v0 = p1[b1 + t1 + (int)i]; \
+const long v1 = p2[b2 + t2]; \
+const float v2 = p3[b3 + t3 + (int)i]; \
+const long v3 = (long)v0; \
+const uchar v4 = (v1 == v3); \
+const float v5 = 0x0p+0f; \
+const float v6 = (v4 ? v2 : v5); \
+y0 = v6; \
+}
+#define KILN_FOLD(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
+}
+#define KILN_NEXT(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
+}
+#define KILN_FROM_LANE(j) y0 = x0[j]; \
+
+#define KILN_FINISH(j, c) { \
+const float v0 = x0[j]; \
+p0[b0] = v0; \
+}
+#define KILN_GROUP 256
+#define KILN_LANES lanes
+#define KILN_SPLITS splits
+#define KILN_SINGLE 0
+#define KILN_V 2
+#define KILN_SIDE 1
+#define KILN_TREE 0
+#define KILN_TO_LANE(j) x0[j] = y0; \
+
+#define KILN_AHEAD 4
+#define KILN_REST 4
+typedef union { uint2 wide; int item[2]; } kiln_vec1;
+typedef union { uint2 wide; float item[2]; } kiln_vec3;
+#define KILN_LOCALS KILN_LOCAL float l0[KILN_SIDE * KILN_GROUP]; \
+
+#define KILN_HOLD kiln_vec1 w1[4]; \
+long w2[4]; \
+kiln_vec3 w3[4]; \
+
+#define KILN_FETCH(u) w1[u].wide = *(KILN_GLOBAL const uint2*)(&p1[b1 + t1 + (int)0]); \
+w2[u] = p2[b2 + t2]; \
+w3[u].wide = *(KILN_GLOBAL const uint2*)(&p3[b3 + t3 + (int)0]); \
+
+#define KILN_MAP_HELD(u, j, t) { \
+const int v0 = w1[u].item[j]; \
+const long v1 = w2[u]; \
+const float v2 = w3[u].item[j]; \
+const long v3 = (long)v0; \
+const uchar v4 = (v1 == v3); \
+const float v5 = 0x0p+0f; \
+const float v6 = (v4 ? v2 : v5); \
+y0 = v6; \
+}
+#define KILN_TO_LOCAL(at, j) l0[at] = x0[j]; \
+
+#define KILN_FROM_LOCAL(at) y0 = l0[at]; \
+
+<<reduce.cl>>
+<<reduce_rows.cl>>
+======== reduce.88
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(const float, p2)
@@ -7569,7 +7726,7 @@ y1 = l1[at]; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.87
+======== reduce.89
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(const float, p2), KILN_ARG(const float, p3)
@@ -7666,7 +7823,7 @@ y1 = l1[at]; \
 
 <<reduce.cl>>
 <<reduce_columns.cl>>
-======== reduce.88
+======== reduce.90
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -7741,7 +7898,7 @@ y0 = v3; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.89
+======== reduce.91
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -7810,7 +7967,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.90
+======== reduce.92
 ieee
 <<vector.cl>>
 <<exp.cl>>
@@ -7908,7 +8065,7 @@ y0 = v5; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.91
+======== reduce.93
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(long, p0), KILN_ARG(const long, p1)
@@ -7981,7 +8138,7 @@ y0 = v0; \
 
 <<reduce.cl>>
 <<reduce_rows.cl>>
-======== reduce.92
+======== reduce.94
 ieee
 #define KILN_INDEX ulong
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
