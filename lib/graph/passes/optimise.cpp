@@ -33,6 +33,7 @@ constexpr Pass kPasses[] = {
     {"products", recognise_products, true},
     {"simplify_products", simplify, false},
     {"merge_again", merge_equal, false},
+    {"narrow", narrow_places, false},
 };
 
 // These run last, when every node has its place.

@@ -38,6 +38,8 @@ Values rows_in_sides(std::span<const Value> values);
 Values share_products(std::span<const Value> values);
 // Replaces alpha * a b + beta * c by one operation, and products with a vector by reductions (pass_products.cpp).
 Values recognise_products(std::span<const Value> values);
+// Compares constants in 32 bits where only the other operand needs 64 (pass_narrow.cpp).
+Values narrow_places(std::span<const Value> values);
 // Puts elementwise nodes and reductions into as few kernels as possible (pass_fuse.cpp).
 Values fuse(std::span<const Value> values);
 // Puts reductions over the same axes, and the elementwise nodes between them, into one kernel that reads each operand

@@ -120,3 +120,87 @@ TEST_CASE("reductions that keep axes and those that do not, of views and along a
     }
   CHECK(tried > 1000);
 }
+
+TEST_CASE("comparisons of 64-bit constants with values that do not vary along them") {
+  const std::vector<std::int64_t> places{0, 1, 2, 3, 4, 1000, -1, -7, INT32_MAX - 1, INT32_MIN + 1};
+  const std::vector<std::int64_t> labels{0,
+                                         4,
+                                         1000,
+                                         1001,
+                                         -1,
+                                         -2,
+                                         INT32_MAX - 1,
+                                         INT32_MAX,
+                                         INT32_MIN,
+                                         INT32_MIN + 1,
+                                         std::int64_t(INT32_MAX) + 1,
+                                         std::int64_t(INT32_MIN) - 1,
+                                         std::int64_t{1} << 32,
+                                         (std::int64_t{1} << 32) + 4,
+                                         -(std::int64_t{1} << 32) + 1,
+                                         INT64_MAX,
+                                         INT64_MIN};
+  const auto vector = [](const std::vector<std::int64_t>& elements, Dims shape) {
+    HostValue value{KILN_INT64, shape, std::vector<std::byte>(elements.size() * 8)};
+    std::memcpy(value.bytes.data(), elements.data(), value.bytes.size());
+    return make_constant(std::move(value));
+  };
+  const std::int64_t rows = std::int64_t(labels.size()), columns = std::int64_t(places.size());
+  const auto compared = [](const char* sign, const graph::Value& x, const graph::Value& y) {
+    return expression(std::string("x ") + sign + " y", {{"x", x}, {"y", y}});
+  };
+  const auto narrow = [](const graph::Value& value) { return narrow_places({&value, 1})[0]; };
+  const auto label = make_input("l", {KILN_INT64, {rows, 1}});
+  Numbers given;
+  for (const std::int64_t each : labels) given.push_back(Scalar::integer(KILN_INT64, each));
+  for (const char* sign : {"==", "!=", "<", "<=", ">", ">="})
+    for (const bool first : {true, false})
+      for (const bool turned : {false, true}) {
+        INFO(sign << " " << first << " " << turned);
+        graph::Value constant = vector(places, {columns});
+        if (turned) constant = dimshuffle(vector(places, {columns, 1}), Dims{1, 0});
+        const graph::Value plain = first ? compared(sign, constant, label) : compared(sign, label, constant);
+        const graph::Value made = narrow(plain);
+        CHECK_FALSE(made == plain);
+        CHECK(made.node->inputs()[0].type().dtype == KILN_INT32);
+        REQUIRE(made.type() == plain.type());
+        const std::vector<HostInput> input{{label, given}};
+        const Numbers want = on_host({&plain, 1}, input)[0], got = on_host({&made, 1}, input)[0];
+        for (std::size_t i = 0; i < want.size(); ++i) {
+          INFO(places[i % places.size()] << " beside " << labels[i / places.size()]);
+          CHECK(got[i].u == want[i].u);
+        }
+        // On the device, in a function and in front of a reduction.
+        FunctionSpec spec;
+        spec.context = &*contexts()[0];
+        spec.inputs.push_back({label});
+        spec.outputs.push_back({plain});
+        spec.outputs.push_back({op("sum", {graph::cast(plain, KILN_FLOAT32)})});
+        if (first && !turned) {
+          std::vector<Argument> arguments(1);
+          arguments[0].dtype = KILN_INT64;
+          arguments[0].shape = label.type().shape;
+          arguments[0].data = labels.data();
+          const auto results = Function::create(spec)->call(arguments);
+          const auto on_device = values_of<double>(*array::astype(*results[0], KILN_FLOAT64, "test"));
+          double sum = 0;
+          for (std::size_t i = 0; i < want.size(); ++i) {
+            CHECK((on_device[i] != 0) == (want[i].u != 0));
+            sum += want[i].u != 0;
+          }
+          CHECK(values_of<float>(*results[1])[0] == float(sum));
+        }
+      }
+  // What stays: elements that int32 does not hold or that stand for others, values that vary along the constant, and
+  // other dtypes.
+  const auto stays = [&](const graph::Value& x, const graph::Value& y) {
+    const graph::Value plain = compared("==", x, y);
+    CHECK(narrow(plain) == plain);
+  };
+  for (const std::int64_t end : {std::int64_t(INT32_MAX), std::int64_t(INT32_MIN), std::int64_t{1} << 31, INT64_MIN})
+    stays(vector({1, end}, {2}), label);
+  stays(vector(places, {columns}), make_input("v", {KILN_INT64, {columns}}));
+  stays(vector({1}, {1}), label);
+  stays(vector(places, {columns}), make_input("i", {KILN_INT32, {rows, 1}}));
+  stays(vector(places, {columns}), make_input("u", {KILN_UINT64, {rows, 1}}));
+}
