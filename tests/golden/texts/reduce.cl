@@ -3122,6 +3122,7 @@ p0[b0] = v0; \
 #define KILN_JOINED 1
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
+#define KILN_VECTOR 0
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>
