@@ -2,7 +2,7 @@
 // Why nodes that one kernel could have had are in no row program, as explain says it.
 #include <algorithm>
 
-#include "../support/support.hpp"
+#include "../support/row_values.hpp"
 #include "array/tuning.hpp"
 #include "fake/fake.hpp"
 #include "graph/ops/shape_ops.hpp"
@@ -25,19 +25,6 @@ fake::Options graphics() {
   options.kind = backend::DeviceKind::gpu;
   options.local_memory = std::uint64_t{32} << 10;
   return options;
-}
-
-graph::Value over(const char* operation, const graph::Value& x, const Dims& axes) {
-  Attributes attributes;
-  attributes.axes = axes;
-  attributes.keepdims = true;
-  return op(operation, {x}, attributes);
-}
-
-graph::Value softmax_along(const graph::Value& x, std::int64_t axis) {
-  Attributes attributes;
-  attributes.axis = axis;
-  return op("softmax", {x}, attributes);
 }
 
 // Takes variables of a device and says what explain has to say of what is computed from them.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "../support/support.hpp"
+#include "../support/row_values.hpp"
 #include "graph/build/grad.hpp"
 #include "graph/ops/shape_ops.hpp"
 #include "row_kernel.hpp"
@@ -25,19 +25,6 @@ Ref<Array> filled(Context& context, DType dtype, const Dims& shape, int seed) {
   for (const std::int64_t extent : shape) size *= extent;
   const auto values = ragged(std::size_t(size), seed);
   return array::from_host(context, dtype, shape, nullptr, KILN_FLOAT32, values.data());
-}
-
-graph::Value over(const char* operation, const graph::Value& x, const Dims& axes) {
-  Attributes attributes;
-  attributes.axes = axes;
-  attributes.keepdims = true;
-  return op(operation, {x}, attributes);
-}
-
-graph::Value softmax_along(const graph::Value& x, std::int64_t axis) {
-  Attributes attributes;
-  attributes.axis = axis;
-  return op("softmax", {x}, attributes);
 }
 
 graph::Value normalised(const graph::Value& x, const Dims& axes) {
