@@ -203,8 +203,14 @@ bool columns_conv(const ConvGeometry& geometry, const Array& y, const Array& fil
                   bool forced, const char* operation) {
   Columns columns(geometry, y, filters, result, channels_last, operation);
   if (!columns.fits() || !(forced || columns.pays())) return false;
-  columns.run();
-  return true;
+  try {
+    columns.run();
+    return true;
+  } catch (const backend::Error& error) {
+    // Tiles need no memory for columns, and write all results anew.
+    if (error.status() != KILN_OUT_OF_MEMORY) throw;
+    return false;
+  }
 }
 
 }  // namespace kiln::array

@@ -165,6 +165,16 @@ Done run_compact(const ConvTask& task, const char* operation) {
   return Done::yes;
 }
 
+// The same; where there is no memory for the copies, other ways compute all results anew.
+Done try_compact(const ConvTask& task, const char* operation) {
+  try {
+    return run_compact(task, operation);
+  } catch (const backend::Error& error) {
+    if (error.status() != KILN_OUT_OF_MEMORY) throw;
+    return Done::no;
+  }
+}
+
 class Direct : ConvLaunches {
  public:
   using ConvLaunches::ConvLaunches;
@@ -358,7 +368,7 @@ bool run_conv(const ConvTask& inside, const ConvTask& taps, const char* operatio
   }
   const double work = double(inside.outer * inside.inner * inside.m) * double(inside.n()) * double(inside.places());
   if (!inside.panels && way == ConvWay::automatic && (traits.cpu || work >= tuning.compact_work))
-    if (const Done done = run_compact(inside, operation); done != Done::no) return done == Done::yes;
+    if (const Done done = try_compact(inside, operation); done != Done::no) return done == Done::yes;
   const bool panels = inside.panels || way == ConvWay::panels || (way == ConvWay::automatic && traits.cpu);
   // Few channels would leave most of a tile's places along k empty, and make short rows of panels.
   const bool few = inside.k[3] < codegen::gemm_tile(inside.c.array->dtype(), 0, traits).k && taps.k[3] > inside.k[3];

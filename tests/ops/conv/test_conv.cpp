@@ -272,6 +272,40 @@ TEST_CASE("conv: no memory for Winograd's transforms", "[conv]") {
   }
 }
 
+TEST_CASE("conv: no memory for columns, or for places that are copied", "[conv]") {
+  if (test::small()) return;
+  for (const auto& device : test::devices()) {
+    auto flags = runtime::ContextOptions::from_flags();
+    flags.conv = runtime::VendorChoice::builtin;
+    flags.memory_budget = std::uint64_t{3} << 20;
+    const auto context = runtime::Context::open(device, flags);
+    const Tuned tuned(*context, [](codegen::Tuning& numbers) {
+      numbers.conv.packed = 1 << 12;
+      numbers.conv.column_launch = numbers.conv.compact_work = 0;
+    });
+    const auto ones = [&](const Dims& shape) {
+      const auto array = array::empty(*context, KILN_FLOAT32, shape, "test");
+      array::fill(*array, array::Scalar::integer(KILN_INT64, 1), "test");
+      return array;
+    };
+    const auto y = ones({1, 64, 32, 32}), w = ones({64, 64, 3, 3});
+    {
+      // Columns take 2.4 MB.
+      const auto taken = ones({std::int64_t{1} << 18});
+      const ForcedConv forced(ConvWay::columns);
+      const Complexes x =
+          gathered(*array::conv_transpose(*y, *w, options({1, 1}, {1, 1}, {1, 1, 1, 1}), {32, 32}, nullptr, "test"));
+      CHECK(x[33].real() == 9 * 64);
+      CHECK(x[0].real() == 4 * 64);
+    }
+    // The copy takes 480 KB, and about 400 KB are left.
+    const auto image = ones({1, 64, 60, 64}), one = ones({4, 64, 1, 1});
+    const auto rest = ones({std::int64_t{320} << 10});
+    const Complexes taps = gathered(*array::conv(*image, *one, options({2, 1}, {1, 1}, {0, 0, 0, 0}), nullptr, "test"));
+    CHECK(taps[0].real() == 64);
+  }
+}
+
 TEST_CASE("conv: the flag winograd", "[conv]") {
   if (test::small()) return;
   for (const auto& device : test::devices()) {
