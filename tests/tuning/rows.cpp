@@ -176,7 +176,7 @@ std::vector<Row> make_rows() {
       ROW("many", conv.winograd_launch, "64 filters of 64 x 3 x 3 over 56 x 56",
           "512 filters of 512 x 3 x 3 over 7 x 7"),
       ROW("cpu", conv.winograd_run, "64 filters of 64 x 3 x 3 over 56 x 56"),
-      ROW("many", conv.winograd_round, "256 filters of 256 x 3 x 3 over 14 x 14"),
+      ROW("many", conv.round_elements, "256 filters of 256 x 3 x 3 over 14 x 14"),
       ROW("many", conv.point_taps, "depthwise 3 x 3 of (32, 144, 56, 56)"),
       ROW("many", conv.point_sum_taps, "gradient by filters, depthwise 3 x 3 of (32, 144, 56, 56)"),
       ROW("many", conv.point_each, "depthwise 3 x 3 of (32, 144, 56, 56)"),

@@ -79,8 +79,8 @@ class Columns {
  private:
   // Images of a round, all rounds about alike.
   std::int64_t round_of(std::int64_t one) const {
-    const double bytes = tuning_.winograd_memory * double(context_.properties().total_memory);
-    const std::int64_t most = std::min(tuning_.winograd_round, std::int64_t(bytes / double(base::dtype_size(dtype_))));
+    const double bytes = tuning_.round_memory * double(context_.properties().total_memory);
+    const std::int64_t most = std::min(tuning_.round_elements, std::int64_t(bytes / double(base::dtype_size(dtype_))));
     const std::int64_t rounds = ceil_div(g_.batch, std::clamp<std::int64_t>(most / one, 1, g_.batch));
     return ceil_div(g_.batch, rounds);
   }

@@ -144,8 +144,8 @@ class Winograd {
   // Elements of a round.
   std::int64_t most_elements() const {
     if (traits_.cpu) return tuning_.packed;
-    const double bytes = tuning_.winograd_memory * double(context_.properties().total_memory);
-    return std::min(tuning_.winograd_round, std::int64_t(bytes / double(base::dtype_size(dtype_))));
+    const double bytes = tuning_.round_memory * double(context_.properties().total_memory);
+    return std::min(tuning_.round_elements, std::int64_t(bytes / double(base::dtype_size(dtype_))));
   }
   std::int64_t width() const { return traits_.cpu ? codegen::gemm_panel(dtype_, traits_).columns : 1; }
   std::int64_t lanes() const { return traits_.cpu ? codegen::gemm_lanes(dtype_, traits_) : 1; }

@@ -76,11 +76,12 @@ struct ConvTuning {
   // many | the same, and those that take as long as launching its kernels | H200, NVIDIA opencl, 2026-11-28, from its
   // time over that of the sums (docs/benchmarks/layers.md)
   double winograd_many = 24, winograd_launch = 1e8;
-  // many | elements of transformed patches at a time, at most | H200, NVIDIA opencl, 2026-11-28, layers of VGG-16 at
-  // batch 32 with 2^20, 2^22, 2^24: 1.6 to 5.4, 1.2 to 2.5, 1.0 to 1.3
-  std::int64_t winograd_round = std::int64_t{1} << 26;
-  // many | the share of the device's memory that transformed patches take, at most; results take as much | bound
-  double winograd_memory = 1.0 / 32;
+  // many | elements of transformed patches, or of columns, at a time, at most | H200, NVIDIA opencl, 2026-11-28, layers
+  // of VGG-16 at batch 32 with 2^20, 2^22, 2^24: 1.6 to 5.4, 1.2 to 2.5, 1.0 to 1.3
+  std::int64_t round_elements = std::int64_t{1} << 26;
+  // many | the share of the device's memory that transformed patches, or columns, take, at most; the results of
+  // transforms take as much | bound
+  double round_memory = 1.0 / 32;
   // cpu | channels that a work-item of the transform of filters has at a time | PoCL 1 thread, 2026-11-28: 64 filters
   // of 64 x 3 x 3 over 56 x 56 1.02 1.00 1.01 1.00
   int winograd_run = 16;

@@ -221,7 +221,7 @@ TEST_CASE("conv: Winograd's transforms", "[conv][unsimulated]") {
     const ForcedConv forced(ConvWay::winograd);
     const Tuned tuned(context, [](codegen::Tuning& numbers) {
       numbers.conv.packed = 36 * 37 * 64;
-      numbers.conv.winograd_round = 36 * 37 * 40;
+      numbers.conv.round_elements = 36 * 37 * 40;
     });
     std::uint64_t seed = 61;
     for (const DType dtype : {KILN_FLOAT32, KILN_FLOAT64}) {
@@ -420,7 +420,7 @@ TEST_CASE("conv: columns that are added up", "[conv][unsimulated]") {
     for (const std::int64_t places : {1, 1000}) {
       const Tuned tuned(context, [&](codegen::Tuning& numbers) {
         numbers.conv.column_places = places;
-        numbers.conv.winograd_round = 2 * 3 * 9 * 99;
+        numbers.conv.round_elements = 2 * 3 * 9 * 99;
       });
       for (const Layer& layer : some) {
         ++seed;
