@@ -139,6 +139,23 @@ TEST_CASE("nn: cross-entropy of scores of all ranks") {
   });
 }
 
+TEST_CASE("nn: cross-entropy takes labels of every integer dtype") {
+  const kiln::Context context(test_devices()[0]);
+  const Reals scores = rounded(scattered(12, 5));
+  const std::vector<std::int64_t> labels{3, 0, 2};
+  const Reals want = cross_entropies(scores, labels, 4);
+  const g::Variable x = g::matrix("x", KILN_FLOAT32);
+  for (const kiln_dtype dtype :
+       {KILN_INT8, KILN_INT16, KILN_INT32, KILN_INT64, KILN_UINT8, KILN_UINT16, KILN_UINT32, KILN_UINT64}) {
+    INFO("dtype " << int(dtype));
+    const g::Variable y = g::vector("y", dtype);
+    const g::Function f(
+        {.inputs = {x, y}, .outputs = {nn::cross_entropy(x, y, {nn::Reduce::none})}, .context = context});
+    const GpuArray given = GpuArray::from(context, labels).astype(dtype);
+    check_close(f(array_of(context, scores, {3, 4}), given)[0].read<double>(), want);
+  }
+}
+
 TEST_CASE("nn: an axis of a known extent of 1 does not broadcast in a loss") {
   const kiln::Context context(test_devices()[0]);
   const g::Variable x = g::matrix("x", KILN_FLOAT32), one = g::input("one", KILN_FLOAT32, {1, -1});

@@ -32,13 +32,17 @@ class CompareNarrow final : public Elementwise {
   std::string name() const override { return fmt::format("Elemwise{{{}}}", expr::info(fn_).name); }
   std::string key() const override { return fmt::format("CompareNarrow {} {}", int(fn_), first_); }
   Outputs outputs() const override {
-    const auto end = [](std::int64_t number) { return expr::make_constant(base::Scalar::integer(KILN_INT64, number)); };
-    const expr::Expr within =
-        substitute(expr::parse_expression("clamp(wide, least, most)"),
-                   {{"wide", input_name(1)}, {"least", end(INT32_MIN)}, {"most", end(INT32_MAX)}});
+    const auto end = [](std::int64_t number) { return expr::make_constant(base::Scalar::integer(KILN_INT32, number)); };
+    const expr::Expr small = expr::make_cast(KILN_INT32, input_name(1));
+    // Not clamp(): Mesa's compiler takes the minimum of an int32 element that is converted to int64 for the constant.
+    const expr::Expr within = substitute(expr::parse_expression("back == wide ? small : wide < 0 ? least : most"),
+                                         {{"back", expr::make_cast(KILN_INT64, small)},
+                                          {"wide", input_name(1)},
+                                          {"small", small},
+                                          {"least", end(INT32_MIN)},
+                                          {"most", end(INT32_MAX)}});
     const std::string sign = comparison(fn_);
-    return {substitute(expr::parse_expression(first_ ? "x0 " + sign + " y" : "y " + sign + " x0"),
-                       {{"y", expr::make_cast(KILN_INT32, within)}})};
+    return {substitute(expr::parse_expression(first_ ? "x0 " + sign + " y" : "y " + sign + " x0"), {{"y", within}})};
   }
   std::vector<DType> dtypes(std::span<const Type>) const override { return {KILN_BOOL}; }
 
