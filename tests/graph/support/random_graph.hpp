@@ -118,7 +118,13 @@ class RandomGraph {
   void joined();
   void gathered();
   void other();
+
+  // Over spatial axes.
   void image();
+  void pooled(const RandomValue& x, bool last);
+  void upsampled(const RandomValue& x, bool last);
+  void convolved(const RandomValue& x, const RandomValue& y, bool last, bool transposed);
+  Dims numbers(std::size_t count, std::int64_t least, std::int64_t most);
 
   // Derivatives of a sum by a value on the way.
   void add_gradient();

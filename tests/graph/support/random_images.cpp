@@ -1,64 +1,124 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random convolutions, transposed ones, pooling and upsampling. Matrices are images of one extent: their rows are a
-// batch, or filters, of one channel.
+// Random convolutions, transposed ones, pooling and upsampling over one or two spatial axes. Values of two or three
+// axes are images: their rows are a batch, or filters, of one channel. Convolutions of two groups have them twice.
 #include <algorithm>
 
 #include "random_graph.hpp"
 
 namespace kiln::test {
+namespace {
+
+using Border = array::ConvOptions::Border;
+
+// An axis of channels, behind the others or behind the first one.
+Value as_image(const Value& v, bool last) {
+  const auto n = std::int64_t(v.type().ndim());
+  Attributes order;
+  order.axes = last ? Dims{0} : Dims{0, -1};
+  for (std::int64_t d = 1; d < n; ++d) order.axes->push_back(d);
+  if (last) order.axes->push_back(-1);
+  return op("dimshuffle", {v}, order);
+}
+
+// Filters of a transposed convolution: the rows are the channels of the result.
+Value as_filters(const Value& v, bool last) {
+  const auto n = std::int64_t(v.type().ndim());
+  Attributes order;
+  order.axes = last ? Dims{-1} : Dims{-1, 0};
+  for (std::int64_t d = 1; d < n; ++d) order.axes->push_back(d);
+  if (last) order.axes->push_back(0);
+  return op("dimshuffle", {v}, order);
+}
+
+// The value, and with two groups its negative behind it.
+Value of_groups(const Value& v, std::int64_t groups, std::int64_t axis) {
+  if (groups == 1) return v;
+  Attributes join;
+  join.axis = axis;
+  return op("concat", {v, build("-v", {{"v", v}})}, join);
+}
+
+}  // namespace
+
+Dims RandomGraph::numbers(std::size_t count, std::int64_t least, std::int64_t most) {
+  Dims out;
+  for (std::size_t i = 0; i < count; ++i) out.push_back(least + below(most - least + 1));
+  return out;
+}
 
 void RandomGraph::image() {
-  const auto fits = [](const RandomValue& v) { return base::is_float(v.dtype()) && v.ndim() == 2; };
-  const RandomValue *x = pick(fits), *y = pick(fits);
-  if (!x || !y) return;
-  Attributes a;
+  const auto fits = [](const RandomValue& v) { return base::is_float(v.dtype()) && (v.ndim() == 2 || v.ndim() == 3); };
+  const RandomValue* x = pick(fits);
+  if (!x) return;
+  const RandomValue* y = pick([&](const RandomValue& v) { return fits(v) && v.ndim() == x->ndim(); });
+  if (!y) return;
   const bool last = chance(2);
-  const auto as_image = [last](const Value& v) {
-    Attributes order;
-    order.axes = last ? Dims{0, 1, -1} : Dims{0, -1, 1};
-    return op("dimshuffle", {v}, order);
-  };
-  const Range r = x->range, q = y->range;
-  const double u = unit(x->dtype() == KILN_FLOAT64 ? KILN_FLOAT64 : KILN_FLOAT32);
-  if (chance(2)) {
-    a.pool = {Dims{1 + below(3)}, Dims{1 + below(2)}, {}, true, last};
-    const double window = double(a.pool.window[0]);
-    a.flag = int(below(3));
-    if (a.flag == 0 && !r.exact) a.flag = 1;  // which element is the greatest must not depend on rounding
-    const Range of[] = {r,
-                        {window * r.bound, r.bits, r.exact, window * (r.error + window * u * r.bound * !r.exact)},
-                        {r.bound, 0, false, r.error + (window + 2) * u * r.bound}};
-    return void(attempt({x}, of[a.flag], false, fmt::format("pool {} last {}", a.flag, last),
-                        [&](const Values& v) { return op("pool", {as_image(v[0])}, a); }));
+  if (chance(2)) return pooled(*x, last);
+  if (chance(3)) return upsampled(*x, last);
+  convolved(*x, *y, last, chance(3));
+}
+
+void RandomGraph::pooled(const RandomValue& x, bool last) {
+  const std::size_t axes = x.ndim() - 1;
+  const double u = unit(x.dtype());
+  const Range r = x.range;
+  Attributes a;
+  a.pool = {numbers(axes, 1, 3), numbers(axes, 1, 2), {}, !chance(3), last};
+  double window = 1;
+  for (const std::int64_t extent : a.pool.window) window *= double(extent);
+  if (!chance(3))
+    for (std::size_t i = 0; i < 2 * axes; ++i) a.pool.padding.push_back(below(a.pool.window[i / 2]));
+  a.flag = int(below(4));
+  if (a.flag == 0 && !r.exact) a.flag = 1;  // which element is the greatest must not depend on rounding
+  const Range average{r.bound, 0, false, r.error + (window + 2) * u * r.bound};
+  const Range of[] = {
+      r, {window * r.bound, r.bits, r.exact, window * (r.error + window * u * r.bound * !r.exact)}, average, average};
+  attempt({&x}, of[a.flag], false,
+          fmt::format("pool {} window {} padding {} ceil {} last {}", a.flag, layout::shape_text(a.pool.window),
+                      layout::shape_text(a.pool.padding), a.pool.ceil, last),
+          [&](const Values& v) { return op("pool", {as_image(v[0], last)}, a); });
+}
+
+void RandomGraph::upsampled(const RandomValue& x, bool last) {
+  const bool linear = chance(2);
+  const std::size_t axes = x.ndim() - 1;
+  const Range r = x.range;
+  Attributes a;
+  a.shape = numbers(axes, 1, axes == 1 ? 9 : 5);
+  a.has_shape = true;
+  a.flag = int(linear) + 2 * int(last);
+  const Range of = linear ? Range{r.bound, 0, false, r.error + 4 * double(axes) * unit(x.dtype()) * r.bound} : r;
+  attempt({&x}, of, false, fmt::format("upsample linear {} last {}", linear, last),
+          [&](const Values& v) { return op("upsample", {as_image(v[0], last)}, a); });
+}
+
+void RandomGraph::convolved(const RandomValue& x, const RandomValue& y, bool last, bool transposed) {
+  const std::size_t axes = x.ndim() - 1;
+  const Range r = x.range, q = y.range;
+  double n = 1;  // products of a sum
+  for (std::size_t s = 0; s < kShapings; ++s) {
+    double taps = 1;
+    for (std::size_t d = 1; d <= axes; ++d) taps *= double(std::min(x.shape(s)[d], y.shape(s)[d]));
+    n = std::max(n, taps);
   }
-  if (chance(3)) {
-    const bool linear = chance(2);
-    a.shape = Dims{1 + below(9)};
-    a.has_shape = true;
-    a.flag = int(linear) + 2 * int(last);
-    const Range of = linear ? Range{r.bound, 0, false, r.error + 4 * u * r.bound} : r;
-    return void(attempt({x}, of, false, fmt::format("upsample linear {} last {}", linear, last),
-                        [&](const Values& v) { return op("upsample", {as_image(v[0])}, a); }));
-  }
-  double n = 1;
-  for (std::size_t s = 0; s < kShapings; ++s) n = std::max(n, double(std::min(x->shape(s)[1], y->shape(s)[1])));
-  using Border = array::ConvOptions::Border;
-  a.conv = {Dims{1 + below(2)}, Dims{1 + below(2)}, chance(2) ? Border::full : Border::half, {}, 1, chance(2), last};
-  const double bound = r.bound * q.bound;
+  Attributes a;
+  const Border borders[] = {Border::full, Border::numbers, Border::half};
+  a.conv = {
+      numbers(axes, 1, 2), numbers(axes, 1, 2), borders[below(transposed ? 2 : 3)], {}, 1 + below(2), chance(2), last};
+  if (a.conv.border == Border::numbers) a.conv.padding = numbers(2 * axes, 0, 2);
+  const std::int64_t groups = a.conv.groups, channel = last ? std::int64_t(axes) + 1 : 1;
+  const double u = unit(base::promote(x.dtype(), y.dtype())), bound = r.bound * q.bound;
   const Range out{n * bound, r.bits + q.bits, r.exact && q.exact,
                   n * (r.bound * q.error + q.bound * r.error) + n * n * u * bound * !(r.exact && q.exact)};
-  if (chance(3)) {
-    // The rows of y are the channels of the result.
-    Attributes order;
-    order.axes = last ? Dims{-1, 1, 0} : Dims{-1, 0, 1};
-    a.conv = {Dims{1 + below(2)}, Dims{1 + below(2)}, Border::full, {}, 1, chance(2), last};
-    return void(attempt({x, y}, out, false, fmt::format("conv_transpose last {}", last), [&](const Values& v) {
-      return op("conv_transpose", {as_image(v[0]), op("dimshuffle", {v[1]}, order)}, a);
-    }));
-  }
-  attempt({x, y}, out, false, fmt::format("conv last {}", last), [&](const Values& v) {
-    return op("conv", {as_image(v[0]), as_image(v[1])}, a);
-  });
+  const char* const name = transposed ? "conv_transpose" : "conv";
+  attempt({&x, &y}, out, false,
+          fmt::format("{} border {} {} groups {} last {}", name, int(a.conv.border), layout::shape_text(a.conv.padding),
+                      groups, last),
+          [&](const Values& v) {
+            const Value images = of_groups(as_image(v[0], last), groups, channel);
+            const Value filters = transposed ? as_filters(v[1], last) : as_image(v[1], last);
+            return op(name, {images, of_groups(filters, groups, 0)}, a);
+          });
 }
 
 }  // namespace kiln::test
