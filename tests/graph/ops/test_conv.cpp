@@ -146,6 +146,52 @@ TEST_CASE("conv in graphs: what is refused", "[graph-ops]") {
   }
 }
 
+TEST_CASE("conv in graphs: operands of no axis and of one", "[graph-ops]") {
+  const Value x = input("x", {2, 4, 5, 5}), w = input("w", {6, 4, 3, 3}), y = input("y", {2, 6, 3, 3});
+  const std::string rest = ", expected 3 to 5: a batch axis, an axis of channels and 1 to 3 spatial axes; of Input '";
+  for (const Dims& shape : {Dims{}, Dims{7}}) {
+    const Value few = input("few", shape);
+    const std::string has = layout::shape_text(shape), got = shape.empty() ? "got 0 dimensions" : "got 1 dimension";
+    const auto first = [&](const char* name, const char* what, const std::string& and_other, const auto& make) {
+      refuses(KILN_SHAPE_ERROR,
+              fmt::format("graph.{}: {} has shape {}{}: {} of {}{}few'", name, what, has, and_other, got, what, rest),
+              make);
+    };
+    const auto second = [&](const char* begin, const char* what, const auto& make) {
+      refuses(KILN_SHAPE_ERROR, fmt::format("graph.{} {}: {} of {}, expected 4; of Input '", begin, has, got, what),
+              make);
+    };
+    first("conv", "the input", " and the filters (6, 4, 3, 3)", [&] { conv(few, w, {}); });
+    second("conv: the input has shape (2, 4, 5, 5) and the filters", "the filters", [&] { conv(x, few, {}); });
+    first("conv_transpose", "the output", " and the filters (6, 4, 3, 3)",
+          [&] { conv_transpose(few, w, {}, {}, Dims{}); });
+    second("conv_transpose: the output has shape (2, 6, 3, 3) and the filters", "the filters",
+           [&] { conv_transpose(y, few, {}, {}, Dims{}); });
+    first("conv_filter_gradient", "the input", " and the output (2, 6, 3, 3)", [&] {
+      conv_filter_gradient(few, y, {}, {}, Dims{3, 3});
+    });
+    second("conv_filter_gradient: the input has shape (2, 4, 5, 5) and the output", "the output", [&] {
+      conv_filter_gradient(x, few, {}, {}, Dims{3, 3});
+    });
+    first("pool", "the input", "", [&] { pool(few, PoolOp::max, {}); });
+    first("pool_gradient", "the input", "", [&] { pool_gradient(few, y, PoolOp::max, {}); });
+    const PoolOptions two{Dims{2, 2}, {}, {}, false, false};
+    refuses(KILN_SHAPE_ERROR,
+            fmt::format("graph.pool_gradient: got float32(2, 4, 5, 5) and float32{}, expected the shape (2, 4, 2, 2) "
+                        "of the second; of Input 'x', Input 'few'",
+                        has),
+            [&] { pool_gradient(x, few, PoolOp::max, two); });
+    for (const Dims& extents : {Dims{}, Dims{9}}) {
+      first("upsample", "the operand", "", [&] { upsample(few, {}, true, extents, false); });
+      first("upsample_gradient", "the operand", "", [&] { upsample_gradient(few, {}, true, extents, false); });
+    }
+    // A value that gives extents has none.
+    refuses(KILN_SHAPE_ERROR,
+            "graph.upsample: the operand has shape (2, 4, 5, 5): got the extents of the result (), expected 2 numbers",
+            [&] { upsample(x, few, true, {}, false); });
+  }
+}
+
 TEST_CASE("conv in graphs: gradients of gradients", "[graph-second]") {
   for (const std::string& device : devices()) {
     runtime::Context& context = test::context(device);

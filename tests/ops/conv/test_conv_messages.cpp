@@ -259,3 +259,56 @@ TEST_CASE("conv and pool: what arrays refuse", "[conv]") {
           "(2, 4, 5, 5)");
   }
 }
+
+TEST_CASE("conv and pool: operands of no axis and of one", "[conv]") {
+  const std::string rest = ", expected 3 to 5: a batch axis, an axis of channels and 1 to 3 spatial axes";
+  for (const std::string& device : devices()) {
+    const auto of = [&](const Dims& shape) { return array::empty(test::context(device), KILN_FLOAT32, shape, "test"); };
+    const auto x = of({2, 4, 5, 5}), w = of({6, 4, 3, 3}), y = of({2, 6, 3, 3});
+    for (const Dims& shape : {Dims{}, Dims{7}}) {
+      const auto few = of(shape);
+      const std::string has = layout::shape_text(shape), got = shape.empty() ? "got 0 dimensions" : "got 1 dimension";
+      const auto one = [&](const char* name, const char* what) {
+        return fmt::format("KILN_SHAPE_ERROR {}: {} has shape {}: {} of {}{}", name, what, has, got, what, rest);
+      };
+      const auto first = [&](const char* name, const char* what, const char* other, const char* other_shape) {
+        return fmt::format("KILN_SHAPE_ERROR {}: {} has shape {} and {} {}: {} of {}{}", name, what, has, other,
+                           other_shape, got, what, rest);
+      };
+      const auto second = [&](const char* name, const char* what, const char* what_shape, const char* other) {
+        return fmt::format("KILN_SHAPE_ERROR {}: {} has shape {} and {} {}: {} of {}, expected 4", name, what,
+                           what_shape, other, has, got, other);
+      };
+      const auto conv = [&](const Array& a, const Array& b) {
+        return refusal_of([&] { array::conv(a, b, {}, nullptr, "conv"); });
+      };
+      CHECK(conv(*few, *w) == first("conv", "the input", "the filters", "(6, 4, 3, 3)"));
+      CHECK(conv(*x, *few) == second("conv", "the input", "(2, 4, 5, 5)", "the filters"));
+      const auto transpose = [&](const Array& a, const Array& b) {
+        return refusal_of([&] { array::conv_transpose(a, b, {}, {}, nullptr, "conv_transpose"); });
+      };
+      CHECK(transpose(*few, *w) == first("conv_transpose", "the output", "the filters", "(6, 4, 3, 3)"));
+      CHECK(transpose(*y, *few) == second("conv_transpose", "the output", "(2, 6, 3, 3)", "the filters"));
+      const auto gradient = [&](const Array& a, const Array& b) {
+        return refusal_of([&] { array::conv_filter_gradient(a, b, {}, {3, 3}, nullptr, "conv_filter_gradient"); });
+      };
+      CHECK(gradient(*few, *y) == first("conv_filter_gradient", "the input", "the output", "(2, 6, 3, 3)"));
+      CHECK(gradient(*x, *few) == second("conv_filter_gradient", "the input", "(2, 4, 5, 5)", "the output"));
+      const array::PoolOptions two{{2, 2}};
+      CHECK(refusal_of([&] { array::pool(*few, array::PoolOp::max, {}, nullptr, "pool"); }) ==
+            one("pool", "the input"));
+      const auto pooled = [&](const Array& a, const Array& b) {
+        return refusal_of([&] { array::pool_gradient(a, b, array::PoolOp::max, two, nullptr, "pool_gradient"); });
+      };
+      CHECK(pooled(*few, *y) == one("pool_gradient", "the input"));
+      CHECK(pooled(*x, *few) == "KILN_SHAPE_ERROR pool_gradient: the output has shape " + has +
+                                    ", expected (2, 4, 2, 2) for an input of shape (2, 4, 5, 5)");
+      for (const Dims& extents : {Dims{}, Dims{9}}) {
+        CHECK(refusal_of([&] { array::upsample(*few, true, extents, false, nullptr, "upsample"); }) ==
+              one("upsample", "the operand"));
+        CHECK(refusal_of([&] { array::upsample_gradient(*few, true, extents, false, nullptr, "upsample_gradient"); }) ==
+              one("upsample_gradient", "the operand"));
+      }
+    }
+  }
+}
