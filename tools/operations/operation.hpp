@@ -101,6 +101,7 @@ void add_products(std::vector<Operation>& table);
 void add_norms(std::vector<Operation>& table);  // and vector products and traces
 void add_convolutions(std::vector<Operation>& table);
 void add_pooling(std::vector<Operation>& table);
+void add_upsampling(std::vector<Operation>& table);
 void add_loops(std::vector<Operation>& table);  // and choices, of graphs
 
 // ---- dtype lists ----

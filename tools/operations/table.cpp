@@ -31,6 +31,7 @@ const std::vector<Operation>& operations() {
     add_norms(rows);
     add_convolutions(rows);
     add_pooling(rows);
+    add_upsampling(rows);
     add_loops(rows);
     return rows;
   }();

@@ -190,6 +190,10 @@ std::vector<ErrorSample> common_errors(const Refused& call, const Shape& a, cons
           {"negative padding", KILN_INVALID_ARGUMENT, "padding of -1", with(Conv().pad({0, -1}))},
           {"stride 0", KILN_INVALID_ARGUMENT, "stride of 0", with(Conv().stride({1, 0}))},
           {"dilation 0", KILN_INVALID_ARGUMENT, "dilation of 0", with(Conv().dilate({0, 1}))},
+          {"a number", KILN_SHAPE_ERROR, "got 0 dimensions of the ",
+           [=](const Context& context) { call(context, {}, b, KILN_FLOAT32, Conv()); }},
+          {"a vector for the second", KILN_SHAPE_ERROR, "got 1 dimension of the ",
+           [=](const Context& context) { call(context, a, {7}, KILN_FLOAT32, Conv()); }},
           {"no spatial axis", KILN_SHAPE_ERROR, "1 to 3 spatial axes",
            [=](const Context& context) {
              call(context, {1, 2}, b, KILN_FLOAT32, Conv());
