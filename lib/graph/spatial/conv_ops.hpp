@@ -10,7 +10,7 @@
 
 namespace kiln::graph {
 
-// The spatial extents of a shape. Shapes of too few dimensions have none: other checks refuse them.
+// The spatial extents of a shape. Shapes of too few dimensions have none, which means that none are given.
 inline Dims spatial_extents(const Dims& shape, bool channels_last) {
   if (shape.size() < 3) return {};
   return Dims(std::span(shape.data() + (channels_last ? 1 : 2), shape.size() - 2));
