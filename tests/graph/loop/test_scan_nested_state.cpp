@@ -25,7 +25,7 @@ Argument matrix(const std::vector<float>& elements, std::int64_t rows) {
   return argument;
 }
 
-const std::vector<float> kElements{1, 2, 3, 4, 5, 6, 7, -8};
+const std::vector<float> kNestedElements{1, 2, 3, 4, 5, 6, 7, -8};
 
 }  // namespace
 
@@ -56,14 +56,14 @@ TEST_CASE("scan: loops inside a loop update a shared variable") {
     CAPTURE(steps);
     std::vector<float> rows, before;
     for (std::int64_t t = 0; t < steps; ++t) {
-      const float* const row = &kElements[std::size_t(2 * (outer.backwards ? steps - 1 - t : t))];
+      const float* const row = &kNestedElements[std::size_t(2 * (outer.backwards ? steps - 1 - t : t))];
       for (std::size_t i = 0; i < 2; ++i) before.push_back(want[i] - row[i]);
       for (int k = 0; k < 3; ++k) {
         for (const float s : want) rows.push_back(s * 2);
         for (std::size_t i = 0; i < 2; ++i) want[i] = 0.5F * want[i] + row[i];
       }
     }
-    Argument argument = matrix(kElements, 4);
+    Argument argument = matrix(kNestedElements, 4);
     argument.shape = Dims{steps, 2};
     const auto results = f->call(std::vector{argument});
     CHECK(results[0]->shape() == Dims{steps, 3, 2});
@@ -139,8 +139,9 @@ TEST_CASE("scan: an inner loop's update ends with the step, where the outer loop
   std::vector<float> want{1, 10};
   for (int call = 0; call < 3; ++call) {
     std::vector<float> rows;
-    for (std::size_t k = 0; k < kElements.size(); ++k) rows.push_back(want[k % 2] * kElements[k] * kElements[k]);
-    CHECK(first(f->call(std::vector{matrix(kElements, 4)})) == rows);
+    for (std::size_t k = 0; k < kNestedElements.size(); ++k)
+      rows.push_back(want[k % 2] * kNestedElements[k] * kNestedElements[k]);
+    CHECK(first(f->call(std::vector{matrix(kNestedElements, 4)})) == rows);
     want.assign(rows.end() - 2, rows.end());
     CHECK(now(total) == want);
   }
