@@ -16,6 +16,7 @@
 #include "array/tuning.hpp"
 #include "base/log.hpp"
 #include "codegen/conv/conv.hpp"
+#include "codegen/conv/conv_columns.hpp"
 #include "codegen/conv/conv_points.hpp"
 #include "codegen/conv/winograd.hpp"
 
@@ -216,7 +217,7 @@ Finding measure_conv(const ConvCall& call, const backend::Conv& c, const char* o
 std::string conv_finding_name(runtime::Context& context, const backend::Conv& c, const std::string& library,
                               const char* operation) {
   const bool products = context.options().blas != runtime::VendorChoice::builtin;
-  std::string name = "convolutions 3\n" + conv_class_text(c) + "\n" + library + "\n" +
+  std::string name = "convolutions 4\n" + conv_class_text(c) + "\n" + library + "\n" +
                      (products ? context.blas_identity(operation) : "") + "\n" + product_texts(context, c.dtype);
   codegen::ConvClass kind;
   kind.dtype = c.dtype;
@@ -234,6 +235,7 @@ std::string conv_finding_name(runtime::Context& context, const backend::Conv& c,
           {.step = codegen::WinogradStep(step), .dtype = c.dtype, .cpu = traits_of(context).cpu}, traits_of(context));
   for (const bool sums : {false, true})
     name += codegen::conv_points_text({.sums = sums, .dtype = c.dtype}, traits_of(context));
+  if (c.operation == ConvOperation::input) name += codegen::conv_columns_text({.dtype = c.dtype});
   return name;
 }
 
