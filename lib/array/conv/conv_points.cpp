@@ -40,9 +40,6 @@ ConvTask from_first(ConvTask task) {
   return task;
 }
 
-// A stride that a kernel's text is written for, or 0.
-std::int8_t known(std::int64_t stride) { return std::abs(stride) < 64 ? std::int8_t(stride) : std::int8_t{0}; }
-
 ConvPointsClass with_taps(bool sums, const Digits& taps, bool across) {
   ConvPointsClass kind;
   kind.sums = sums;
@@ -96,6 +93,10 @@ class Points : ConvLaunches {
   std::int64_t row() const {
     if (t_.k[2] > 1) return t_.b.k_stride[2] / t_.b.k_step[2];
     return t_.lines[2] > 1 ? t_.b.line_stride[2] / t_.b.line_step[2] : 0;
+  }
+  // A stride that the kernel's text is written for, or 0.
+  std::int8_t known(std::int64_t stride) const {
+    return std::abs(stride) <= traits_.tuning->conv.point_stride ? std::int8_t(stride) : std::int8_t{0};
   }
   // Sets how many results or places a work-item has, at most `each`.
   void share(ConvPointsClass& kind, std::int64_t each) const {

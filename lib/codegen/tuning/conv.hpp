@@ -25,7 +25,7 @@ struct ConvTuning {
   // x 3 x 3 over 7 x 7 1.11 1.09 1.09 1.01
   std::int64_t pack_worth = 4096;
   // many | multiplications of filters of one tap with a stride from which the places that they take are copied, so that
-  // it is a product of matrices | choice; with it 1 x 1 layers with stride 2 at batch 32 take 0.55 to 0.83 of the time
+  // it is a product of matrices | choice; with it 1 x 1 layers with stride 2 at batch 32 take 0.33 to 0.98 of the time
   // on an H200 (docs/benchmarks/layers.md)
   double compact_work = 5e8;
   // many | places along k of a part of a long sum, at least | H100, 2026-11-27: 512 filters of 512 x 3 x 3 over 7 x 7
@@ -54,13 +54,16 @@ struct ConvTuning {
   std::int64_t point_taps = 49;
   std::int64_t point_sum_taps = 25;
   // many | results of a work-item of such a convolution, which share the elements that they read; positions that they
-  // span, at most | H200, 2026-11-28: depthwise 3 x 3 of (32, 144, 56, 56) with 2, 3, 4, 8 instead 1.32 1.12 1.04 1.06
+  // span, at most | H200, 2026-11-28: depthwise 3 x 3 of (32, 144, 56, 56) with 2, 3, 4, 8 instead 1.33 1.11 1.04 1.06
   std::int64_t point_each = 6;
   // many | the same where fewer work-items would not keep the device busy | choice
   std::int64_t point_few_each = 4;
   std::int64_t point_span = 16;
+  // many | strides in elements of taps and of filters that such a kernel's text is written for, at most: neighbours,
+  // and few channels | bound
+  std::int64_t point_stride = 15;
   // many | places of such a gradient by the filters that a work-item takes at a time, which share elements | H200,
-  // 2026-11-28: with 2, 4, 8 instead, depthwise 3 x 3 of (32, 32, 112, 112) 1.28 1.04 1.20
+  // 2026-11-28: with 1, 2, 4, 8 instead, depthwise 3 x 3 of (32, 32, 112, 112) 1.97 1.27 1.03 1.25
   std::int64_t point_sum_each = 6;
   // many | work-items of a group of such a gradient by the filters; places along k of one of them, at least | H100,
   // 2026-11-27: gradient by filters, depthwise 3 x 3 of (32, 144, 56, 56) 1.26 1.05 1.21 1.49 and 1.00 1.00 1.00 1.21

@@ -1534,7 +1534,7 @@ ieee
 #define KILN_EACH 4
 #define KILN_S2 1
 #define KILN_D2 1
-#define KILN_K3 (32)
+#define KILN_K3 ks3
 #define KILN_A2 (-3)
 #define KILN_A3 (-1)
 <<quotient.cl>>
@@ -1555,7 +1555,7 @@ ieee
 #define KILN_EACH 4
 #define KILN_S2 1
 #define KILN_D2 1
-#define KILN_K3 (32)
+#define KILN_K3 ks3
 #define KILN_A2 (3)
 #define KILN_A3 (1)
 <<quotient.cl>>
@@ -1575,7 +1575,7 @@ ieee
 #define KILN_EACH 6
 #define KILN_S2 1
 #define KILN_D2 1
-#define KILN_K3 (-32)
+#define KILN_K3 ls3
 #define KILN_TURNED 1
 #define KILN_RESULT float
 #define KILN_ITEMS 256
@@ -2318,7 +2318,7 @@ ieee
 #define KILN_EACH 6
 #define KILN_S2 1
 #define KILN_D2 1
-#define KILN_K3 (32)
+#define KILN_K3 ks3
 #define KILN_A2 (-3)
 #define KILN_A3 (-1)
 <<quotient.cl>>
@@ -2339,7 +2339,7 @@ ieee
 #define KILN_EACH 6
 #define KILN_S2 1
 #define KILN_D2 1
-#define KILN_K3 (32)
+#define KILN_K3 ks3
 #define KILN_A2 (3)
 #define KILN_A3 (1)
 <<quotient.cl>>

@@ -963,7 +963,7 @@ p0[o0 + (int)kiln_i * t0] = v4; \
 #define KILN_EACH 4
 #define KILN_S2 1
 #define KILN_D2 1
-#define KILN_K3 (32)
+#define KILN_K3 ks3
 #define KILN_A2 (-3)
 #define KILN_A3 (-1)
 <<quotient.cl>>
@@ -1129,7 +1129,7 @@ p0[o0 + (int)kiln_i * t0] = v4; \
 #define KILN_EACH 6
 #define KILN_S2 1
 #define KILN_D2 1
-#define KILN_K3 (32)
+#define KILN_K3 ks3
 #define KILN_A2 (-3)
 #define KILN_A3 (-1)
 <<quotient.cl>>
