@@ -163,7 +163,7 @@ class Context final : public base::RefCounted {
   std::string conv_identity(const char* operation);
   CacheStatistics& cache_statistics() noexcept;
   // Store small findings about this device and driver, such as which of two kernels is faster, on disk beside
-  // the compiled kernels. `what` is the key. They do nothing if there is no disk cache.
+  // the compiled kernels. `what` is the key. Without a disk cache, the contexts of the process share them.
   std::optional<std::vector<std::byte>> recall(std::string_view what);
   void remember(std::string_view what, std::span<const std::byte> finding);
 

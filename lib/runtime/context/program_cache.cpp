@@ -20,6 +20,16 @@ namespace {
 // Increase this when the key's format changes, or anything else that a binary depends on and the key does not have.
 constexpr int kKeyVersion = 1;
 
+// Findings without a disk cache. The contexts of a process share them, so that all give the same bits.
+struct ProcessFindings {
+  std::mutex mutex;
+  std::unordered_map<std::string, std::vector<std::byte>> findings;
+};
+ProcessFindings& process_findings() {
+  static auto* const process = new ProcessFindings;  // other threads may use it while the process ends
+  return *process;
+}
+
 void append(std::string& key, std::string_view name, std::string_view value) {
   key += fmt::format("{} {}\n", name, value.size());
   key += value;
@@ -156,11 +166,20 @@ std::string ProgramCache::finding_key(std::string_view what) const {
 }
 
 std::optional<std::vector<std::byte>> ProgramCache::recall(std::string_view what) {
-  return disk_ ? disk_->load(finding_key(what)) : std::nullopt;
+  const std::string key = finding_key(what);
+  if (disk_ && disk_->enabled()) return disk_->load(key);
+  ProcessFindings& process = process_findings();
+  const std::lock_guard lock(process.mutex);
+  const auto found = process.findings.find(key);
+  return found == process.findings.end() ? std::nullopt : std::optional(found->second);
 }
 
 void ProgramCache::remember(std::string_view what, std::span<const std::byte> finding) {
-  if (disk_) disk_->store(finding_key(what), finding);
+  const std::string key = finding_key(what);
+  if (disk_ && disk_->enabled()) return disk_->store(key, finding);
+  ProcessFindings& process = process_findings();
+  const std::lock_guard lock(process.mutex);
+  process.findings.try_emplace(key, finding.begin(), finding.end());
 }
 
 const Kernel* Program::kernel(const std::string& name, const char* operation) {

@@ -225,6 +225,26 @@ TEST_CASE("conv=auto: the fastest way that is right, measured once, also by late
   }
 }
 
+TEST_CASE("conv=auto: without a cache on disk, the contexts of a process measure once", "[vendor]") {
+  const Measured measured;
+  StandIn stand_in;
+  auto& control = stand_in.control;
+  ConvCase c = large_case();
+  c.x[2] = 14;  // a class of its own
+  control.fast = 2;
+  control.launch_delay_us = kSlow;
+  Values first;
+  for (int context = 0; context < 2; ++context) {
+    const Rig rig(runtime::VendorChoice::automatic, kWrapped, "off");
+    const Values values = forward(rig, c);
+    if (context == 0) first = values;
+    CHECK(values == first);
+    CHECK((context == 0 ? control.calls >= 6 : control.calls == 1));
+    CHECK(control.way == 2);
+    control.calls = 0;
+  }
+}
+
 TEST_CASE("conv=auto: a way that is wrong, or fails, is not used, and this is logged", "[vendor]") {
   const Measured measured;
   Lines log;

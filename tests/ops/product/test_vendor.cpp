@@ -238,6 +238,20 @@ TEST_CASE("blas=auto: the faster one that is right, measured once, also by later
   }
 }
 
+TEST_CASE("blas=auto: without a cache on disk, the contexts of a process measure once", "[vendor]") {
+  const Forced forced(GemmWay::measured);
+  auto& control = mock_clblast();
+  control.fast = true;
+  control.delay_us = 0;
+  for (int context = 0; context < 2; ++context) {
+    control.products = 0;
+    const Rig rig(runtime::VendorChoice::automatic, "opencl:pocl", "off");
+    const auto a = rig.make({200, 112}, 3), b = rig.make({112, 112}, 5);  // a class of its own
+    CHECK(read(*array::matmul(*a, *b, nullptr, "matmul")) == product_on_host({200, 112, 112}, read(*a), read(*b)));
+    CHECK((context == 0 ? control.products >= 4 : control.products == 1));
+  }
+}
+
 TEST_CASE("blas=auto: a vendor that is wrong, or fails, is not used, and this is logged", "[vendor]") {
   const Forced forced(GemmWay::measured);
   Lines log;

@@ -2,6 +2,8 @@
 // What the tests of vendors' libraries have in common: contexts, arrays of small integers, and the lines of the log.
 #pragma once
 
+#include <cstdlib>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -26,15 +28,22 @@ std::string failure_of(const Call& call) {
   return "no failure";
 }
 
-// A context, with a cache on disk only where a folder is given.
+// A context. Without a folder it knows no findings of others, as its cache on disk is new and ends with it. With "off"
+// it has no cache on disk.
 struct Rig {
   explicit Rig(runtime::VendorChoice choice = runtime::VendorChoice::automatic,
                const std::string& device = "opencl:pocl", const std::string& cache = {}) {
     auto options = runtime::ContextOptions::from_flags();
     options.blas = options.conv = choice;
-    options.cache_path = cache;
+    static int count = 0;
+    if (cache.empty()) own_cache = std::string(::getenv("KILN_TEST_FOLDER")) + "/rig-" + std::to_string(count++);
+    options.set_cache_path(cache.empty() ? own_cache : cache);
     context = runtime::Context::open(device, options);
   }
+  ~Rig() {
+    if (!own_cache.empty()) std::filesystem::remove_all(own_cache);
+  }
+  Rig(const Rig&) = delete;
   base::Ref<array::Array> make(const array::Dims& shape, double seed, base::DType dtype = KILN_FLOAT32) const {
     std::int64_t count = 1;
     for (const auto extent : shape) count *= extent;
@@ -42,6 +51,7 @@ struct Rig {
     for (std::int64_t i = 0; i < count; ++i) values.push_back(double((i * 7 + std::int64_t(seed)) % 13) - 6);
     return array::from_host(*context, dtype, shape, nullptr, KILN_FLOAT64, values.data());
   }
+  std::string own_cache;
   base::Ref<runtime::Context> context;
 };
 
