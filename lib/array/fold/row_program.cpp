@@ -77,6 +77,15 @@ std::string cpu_refusal(const codegen::Traits& traits, const RowParts& parts, st
   return along.empty() || e.n >= traits.tuning->row.cpu_least ? along : fmt::format("{}; {}", along, refusal);
 }
 
+RowShape shape_of(const codegen::Traits& traits, const RowParts& parts, std::span<const RowStep> steps,
+                  const Extents& e) {
+  const std::size_t bytes = widest_operand(parts.operands);
+  const bool columns = row_columns(parts.shape, parts.reduced);
+  return codegen::row_shape(traits, columns, codegen::row_width(columns, bytes),
+                            codegen::row_words(steps, parts.operands), bytes, std::uint64_t(e.n),
+                            std::uint64_t(e.beside));
+}
+
 }  // namespace
 
 std::string row_refusal(const backend::DeviceProperties& device, const RowParts& parts, bool must_gain) {
@@ -100,14 +109,28 @@ std::string row_refusal(const backend::DeviceProperties& device, const RowParts&
     if (refusal.empty() || must_gain) return refusal;
   }
   const Extents e = extents_of(parts.shape, parts.reduced);
-  const std::size_t words = codegen::row_words(steps, parts.operands), bytes = widest_operand(parts.operands);
-  const bool columns = row_columns(parts.shape, parts.reduced);
-  const RowShape shape = codegen::row_shape(traits, columns, codegen::row_width(columns, bytes), words, bytes,
-                                            std::uint64_t(e.n), std::uint64_t(e.beside));
-  if (!shape.fits)
-    return fmt::format("of rows of {} elements a work-item would hold {} words, expected at most {}", e.n,
-                       shape.rounds * shape.width * words, traits.tuning->row.most_words);
+  const RowShape shape = shape_of(traits, parts, steps, e);
+  if (shape.fits) return {};
+  const std::string held = fmt::format("of rows of {} elements a work-item would hold {} words, expected at most {}",
+                                       e.n, shape.rounds * shape.width * codegen::row_words(steps, parts.operands),
+                                       traits.tuning->row.most_words);
+  if (!must_gain) return {};
+  // Other kernels share out such rows to all compute units.
+  const std::uint64_t groups = base::ceil_div(std::uint64_t(e.rows), shape.slots);
+  if (groups < traits.compute_units)
+    return fmt::format("{}; one kernel that reads them again would keep {} of {} compute units busy", held, groups,
+                       traits.compute_units);
+  const auto wide = [](DType dtype) { return base::dtype_size(dtype) > 4; };
+  for (const RowStep& step : steps)
+    if (step.kind == RowStep::Kind::elements && std::any_of(step.dtypes.begin(), step.dtypes.end(), wide))
+      return held + "; one kernel would compute elements of 64 bits again";
   return {};
+}
+
+bool rows_held(const backend::DeviceProperties& device, const RowParts& parts) {
+  std::vector<RowStep> steps;
+  for (const RowPart& part : parts.steps) steps.push_back(part.step);
+  return shape_of(codegen::traits_of(device), parts, steps, extents_of(parts.shape, parts.reduced)).fits;
 }
 
 std::string row_gain_refusal(const backend::DeviceProperties& device, const RowParts& parts) {
@@ -287,9 +310,12 @@ const RowProgram::Variant& RowProgram::variant(RowClass kind, const Loops& loops
   source.fast_math = context_.options().fast_math;
   const codegen::RowTuning& tuning = traits_.tuning->row;
   const std::uint64_t group = shape.lanes * shape.slots;
-  if (kernel_ == Kernel::items && group > tuning.large_group)
-    source.max_registers =
-        unsigned(std::min(tuning.registers / group, shape.rounds * shape.width * words_ + tuning.spare_registers));
+  if (kernel_ == Kernel::items && group > tuning.large_group) {
+    // As many registers as do not keep a group away from a compute unit.
+    const std::uint64_t wanted = shape.held * shape.width * words_ + tuning.spare_registers;
+    const std::uint64_t groups = std::max<std::uint64_t>(tuning.registers / (group * wanted), 1);
+    source.max_registers = unsigned(tuning.registers / (group * groups));
+  }
   const runtime::Kernel* const kernel = context_.program(source, operation)->kernel("rows", operation);
   variants_.push_back({std::move(kind), shape, kernel});
   return variants_.back();

@@ -96,16 +96,29 @@ std::vector<std::size_t> row_order(std::span<const RowStep> steps) {
   return order;
 }
 
+namespace {
+
+// Whether the step's loop reads the operand, or may do so to compute elements of lower levels again.
+bool reads(std::span<const RowStep> steps, const std::vector<int>& levels, std::size_t s, std::size_t operand) {
+  return std::any_of(steps[s].inputs.begin(), steps[s].inputs.end(), [&](const RowInput& input) {
+    if (input.operand) return input.index == operand;
+    return steps[input.index].kind == StepKind::elements && levels[input.index] < levels[s] &&
+           reads(steps, levels, input.index, operand);
+  });
+}
+
+}  // namespace
+
 bool row_over(std::span<const RowStep> steps, std::span<const RowOperand> operands, std::size_t output,
               std::size_t input) {
   if (!operands[output].whole || !operands[input].whole) return false;
   bool written = false;
+  const std::vector<int> levels = row_levels(steps);
   for (const std::size_t s : row_order(steps)) {
     // A step reads the elements of a chunk before it writes them.
-    const RowStep& step = steps[s];
-    const bool reads = std::find(step.inputs.begin(), step.inputs.end(), RowInput{true, input, 0}) != step.inputs.end();
-    if (reads && written) return false;
-    written = written || std::find(step.outputs.begin(), step.outputs.end(), int(output)) != step.outputs.end();
+    if (written && reads(steps, levels, s, input)) return false;
+    written =
+        written || std::find(steps[s].outputs.begin(), steps[s].outputs.end(), int(output)) != steps[s].outputs.end();
   }
   return written;
 }
@@ -231,6 +244,7 @@ RowShape row_shape(const Traits& traits, bool columns, std::uint64_t width, std:
     shape.slots = std::max(slots, least / shape.lanes);
     shape.rounds = ceil_div(n, shape.lanes * width);
     shape.fits = shape.rounds * width * words <= tuning.most_words;
+    shape.held = shape.fits ? shape.rounds : tuning.most_words / (width * words);
     if (shape.fits || slots <= tuning.least_columns) return shape;
   }
 }

@@ -53,6 +53,7 @@ struct RowShape {
   std::uint64_t slots = 1;   // rows of a group
   std::uint64_t width = 1;   // elements of one access
   std::uint64_t rounds = 1;  // accesses of an item to each operand
+  std::uint64_t held = 1;    // of these, the first ones, whose elements registers hold from level to level
   bool fits = false;         // registers can hold a row
 };
 

@@ -22,7 +22,7 @@ struct RowTuning {
   std::uint64_t words = 16;
   // many | 32-bit words of a row that a work-item can hold; its registers also hold what it computes | H100,
   // 2026-11-27: softmax of (4096, n) along 0 1.00 1.00 1.37 3.54
-  std::uint64_t most_words = 64;
+  std::uint64_t most_words = 96;
   // many | bytes of a row that neighbouring work-items read together, at least | H100, 2026-11-27: softmax of (n, 6)
   // 1.26 1.00 1.00 1.00
   std::uint64_t piece = 64;

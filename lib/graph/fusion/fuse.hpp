@@ -26,8 +26,8 @@ inline constexpr std::size_t kMostFused = 160;
 // Whether the node is a reduction of rows that registers cannot hold on a device with many work-items, or of columns
 // that the caches of a CPU device cannot hold.
 bool reduces_long_rows(const Node& node);
-// Makes the maximum and the sum of exponentials of softmax's long rows one reduction.
-Values join_exponentials(std::span<const Value> values);
+// Makes the maximum and the sum of exponentials of softmax's long rows one reduction, on CPU devices only if `on_cpus`.
+Values join_exponentials(std::span<const Value> values, bool on_cpus);
 // Returns the values with a copy of every cheap node for each node that reads it.
 Values compute_twice(std::span<const Value> values);
 

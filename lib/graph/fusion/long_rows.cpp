@@ -80,8 +80,9 @@ NodeRef join(const NodeRef& maximum, const NodeRef& sum, const Value& x) {
   return node;
 }
 
-// Whether the rows are too long for a row program with so many operands like the one that is reduced. On CPU devices
-// only columns count, and only where kernels have vectors of them. Those that reduce rows are slower with both results.
+// Whether the rows are too long for a row program that holds so many operands like the one that is reduced. On CPU
+// devices only columns count, and only where kernels have vectors of them. Those that reduce rows are slower with both
+// results.
 bool too_long(const Node& node, std::size_t operands) {
   const auto* reduction = op_as<Reduce>(node);
   if (!reduction || !node.place()) return false;
@@ -99,14 +100,15 @@ bool too_long(const Node& node, std::size_t operands) {
   parts.shape = type.shape;
   parts.reduced = reduction->axes();
   parts.operands.assign(operands, {type.dtype, true});
-  return !array::row_refusal(node.place()->properties(), parts, true).empty();
+  const auto& device = node.place()->properties();
+  return on_cpu(node) ? !array::row_refusal(device, parts, true).empty() : !array::rows_held(device, parts);
 }
 
 }  // namespace
 
 bool reduces_long_rows(const Node& node) { return too_long(node, 1); }
 
-Values join_exponentials(std::span<const Value> values) {
+Values join_exponentials(std::span<const Value> values, bool on_cpus) {
   std::unordered_map<const Node*, NodeRef> sums;  // the sum of each maximum
   std::unordered_map<const Node*, const Node*> maxima;
   std::unordered_map<const Node*, int> readers;
@@ -116,6 +118,7 @@ Values join_exponentials(std::span<const Value> values) {
   for (const NodeRef& node : order) {
     if (!op_as<Reduce>(*node)) continue;
     const NodeRef maximum = maximum_of(*node);
+    if (!on_cpus && node->place() && on_cpu(*node)) continue;
     // The block of a softmax on a CPU device has what it reads, keeps and writes. A row program without other readers
     // of the exponentials has only what it reads.
     const bool keeps = maximum && node->place() && on_cpu(*node) && readers[node->inputs()[0].node.get()] > 1;

@@ -423,6 +423,6 @@ class Fusion {
 
 }  // namespace
 
-Values fuse(std::span<const Value> values) { return Fusion(compute_twice(join_exponentials(values))).run(); }
+Values fuse(std::span<const Value> values) { return Fusion(compute_twice(join_exponentials(values, true))).run(); }
 
 }  // namespace kiln::graph

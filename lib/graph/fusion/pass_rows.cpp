@@ -332,7 +332,9 @@ class RowFinder {
 
 }  // namespace
 
-Values fuse_rows(std::span<const Value> values) { return RowFinder(values, false).run(); }
-Values fuse_rows_everywhere(std::span<const Value> values) { return RowFinder(values, true).run(); }
+Values fuse_rows(std::span<const Value> values) { return RowFinder(join_exponentials(values, false), false).run(); }
+Values fuse_rows_everywhere(std::span<const Value> values) {
+  return RowFinder(join_exponentials(values, false), true).run();
+}
 
 }  // namespace kiln::graph

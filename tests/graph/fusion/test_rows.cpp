@@ -95,7 +95,7 @@ Outcome check_rows(Context& context, const Values& inputs, const Values& outputs
 // Small, and without another function beside it: for devices that are simulated.
 TEST_CASE("softmax of few rows and columns against the host", "[rows]") {
   Context& context = *contexts()[0];
-  const RowWay way = GENERATE(RowWay::items, RowWay::along, RowWay::across);
+  const RowWay way = GENERATE(RowWay::items, RowWay::again, RowWay::along, RowWay::across);
   CAPTURE(int(way));
   const RowKernel kernel(context, way);
   const std::int64_t rows = 3, columns = 43;
@@ -119,7 +119,7 @@ TEST_CASE("softmax of few rows and columns against the host", "[rows]") {
 
 TEST_CASE("rows of every length and place are one kernel", "[rows]") {
   Context& context = *contexts()[0];
-  const RowWay way = GENERATE(RowWay::items, RowWay::along, RowWay::across);
+  const RowWay way = GENERATE(RowWay::items, RowWay::again, RowWay::along, RowWay::across);
   CAPTURE(int(way));
   const RowKernel kernel(context, way);
   struct Case {
@@ -292,7 +292,7 @@ TEST_CASE("special values pass through rows as through single nodes", "[rows]") 
 
 TEST_CASE("what is no program of rows stays apart, and results lie over inputs only where they may", "[rows]") {
   Context& context = *contexts()[0];
-  // Rows that neither registers nor local memory can hold, of ordinary and of special values.
+  // Rows that neither registers nor caches can hold, which kernels read again, of ordinary and of special values.
   const std::int64_t rows = 6, columns = 270001;
   std::vector<float> values = ragged(std::size_t(rows * columns), 1);
   values[std::size_t(columns + 3)] = NAN;
@@ -303,8 +303,7 @@ TEST_CASE("what is no program of rows stays apart, and results lie over inputs o
   const Ref<Array> data[] = {floats(context, values, {rows, columns})};
   const Values outputs{softmax_along(x, 1), softmax_along(dimshuffle(x, {1, 0}), 0), op("log_softmax", {x})};
   const Outcome longer = run_rows(context, {x}, outputs, data, true);
-  // A CPU device reads rows again, and so has a program for those of which nothing is kept.
-  CHECK(longer.programs <= (array::traits_of(context).cpu ? 1u : 0u));
+  CHECK(longer.programs >= 1);
   compare(longer, run_rows(context, {x}, outputs, data, false), 1e-5);
   // A product lies between the two reductions: only what is before it, and what is behind it, can be together.
   const graph::Value a = make_input("a", {KILN_FLOAT32, Dims{24, 24}});
