@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floors and growth of whole programs: the matrix products of the perceptron, the transformer and the LSTM alone, each
-// with operands of its own, in one function; what the LSTM by scan costs with more steps; and what first calls with
-// ever other batch sizes cost.
+// with operands of its own, in one function; and what the LSTM by scan costs with more steps.
 #include <cstdio>
 #include <string>
 
@@ -105,30 +104,6 @@ void bench_steps(const Context& context) {
         by_processor ? processor_seconds(call, wait) : median(cpu || steps > 100 ? 1 : 20, call, wait);
     std::printf("LSTM of %4lld steps by scan, a training step       %10.1f us a step, first call %.2f s\n",
                 static_cast<long long>(steps), 1e6 * seconds / double(steps), first);
-    std::fflush(stdout);
-  }
-}
-
-// Training steps of small nets, whose losses are means, with batches of 1 to 200 examples.
-void bench_sizes(const Context& context) {
-  for (const bool normalised : {false, true}) {
-    const g::Variable x = g::matrix("x"), t = g::vector("t", KILN_INT32);
-    const g::Variable w = g::shared(normal(context, {20, 30}, 0.1f)), u = g::shared(normal(context, {30, 10}, 0.1f));
-    g::Variable h = g::dot(x, w);
-    if (normalised) h = (h - g::mean(h, {0}, true)) / g::sqrt(g::var(h, {0}, true) + 1e-5f);
-    const g::Variable cost = g::mean(g::cross_entropy(g::dot(g::tanh(h), u), t));
-    const auto gradients = g::grad(cost, {w, u});
-    const g::Function f({.inputs = {x, t},
-                         .outputs = {g::Out(cost.transfer(context), true)},
-                         .updates = {{w, w - 0.01f * gradients[0]}, {u, u - 0.01f * gradients[1]}}});
-    double begin = now(), first = 0;
-    for (std::int64_t size = 1; size <= 200; ++size) {
-      f(normal(context, {size, 20}), GpuArray::zeros(context, {size}, KILN_INT32));
-      context.synchronize();
-      if (size == 100) first = now() - begin, begin = now();
-    }
-    std::printf("net%s, batches of 1 to 100: %.2f s, of 101 to 200: %.2f s\n", normalised ? " with normalisation" : "",
-                first, now() - begin);
     std::fflush(stdout);
   }
 }

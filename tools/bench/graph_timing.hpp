@@ -160,6 +160,7 @@ void bench_lstm(const Context& context);
 // Those of graph_floors.cpp.
 void bench_products(const Context& context);
 void bench_steps(const Context& context);
+// Those of graph_sizes.cpp.
 void bench_sizes(const Context& context);
 // Those of graph_reductions.cpp.
 void bench_reductions(const Context& context);

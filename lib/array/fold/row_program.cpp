@@ -3,6 +3,7 @@
 #include "array/fold/row_program.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "array/launch/destination.hpp"
 #include "array/launch/loops.hpp"
@@ -287,8 +288,9 @@ RowClass RowProgram::classify(std::span<const Array* const> arrays, const Loops&
   kind.width = 1;
   if (kernel_ == Kernel::lanes) {
     kind.lanes = codegen::row_lanes(traits_, programs_.steps, programs_.operands, row_extents(parts_));
-    kind.full = loops.kept.shape.back() >= std::int64_t(kind.lanes);
-    kind.parted = loops.kept.shape.back() % std::int64_t(kind.lanes) != 0;
+    if (parts_.any_rows) kind.lanes = std::bit_floor(kind.lanes);
+    kind.full = parts_.any_rows || loops.kept.shape.back() >= std::int64_t(kind.lanes);
+    kind.parted = parts_.any_rows || loops.kept.shape.back() % std::int64_t(kind.lanes) != 0;
     for (std::size_t k = 0; k < arrays.size(); ++k)
       if (loops.kept.strides[k].back() == std::int64_t(arrays[k]->itemsize())) kind.beside |= std::uint32_t{1} << k;
     return kind;

@@ -22,6 +22,8 @@ struct RowParts {
   std::vector<std::vector<int>> axes;
   std::size_t outputs = 0;
   Dims shape, reduced;  // the elements' shape, and the axes that are reduced
+  // Whether the text should suit other numbers of rows too, and not this one best: calls have ever other ones.
+  bool any_rows = false;
 };
 
 // Whether rows lie as columns: the last axis of an extent above 1 is not reduced.

@@ -286,6 +286,8 @@ NodeRef RowGroup::make(const std::function<bool(const Value&)>& read_outside,
   parts.outputs = outputs.size();
   parts.operands.insert(parts.operands.begin(), outputs.begin(), outputs.end());
   parts.axes.insert(parts.axes.begin(), axes.begin(), axes.end());
+  // Blocks of rows have an extent in the text, which follows the number of rows.
+  parts.any_rows = !may_write_extents({shape_.begin(), shape_.end()});
   Values inputs;
   for (const Value& operand : operands_) inputs.push_back(resolve(operand));
   NodeRef node = Node::make(base::make_ref<Rows>(std::move(parts), std::move(types), name()), std::move(inputs));

@@ -11,9 +11,10 @@
 
 namespace kiln::graph {
 
-// The numbers in the texts of a function's kernels: constants, and the extents that are reduced. The first
-// specialisations of a function may write any numbers. Later ones write only numbers that are known from them; other
-// constants become operands, and other extents take kernels that have extents as arguments.
+// The numbers in the texts of a function's kernels: constants, the extents that are reduced, and the blocks that suit
+// numbers of rows. The first specialisations of a function may write any numbers. Later ones write only numbers that
+// are known from them; other constants become operands, other extents take kernels that have extents as arguments, and
+// other numbers of rows take blocks that suit many.
 class TextNumbers {
  public:
   // Begins the next specialisation.

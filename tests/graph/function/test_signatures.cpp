@@ -52,6 +52,32 @@ TEST_CASE("the signature that was called longest ago goes, when there are more t
   CHECK(compiled == 32);
 }
 
+TEST_CASE("few kernels are built when each call has another number of rows") {
+  for (const auto& context : contexts()) {
+    const graph::Value x = make_input("x", {KILN_FLOAT32, Dims{kUnknown, 10}});
+    Attributes rows;
+    rows.axis = 1;
+    FunctionSpec spec;
+    spec.inputs = {{x}};
+    spec.outputs = {{op("softmax", {x}, rows)}};
+    spec.context = &*context;
+    const auto f = Function::create(spec);
+    const auto built = [&](std::int64_t n) {
+      const std::uint64_t before = context->cache_statistics().compiled;
+      const std::vector<float> elements(std::size_t(10 * n), 2);
+      Argument argument = host(elements);
+      argument.shape = {n, 10};
+      for (const float each : first(f->call(std::vector{argument}))) REQUIRE(each == Near(0.1));
+      return context->cache_statistics().compiled - before;
+    };
+    for (std::int64_t n = 16; n < 24; ++n) built(n);  // texts may be written for these
+    std::uint64_t later = 0;
+    for (std::int64_t n = 28; n <= 400; n += 12) later += built(n);
+    // Blocks of 16, 32, 64 and 128 rows on CPU devices.
+    CHECK(later <= 4);
+  }
+}
+
 TEST_CASE("old signatures keep no device memory") {
   Context& context = *contexts()[0];
   const graph::Value x = vector("x");
