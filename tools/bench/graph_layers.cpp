@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Layers of networks for images: each distinct convolution of ResNet-50, VGG-16 and MobileNet-V2, forward and both
 // gradients, and their pooling. tools/bench/graph_peer_layers.py reads the table and has the same in PyTorch and JAX.
+// A row's floor_us is the time that the bytes of both operands and of the result take at the rate of the device's copy,
+// and nothing else: how far sums of products are from the device's rate of computing is seen from gflop/s beside it.
+// Pooling has one operand, the gradient of the maximum two.
 #include <cmath>
 #include <cstdio>
 #include <ctime>
@@ -100,6 +103,16 @@ double seconds_of(const Context& context, const std::function<void()>& call) {
   return rounds[2];
 }
 
+// The bytes of the operands and of the result of a layer's pass.
+double bytes_of(const Layer& layer, std::int64_t batch, std::int64_t outputs, bool forward) {
+  const double x = 4.0 * double(batch * layer.channels * layer.extent * layer.extent),
+               y = 4.0 * double(batch * layer.filters * outputs * outputs),
+               w = 4.0 * double(layer.filters * (layer.channels / layer.groups) * layer.window * layer.window);
+  if (layer.operation == std::string("conv")) return x + y + w;
+  // The gradient of the greatest element reads where it lay.
+  return forward || layer.operation == std::string("average") ? x + y : 2 * x + y;
+}
+
 // Prints a row of the table: the layer, and microseconds with the channels behind the batch and with the channels last.
 void time_layer(const Context& context, const Layer& layer, std::int64_t batch, bool processor) {
   const bool conv = layer.operation == std::string("conv");
@@ -136,12 +149,13 @@ void time_layer(const Context& context, const Layer& layer, std::int64_t batch, 
     const double best = std::min(took[pass][0], took[pass][1]);
     const std::int64_t channels = layer.channels / layer.groups, results = batch * outputs * outputs * layer.filters;
     const double flops = 2e-9 * double(results * channels * layer.window * layer.window);
-    std::printf("%-10s %-7s %-9s %5lld %8lld %7lld %6lld %6lld %7lld %6lld %6lld %12.1f %12.1f %8.1f\n", layer.net,
-                layer.operation, kPasses[pass], static_cast<long long>(batch), static_cast<long long>(layer.channels),
-                static_cast<long long>(layer.filters), static_cast<long long>(layer.window),
-                static_cast<long long>(layer.stride), static_cast<long long>(layer.padding),
-                static_cast<long long>(layer.groups), static_cast<long long>(layer.extent), 1e6 * took[pass][0],
-                1e6 * took[pass][1], conv ? flops / best : 0.0);
+    std::printf("%-10s %-7s %-9s %5lld %8lld %7lld %6lld %6lld %7lld %6lld %6lld %12.1f %12.1f %10.1f %8.1f\n",
+                layer.net, layer.operation, kPasses[pass], static_cast<long long>(batch),
+                static_cast<long long>(layer.channels), static_cast<long long>(layer.filters),
+                static_cast<long long>(layer.window), static_cast<long long>(layer.stride),
+                static_cast<long long>(layer.padding), static_cast<long long>(layer.groups),
+                static_cast<long long>(layer.extent), 1e6 * took[pass][0], 1e6 * took[pass][1],
+                1e6 * bytes_of(layer, batch, outputs, pass == 0) / copy_rate(context), conv ? flops / best : 0.0);
   }
   std::fflush(stdout);
 }
@@ -185,9 +199,9 @@ void bench_behind(const Context& context, std::int64_t batch) {
 }
 
 void bench_layers(const Context& context, std::int64_t batch, bool processor) {
-  std::printf("%-10s %-7s %-9s %5s %8s %7s %6s %6s %7s %6s %6s %12s %12s %8s\n", "net", "op", "pass", "batch",
+  std::printf("%-10s %-7s %-9s %5s %8s %7s %6s %6s %7s %6s %6s %12s %12s %10s %8s\n", "net", "op", "pass", "batch",
               "channels", "filters", "window", "stride", "padding", "groups", "extent", "first_us", "last_us",
-              "gflop/s");
+              "floor_us", "gflop/s");
   for (const auto& layers : {resnet50(), vgg16(), mobilenet2()})
     for (const Layer& layer : layers) time_layer(context, layer, batch, processor);
 }

@@ -28,17 +28,7 @@ void time_program(const Context& context, const char* name, const Program& progr
   call(program.with);
   wait();
   const double seconds = time_pair(name, cpu ? 1 : 20, program, call, wait);
-  if (floor > 0) {
-    static const auto rate = [&] {
-      const std::int64_t size = std::int64_t(1) << 25;
-      const GpuArray from = normal(context, {size}), to = GpuArray::empty(context, {size}, KILN_FLOAT32);
-      return 8 * double(size) /
-             median(
-                 cpu ? 3 : 20, [&] { to.assign(from); }, wait);
-    }();
-    std::printf("; %.0f MB at the copy's rate take %.1f us: %.2f", floor / 1e6, 1e6 * floor / rate,
-                seconds * rate / floor);
-  }
+  if (floor > 0) print_floor(context, floor, seconds);
   std::printf("\n");
   std::fflush(stdout);
 }

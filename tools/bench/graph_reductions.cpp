@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Softmax, log-softmax, layer norm and their gradients over columns, middle axes and short rows, in three dtypes.
-// tools/bench/graph_peer_reductions.py has the same in NumPy and JAX.
+// Softmax, log-softmax, layer norm and their gradients over columns, middle axes, short rows and long ones, and the
+// norm and its gradient of batches of channels, in four dtypes. Each time has its floor beside it: the time of reading
+// the input and writing the result once. tools/bench/graph_peer_reductions.py has the same in NumPy, JAX and PyTorch.
 #include <cstdio>
 #include <string>
 
@@ -11,20 +12,20 @@ namespace {
 
 namespace g = graph;
 
-g::Variable normalised(const g::Variable& x, std::int64_t axis) {
-  const g::Variable rest = x - g::mean(x, {axis}, true);
-  return rest / g::sqrt(g::mean(g::square(rest), {axis}, true) + 1e-5);
+g::Variable normalised(const g::Variable& x, const Shape& axes) {
+  const g::Variable rest = x - g::mean(x, axes, true);
+  return rest / g::sqrt(g::mean(g::square(rest), axes, true) + 1e-5);
 }
 
 struct Case {
   const char* name;
-  Shape shape;
-  std::int64_t axis;
+  Shape shape, axes;
 };
 
 void time_reductions(const Context& context, const Case& at, kiln_dtype dtype, const char* dtype_name) {
   const g::Variable x = g::tensor("x", at.shape.size(), dtype);
   const GpuArray data = normal(context, at.shape).astype(dtype);
+  const bool cpu = context.properties().kind == std::string("cpu");
   const auto run = [&](const char* name, const g::Variable& output) {
     const Program program(
         {.inputs = {x}, .outputs = {g::Out(output.transfer(context), true)}, .allow_gc = KILN_NO, .context = context});
@@ -34,7 +35,8 @@ void time_reductions(const Context& context, const Case& at, kiln_dtype dtype, c
     if (first_call(
             full.c_str(), [&] { call(program.with); }, wait))
       return;
-    time_pair(full.c_str(), 1, program, call, wait);
+    const double seconds = time_pair(full.c_str(), cpu ? 1 : 20, program, call, wait);
+    print_floor(context, 2 * double(data.bytes()), seconds);
     const auto steps = [](const g::Function& f) {
       const std::string text = f.describe("explain");
       int count = 0;
@@ -46,11 +48,14 @@ void time_reductions(const Context& context, const Case& at, kiln_dtype dtype, c
     std::printf("\n");
     std::fflush(stdout);
   };
-  const g::Variable soft = g::softmax(x, at.axis), log = g::log_softmax(x, at.axis), norm = normalised(x, at.axis);
-  run("softmax", soft);
-  run("its gradient", g::grad(g::sum(g::square(soft)), {x})[0]);
-  run("log-softmax", log);
-  run("its gradient", g::grad(g::sum(g::square(log)), {x})[0]);
+  if (at.axes.size() == 1) {
+    const g::Variable soft = g::softmax(x, at.axes[0]), log = g::log_softmax(x, at.axes[0]);
+    run("softmax", soft);
+    run("its gradient", g::grad(g::sum(g::square(soft)), {x})[0]);
+    run("log-softmax", log);
+    run("its gradient", g::grad(g::sum(g::square(log)), {x})[0]);
+  }
+  const g::Variable norm = normalised(x, at.axes);
   run("layer norm", norm);
   run("its gradient", g::grad(g::sum(g::square(norm) * x), {x})[0]);
 }
@@ -58,12 +63,23 @@ void time_reductions(const Context& context, const Case& at, kiln_dtype dtype, c
 }  // namespace
 
 void bench_reductions(const Context& context) {
-  for (const auto& [dtype, name] :
-       {std::pair{KILN_FLOAT32, "float32"}, {KILN_FLOAT64, "float64"}, {KILN_FLOAT16, "float16"}})
-    for (const Case& at : {Case{"(4096, 1024) axis 0", {4096, 1024}, 0}, Case{"(512, 8192) axis 0", {512, 8192}, 0},
-                           Case{"(64, 512, 64) axis 1", {64, 512, 64}, 1}, Case{"(2^18, 8) axis 1", {1 << 18, 8}, 1},
-                           Case{"(2^17, 32) axis 1", {1 << 17, 32}, 1}})
+  const Case cases[] = {{"(4096, 1024) axis 0", {4096, 1024}, {0}},
+                        {"(512, 8192) axis 0", {512, 8192}, {0}},
+                        {"(4096, 16384) axis 0", {4096, 16384}, {0}},
+                        {"(64, 512, 64) axis 1", {64, 512, 64}, {1}},
+                        {"(2^18, 8) axis 1", {1 << 18, 8}, {1}},
+                        {"(2^17, 32) axis 1", {1 << 17, 32}, {1}},
+                        {"(1024, 65536) axis 1", {1024, 65536}, {1}},
+                        {"(2048, 32768) axis 1", {2048, 32768}, {1}},
+                        {"(64, 256, 784) axes 0 and 2", {64, 256, 784}, {0, 2}}};
+  for (const auto& [dtype, name] : {std::pair{KILN_FLOAT32, "float32"},
+                                    {KILN_FLOAT64, "float64"},
+                                    {KILN_FLOAT16, "float16"},
+                                    {KILN_BFLOAT16, "bfloat16"}})
+    for (const Case& at : cases) {
+      context.trim();  // what the pool keeps of other extents would come on top of this case's memory
       time_reductions(context, at, dtype, name);
+    }
 }
 
 }  // namespace kiln::bench

@@ -152,6 +152,26 @@ inline GpuArray normal(const kiln::Context& context, const kiln::Shape& shape, f
   return random.normal(shape, 0, deviation, KILN_FLOAT32);
 }
 
+// Bytes that the device's copy moves in a second: as many are read as are written, and both count.
+inline double copy_rate(const Context& context) {
+  static const double rate = [&] {
+    const std::int64_t size = std::int64_t(1) << 25;
+    const GpuArray from = normal(context, {size}), to = GpuArray::empty(context, {size}, KILN_FLOAT32);
+    const bool cpu = context.properties().kind == std::string("cpu");
+    return 8 * double(size) /
+           median(
+               cpu ? 3 : 20, [&] { to.assign(from); }, [&] { context.synchronize(); });
+  }();
+  return rate;
+}
+
+// Prints the time that so many bytes take at the copy's rate, which is a floor of a program that must move them, and
+// the program's seconds over it.
+inline void print_floor(const Context& context, double bytes, double seconds) {
+  const double floor = bytes / copy_rate(context);
+  std::printf("; %.0f MB at the copy's rate take %.1f us: %.2f", bytes / 1e6, 1e6 * floor, seconds / floor);
+}
+
 // The programs of graph_programs.cpp: rows of matrices, optimisers, a transformer's block, a recurrent net.
 void bench_rows(const Context& context);
 void bench_adam(const Context& context);
