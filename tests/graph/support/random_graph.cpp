@@ -131,7 +131,7 @@ bool RandomGraph::attempt(const Operands& operands, Range range, bool elementwis
   }
   for (std::size_t s = 0; s < kShapings; ++s) {
     const Type& type = made.shaped[s].type();
-    if (type.ndim() > 4 || type.size() > 20000) return false;
+    if (type.ndim() > 5 || type.size() > 20000) return false;
     if (elementwise)
       for (const RandomValue* each : operands)
         if (!broadcasts(*each, s, type.shape)) return false;
@@ -180,6 +180,12 @@ std::int64_t RandomGraph::least_extent(const RandomValue& x, std::size_t axis) c
   std::int64_t least = x.shape(0)[axis];
   for (std::size_t s = 1; s < kShapings; ++s) least = std::min(least, x.shape(s)[axis]);
   return least;
+}
+
+std::int64_t RandomGraph::greatest_extent(const RandomValue& x, std::size_t axis) const {
+  std::int64_t greatest = x.shape(0)[axis];
+  for (std::size_t s = 1; s < kShapings; ++s) greatest = std::max(greatest, x.shape(s)[axis]);
+  return greatest;
 }
 
 void RandomGraph::choose() {

@@ -38,6 +38,13 @@ struct RandomValue {
 
 class RandomGraph {
  public:
+  // How a value is images: channels last; without an axis of the batch; how many spatial axes.
+  struct ImageOrder {
+    bool last = false, alone = false;
+    std::size_t axes = 1;
+    std::size_t first() const { return alone ? 0 : 1; }  // the first spatial axis of the value
+  };
+
   RandomGraph(std::uint64_t seed, Context& context);
 
   // Elements that fit what is known of the value.
@@ -109,6 +116,7 @@ class RandomGraph {
   // Forms that stabilisation looks for, where the plain ones are well too.
   void stable();
   std::int64_t least_extent(const RandomValue& x, std::size_t axis) const;
+  std::int64_t greatest_extent(const RandomValue& x, std::size_t axis) const;
   void reduction();
   void product();
   void dense();
@@ -121,9 +129,9 @@ class RandomGraph {
 
   // Over spatial axes.
   void image();
-  void pooled(const RandomValue& x, bool last);
-  void upsampled(const RandomValue& x, bool last);
-  void convolved(const RandomValue& x, const RandomValue& y, bool last, bool transposed);
+  void pooled(const RandomValue& x, const ImageOrder& order);
+  void upsampled(const RandomValue& x, const ImageOrder& order);
+  void convolved(const RandomValue& x, const RandomValue& y, const ImageOrder& order, bool transposed);
   Dims numbers(std::size_t count, std::int64_t least, std::int64_t most);
 
   // Derivatives of a sum by a value on the way.
