@@ -28,6 +28,8 @@ extern "C" {
 #define KILN_GRAPH_MAX_LIST 65536
 /* In the shape of the operation reshape: the extent of the input's axis at the same place. */
 #define KILN_GRAPH_KEEP (-2)
+/* The same, where places count from the last axis: the last entry stands for the input's last axis. */
+#define KILN_GRAPH_KEEP_LAST (-3)
 
 typedef struct kiln_variable_s* kiln_variable;
 typedef struct kiln_function_s* kiln_function;
@@ -88,10 +90,10 @@ typedef struct kiln_graph_options {
   int64_t axis; /* the axis of softmax, concat, take, cumsum, sort, ... */
   /* The dtype of casts, reductions and random numbers; KILN_DTYPE_AUTO: the operation's own. */
   kiln_dtype dtype;
-  /* The shape of reshape (one entry may be -1, and entry i KILN_GRAPH_KEEP: the extent of the input's axis i),
-   * broadcast_to, alloc, eye and random numbers. For split the sizes (all -1: equal pieces), for tile the
-   * repeats, for roll the shifts. For pad a pair of widths (before, behind) for each axis, as kiln_array_pad()
-   * takes them. */
+  /* The shape of reshape (one entry may be -1, and entry i KILN_GRAPH_KEEP: the extent of the input's axis i,
+   * or KILN_GRAPH_KEEP_LAST), broadcast_to, alloc, eye and random numbers. For split the sizes (all -1: equal pieces),
+   * for tile the repeats, for roll the shifts. For pad a pair of widths (before, behind) for each axis, as
+   * kiln_array_pad() takes them. */
   const int64_t* shape;
   size_t shape_count;
   const kiln_index* indices; /* the subscripts of subtensor, set_subtensor and inc_subtensor */

@@ -81,6 +81,53 @@ TEST_CASE("nn: group norm") {
           [&] { nn::GroupNorm(net, "odd", 3, 4)(images); });
 }
 
+TEST_CASE("nn: group norm with channels on any axis") {
+  const kiln::Context context(test_devices()[0]);
+  nn::Parameters net(context);
+  // Extents that do and do not fill vectors, of runs along the last axis and of rows.
+  for (const Shape& shape : {Shape{2, 8, 4, 4}, {2, 8, 7, 5}, {3, 8, 2, 1}, {2, 4, 5, 8}, {1, 3, 7, 32}}) {
+    CAPTURE(shape[0], shape[1], shape[2], shape[3]);
+    const std::size_t axis = shape[3] >= 8 ? 3 : 1, channels = std::size_t(shape[axis]), of_group = channels / 2;
+    const std::size_t behind = axis == 1 ? std::size_t(shape[2] * shape[3]) : 1,
+                      example = std::size_t(shape[1] * shape[2] * shape[3]), all = example * std::size_t(shape[0]);
+    const auto channel = [=](std::size_t i) { return i / behind % channels; };
+    const auto group = [=](std::size_t i) { return i / example * 2 + channel(i) / of_group; };
+    const Reals values = apart(all, 1), scale = rounded(scattered(channels, 2)),
+                shift = rounded(scattered(channels, 3));
+    const Reals expected = normalised(values, std::size_t(shape[0]) * 2, group, channel, scale, shift);
+    const g::Variable x = g::tensor4("x", KILN_FLOAT32), s = g::vector("s", KILN_FLOAT32),
+                      t = g::vector("t", KILN_FLOAT32);
+    const auto of = [&](const g::Variable& of_x) {
+      return nn::group_norm(of_x, 2, std::int64_t(channels), s, t, 1e-5, std::int64_t(axis) - (axis == 3 ? 4 : 0));
+    };
+    const g::Function f({.inputs = {x, s, t}, .outputs = {of(x), of(x.astype(KILN_FLOAT16))}, .context = context});
+    // The elements in their order, and those of an array whose axes lie in another.
+    const GpuArray given = array_of(context, values, shape);
+    const GpuArray turned = given.transpose({0, 2, 3, 1}).copy().transpose({0, 3, 1, 2});
+    for (const GpuArray& each : {given, turned}) {
+      const auto out = f(each, array_of(context, scale, {shape[axis]}), array_of(context, shift, {shape[axis]}));
+      check_close(out[0].read<double>(), expected, 1e-4);
+      CHECK(out[1].dtype() == KILN_FLOAT16);
+      check_close(out[1].read<double>(), expected, 2e-2);
+    }
+    if (shape[2] == 5 || shape[3] == 5)
+      check_gradients(of(x), {x, s, t}, {{scattered(all, 5), shape}, {scale, {shape[axis]}}, {shift, {shape[axis]}}},
+                      context);
+  }
+  const nn::GroupNorm last(net, "last", 2, 4, {1e-5, -1});
+  const g::Variable images = g::tensor4("images", KILN_FLOAT32);
+  CHECK(value_of(last(images), {images}, {GpuArray::zeros(context, {0, 3, 3, 4}, KILN_FLOAT32)}).empty());
+  CHECK(value_of(last(images), {images}, {GpuArray::zeros(context, {2, 0, 3, 4}, KILN_FLOAT32)}).empty());
+  refused(KILN_INVALID_ARGUMENT, "nn.GroupNorm 'first': got axis 0 of an input of float32 (?, ?, ?, ?), expected one",
+          [&] {
+            nn::GroupNorm(net, "first", 2, 4, {1e-5, 0})(images);
+          });
+  refused(KILN_INDEX_ERROR, "nn.GroupNorm 'far': got axis 4 of an input of float32 (?, ?, ?, ?), expected one from -4",
+          [&] {
+            nn::GroupNorm(net, "far", 2, 4, {1e-5, 4})(images);
+          });
+}
+
 TEST_CASE("nn: batch norm and its running averages") {
   const kiln::Context context(test_devices()[0]);
   nn::Parameters net(context);

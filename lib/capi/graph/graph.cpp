@@ -19,6 +19,7 @@ using namespace kiln::capi;
 namespace {
 
 static_assert(kiln::graph::kKeep == KILN_GRAPH_KEEP);
+static_assert(kiln::graph::kKeepLast == KILN_GRAPH_KEEP_LAST);
 
 graph::Shared& shared_of(kiln_variable variable, const char* operation) {
   const auto* leaf = graph::op_as<graph::SharedLeaf>(value_of(variable, operation, "shared"));

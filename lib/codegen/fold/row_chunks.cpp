@@ -175,8 +175,12 @@ class RowChunks : private RowText {
   void gather(std::string& out, std::size_t k, bool part) const {
     out += fmt::format("{} w{}[{}] __attribute__((aligned(64)));\n", type(k), k, kRowChunk);
     if (!unit(k)) {
+      if (!part) {
+        out += read_along(k, fmt::format("w{}", k));
+        return;
+      }
       out += fmt::format("for (int j = 0; j < {}; ++j) w{}[j] = {};\n", length(part), k, memory(k, "(t + j)"));
-      if (part) out += fmt::format("for (int j = {}; j < {}; ++j) w{}[j] = 0;\n", length(part), kRowChunk, k);
+      out += fmt::format("for (int j = {}; j < {}; ++j) w{}[j] = 0;\n", length(part), kRowChunk, k);
       return;
     }
     // One vector of pieces: memory that was written in pieces would be slow to read as a whole.
@@ -236,7 +240,10 @@ class RowChunks : private RowText {
     if (step.outputs[o] < 0) return;
     const auto k = std::size_t(step.outputs[o]);
     if (!unit(k)) {
-      out += fmt::format("for (int j = 0; j < {}; ++j) {} = c{}_{}[j];\n", length(part), memory(k, "(t + j)"), s, o);
+      const std::string values = fmt::format("c{}_{}", s, o);
+      out += part
+                 ? fmt::format("for (int j = 0; j < {}; ++j) {} = {}[j];\n", length(part), memory(k, "(t + j)"), values)
+                 : write_along(k, values);
       return;
     }
     if (part) {

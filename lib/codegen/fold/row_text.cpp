@@ -2,6 +2,8 @@
 // Writes what the kernels of row programs have in common.
 #include "codegen/fold/row_text.hpp"
 
+#include <numeric>
+
 #include "codegen/fold/deviation.hpp"
 #include "codegen/fold/reduce_parts.hpp"
 
@@ -74,16 +76,65 @@ std::string RowText::pointers() const {
   return out;
 }
 
-std::string RowText::memory(std::size_t k, const std::string& t) const {
-  if (!p_.operands[k].whole) return fmt::format("p{0}[b{0}]", k);
-  if (unit(k)) return fmt::format("p{0}[b{0} + ({1})({2})]", k, signed_index(), t);
+std::string RowText::offset(std::size_t k, const std::string& t) const {
   std::string offset, rest = t;
   for (std::size_t d = kind_.reduced.size(); d-- > 0;) {
     const std::string at = d ? fmt::format("({} % {}u)", rest, kind_.reduced[d]) : fmt::format("({})", rest);
     offset += fmt::format("{}({}){} * s{}_{}", offset.empty() ? "" : " + ", signed_index(), at, k, d);
     if (d) rest = fmt::format("({} / {}u)", rest, kind_.reduced[d]);
   }
-  return fmt::format("p{0}[b{0} + ({1})]", k, offset);
+  return fmt::format("b{} + ({})", k, offset);
+}
+
+std::string RowText::memory(std::size_t k, const std::string& t) const {
+  if (!p_.operands[k].whole) return fmt::format("p{0}[b{0}]", k);
+  if (unit(k)) return fmt::format("p{0}[b{0} + ({1})({2})]", k, signed_index(), t);
+  return fmt::format("p{}[{}]", k, offset(k, t));
+}
+
+std::string RowText::along(std::size_t k, const Piece& piece, const std::string& each) const {
+  constexpr int kLeast = 4;  // elements of a piece that are worth a vector
+  const std::uint64_t extent = kind_.reduced.back();
+  const auto pieces = [&](int size) {
+    std::string text;
+    for (int from = 0; from < kRowChunk; from += size)
+      text += fmt::format("{{\nconst {} o = {};\n{}}}\n", signed_index(), offset(k, fmt::format("(t + {}u)", from)),
+                          piece(size, from));
+    return text;
+  };
+  // A chunk begins at a multiple of its length, so pieces of this size are parts of one run along the last axis.
+  const int size = kind_.reduced.size() == 1 ? kRowChunk : int(std::gcd(extent, std::uint64_t(kRowChunk)));
+  if (size >= kLeast) return pieces(size);
+  if (extent < std::uint64_t(kRowChunk)) return each;
+  return fmt::format("if (t % {}u <= {}u) {{\n{}}} else {{\n{}}}\n", extent, extent - kRowChunk, pieces(kRowChunk),
+                     each);
+}
+
+std::string RowText::read_along(std::size_t k, const std::string& to) const {
+  const std::string stride = fmt::format("s{}_{}", k, kind_.reduced.size() - 1);
+  return along(
+      k,
+      [&](int size, int from) {
+        return fmt::format(
+            "if ({0} == 0) {{\nvstore{1}(({2}{1})(p{3}[o]), 0, {4} + {5});\n}} else if ({0} == 1) {{\n"
+            "vstore{1}(vload{1}(0, &p{3}[o]), 0, {4} + {5});\n}} else {{\n"
+            "for (int j = 0; j < {1}; ++j) {4}[{5} + j] = p{3}[o + j * {0}];\n}}\n",
+            stride, size, type(k), k, to, from);
+      },
+      fmt::format("for (int j = 0; j < {}; ++j) {}[j] = {};\n", kRowChunk, to, memory(k, "(t + j)")));
+}
+
+std::string RowText::write_along(std::size_t k, const std::string& values) const {
+  const std::string stride = fmt::format("s{}_{}", k, kind_.reduced.size() - 1);
+  return along(
+      k,
+      [&](int size, int from) {
+        return fmt::format(
+            "if ({0} == 1) {{\nvstore{1}(vload{1}(0, {2} + {3}), 0, &p{4}[o]);\n}} else {{\n"
+            "for (int j = 0; j < {1}; ++j) p{4}[o + j * {0}] = {2}[{3} + j];\n}}\n",
+            stride, size, values, from, k);
+      },
+      fmt::format("for (int j = 0; j < {}; ++j) {} = {}[j];\n", kRowChunk, memory(k, "(t + j)"), values));
 }
 
 std::string RowText::row_offsets() const {

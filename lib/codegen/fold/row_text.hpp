@@ -41,6 +41,10 @@ class RowText {
   std::string pointers() const;
   // The expression of element `t` of the row in operand k.
   std::string memory(std::size_t k, const std::string& t) const;
+  // CPU devices: copies the chunk's elements from `t` on of operand k, which are not all neighbours in memory, to the
+  // array `to`, and the array `values` to such an operand. Vectors do so where the last reduced axis allows it.
+  std::string read_along(std::size_t k, const std::string& to) const;
+  std::string write_along(std::size_t k, const std::string& values) const;
   // Declares b0, b1, ...: where `row` begins in each operand; and h0, h1, ...: the inputs of which a row has one
   // element.
   std::string row_offsets() const;
@@ -52,6 +56,13 @@ class RowText {
   static std::string map(const RowStep& step, const Read& read, const std::string& place);
   // Statements that compute the results of reduction s from x0[0], x1[0], ...; `read` gives the arrays of finish.
   std::string finish(const RowStep& step, const Read& read) const;
+
+  // The place of element `t` of the row in operand k, whose elements are not all neighbours.
+  std::string offset(std::size_t k, const std::string& t) const;
+  // Statements for all elements of a chunk: those of `piece` for each piece along the last reduced axis, whose first
+  // element lies at p[o], or `each`.
+  using Piece = std::function<std::string(int size, int from)>;
+  std::string along(std::size_t k, const Piece& piece, const std::string& each) const;
 
   const RowPrograms& p_;
   const RowClass& kind_;

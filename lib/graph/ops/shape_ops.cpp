@@ -16,12 +16,22 @@ namespace {
 
 Layout shape_only(const Dims& shape) { return {shape, Dims(shape.size(), 0), 0}; }
 
-// Resolves the -1 in a `shape` that also has kKeep. The -1 stands for all elements along the axes that are not kept. It
-// is not computed by dividing the number of all elements, which would be 0 / 0 if a kept axis has no elements.
+// The axis, of an input of `ndim`, whose extent entry i of a shape keeps; -1 if the entry keeps none. An axis that the
+// input does not have is one beyond its last.
+std::int64_t kept_axis(const Dims& asked, std::size_t i, std::size_t ndim) {
+  if (asked[i] == kKeep) return std::int64_t(std::min(i, ndim));
+  const std::size_t behind = asked.size() - i;
+  if (asked[i] == kKeepLast) return std::int64_t(behind > ndim ? ndim : ndim - behind);
+  return -1;
+}
+
+// Resolves the -1 in a `shape` that also keeps extents. The -1 stands for all elements along the axes that are not
+// kept. It is not computed by dividing the number of all elements, which would be 0 / 0 if a kept axis has no elements.
 void resolve_beside_kept(const Dims& from, const Dims& asked, Dims& shape) {
-  Dims others, known;
+  Dims others, known, kept;
+  for (std::size_t i = 0; i < asked.size(); ++i) kept.push_back(kept_axis(asked, i, from.size()));
   for (std::size_t i = 0; i < from.size(); ++i)
-    if (i >= asked.size() || asked[i] != kKeep) others.push_back(from[i]);
+    if (!contains(kept, std::int64_t(i))) others.push_back(from[i]);
   for (const std::int64_t extent : asked)
     if (extent >= 0) known.push_back(extent);
   const std::int64_t all = layout::checked_size(others, 1, "graph.Reshape"),
@@ -46,10 +56,11 @@ std::vector<Type> Reshape::infer(std::span<const Type> inputs) const {
   Dims shape = shape_ ? *shape_ : inputs[1].shape;
   std::size_t unknown = 0;
   for (std::size_t i = 0; i < shape.size(); ++i) {
-    if (shape[i] == kKeep) {
-      if (i >= from.ndim())
-        fail(KILN_SHAPE_ERROR, "graph.Reshape: axis {} is to be kept, but the input is {}", i, type_text(from));
-      shape[i] = from.shape[i];
+    if (const std::int64_t axis = shape_ ? kept_axis(*shape_, i, from.ndim()) : -1; axis >= 0) {
+      if (std::size_t(axis) == from.ndim())
+        fail(KILN_SHAPE_ERROR, "graph.Reshape: axis {} is to be kept, but the input is {}",
+             shape[i] == kKeep ? std::int64_t(i) : std::int64_t(i) - std::int64_t(shape.size()), type_text(from));
+      shape[i] = from.shape[std::size_t(axis)];
     }
     if (shape[i] < kUnknown) fail(KILN_SHAPE_ERROR, "graph.Reshape: got extent {}", shape[i]);
     unknown += shape[i] == kUnknown;

@@ -17,6 +17,8 @@ bool spread_indices(std::span<const layout::Index> indices, std::size_t ndim, st
 
 // Stands in a shape for Reshape: the extent of the input's axis at this place. The C API calls it KILN_GRAPH_KEEP.
 inline constexpr std::int64_t kKeep = -2;
+// The same, where places count from the last axis. The C API calls it KILN_GRAPH_KEEP_LAST.
+inline constexpr std::int64_t kKeepLast = -3;
 
 // The same elements in C order in another shape. The shape is given, and one extent may then be -1; or it is the
 // shape of input 1.

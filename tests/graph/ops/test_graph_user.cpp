@@ -131,7 +131,30 @@ TEST_CASE("reshape keeps extents that the graph does not know") {
                 g::vector("v").reshape({-1, KILN_GRAPH_KEEP});
               }),
       "graph.Reshape: axis 1 is to be kept, but the input is");
-  HAS(refused(KILN_SHAPE_ERROR, [&] { x.reshape({-1, -3}); }), "graph.Reshape: got extent -3");
+  HAS(refused(KILN_SHAPE_ERROR, [&] { x.reshape({-1, -4}); }), "graph.Reshape: got extent -4");
+}
+
+TEST_CASE("reshape keeps extents that count from the last axis") {
+  const kiln::Context context(test_devices()[0]);
+  const g::Variable x = g::tensor4("x", KILN_FLOAT32);
+  const std::int64_t keep = KILN_GRAPH_KEEP, last = KILN_GRAPH_KEEP_LAST;
+  const g::Variable parts = x.reshape({keep, 2, 3, last, last}), joined = parts.reshape({keep, 6, last, last}),
+                    flat = x.reshape({-1, last}), slope = g::grad(g::sum(g::square(parts)), x);
+  const g::Function f({.inputs = {x}, .outputs = {parts, joined, flat, slope}, .context = context});
+  // What is not kept has elements or none, whatever the kept axes have.
+  for (const kiln::Shape& shape : {kiln::Shape{2, 6, 4, 5}, {0, 6, 4, 5}, {2, 6, 0, 5}, {2, 6, 4, 0}}) {
+    const auto out = f(GpuArray::full(context, shape, 3.0f, KILN_FLOAT32));
+    CHECK(out[0].shape() == kiln::Shape{shape[0], 2, 3, shape[2], shape[3]});
+    CHECK(out[1].shape() == shape);
+    CHECK(out[2].shape() == kiln::Shape{shape[0] * 6 * shape[2], shape[3]});
+    CHECK(out[3].shape() == shape);
+    for (const float each : out[3].read<float>()) CHECK(each == 6);
+  }
+  HAS(refused(KILN_SHAPE_ERROR,
+              [&] {
+                g::vector("v").reshape({last, -1});
+              }),
+      "graph.Reshape: axis -2 is to be kept, but the input is");
 }
 
 TEST_CASE("a program states extents") {

@@ -175,6 +175,7 @@ std::vector<Sample> shapes() {
       {"ones_like", "x", {}, filled(1)},
       {"reshape", "x", shape(Dims{2, -1}), same},
       {"reshape", "x", shape(Dims{graph::kKeep, 2, -1}), same},
+      {"reshape", "x", shape(Dims{1, -1, graph::kKeepLast}), same},
       {"scale_gradient", "x", {}, same, false},
       {"set_subtensor", "x small", part(1, 3), written(false)},
       {"shape", "x", {}, host([](const Inputs&) {

@@ -6,6 +6,8 @@
 
 #include <kiln/cxx/nn/parameters.hpp>
 
+#include <algorithm>
+
 namespace kiln::nn {
 
 namespace detail {
@@ -26,6 +28,14 @@ inline std::size_t axis_of(std::int64_t axis, const Variable& x, const std::stri
 inline Variable scaled(const Variable& x, const Variable& scale, const Variable& shift, const std::string& where) {
   const Variable y = (x * as(scale, x.dtype())).named(where);
   return shift ? (y + as(shift, x.dtype())).named(where) : y;
+}
+// That of channels which are behind the axis of examples.
+inline std::size_t axis_behind_0(std::int64_t axis, const Variable& x, const std::string& where) {
+  const std::size_t at = axis_of(axis, x, where);
+  if (at == 0)
+    fail(KILN_INVALID_ARGUMENT, where,
+         "got axis " + std::to_string(axis) + " of an input of " + text_of(x) + ", expected one behind axis 0");
+  return at;
 }
 // What normalisations take: the scale has the extents of the last axes of x, or of its channels, and the shift those of
 // the scale.
@@ -84,30 +94,37 @@ inline Variable rms_norm(const Variable& x, const Variable& scale, double epsilo
   return detail::as(detail::scaled(wide / graph::sqrt(square + epsilon), of.scale, {}, where), x.dtype());
 }
 
-// Mean and variance of each of `groups` parts of the channels, which are axis 1, and of all axes behind: Y. Wu and
-// K. He, "Group normalization" (2018). scale and shift have the shape (channels,).
+// Mean and variance of each of `groups` parts of the channels, which are axis `axis`, and of all other axes but axis 0:
+// Y. Wu and K. He, "Group normalization" (2018). scale and shift have the shape (channels,).
 inline Variable group_norm(const Variable& x, std::int64_t groups, std::int64_t channels, const Variable& scale,
-                           const Variable& shift = {}, double epsilon = 1e-5,
+                           const Variable& shift = {}, double epsilon = 1e-5, std::int64_t axis = 1,
                            const std::string& where = "nn.group_norm") {
   const detail::Scaled of(x, scale, shift, epsilon, where);
   detail::check_ndim(x, 2, std::size_t(-1), where, "an input");
   detail::check_ndim(scale, 1, 1, where, "a scale");
   detail::check_groups(groups, channels, where);
-  const Variable wide = detail::widened(detail::with_extent(of.x, 1, channels, where, "an input")),
-                 parts = wide.reshape({KILN_GRAPH_KEEP, groups, -1});
-  const Variable mean = graph::mean(parts, {2}, true);
-  const Variable root = graph::sqrt(graph::mean(graph::square(parts - mean), {2}) + epsilon);
-  Shape order(x.ndim(), -1);
-  order[0] = 0;
-  order[1] = 1;
-  const auto of_channels = [&](const Variable& of_groups) {
-    return graph::repeat(of_groups, channels / groups, 1).dimshuffle(order);
-  };
-  const Variable y = (wide - of_channels(mean.reshape({KILN_GRAPH_KEEP, KILN_GRAPH_KEEP}))) / of_channels(root);
+  const std::size_t at = detail::axis_behind_0(axis, x, where);
+  const Variable wide = detail::widened(detail::with_extent(of.x, at, channels, where, "an input"));
+  // All is computed in a shape with an axis of groups and one of a group's channels in the place of that of all, so
+  // that devices can do it in one kernel.
+  Shape split(x.ndim() + 1, KILN_GRAPH_KEEP), joined(x.ndim(), KILN_GRAPH_KEEP), axes, order;
+  std::fill(split.begin() + std::ptrdiff_t(at), split.end(), KILN_GRAPH_KEEP_LAST);
+  std::fill(joined.begin() + std::ptrdiff_t(at), joined.end(), KILN_GRAPH_KEEP_LAST);
+  split[at] = groups;
+  split[at + 1] = channels / groups;
+  joined[at] = channels;
+  for (std::size_t i = 0; i < split.size(); ++i) {
+    if (i != 0 && i != at) axes.push_back(std::int64_t(i));
+    order.push_back(i == at ? 0 : i == at + 1 ? 1 : -1);
+  }
+  const Variable parts = wide.reshape(split), rest = parts - graph::mean(parts, axes, true);
+  const Variable y = rest / graph::sqrt(graph::mean(graph::square(rest), axes, true) + epsilon);
   const auto place = [&](const Variable& one, const char* what) {
-    return one ? detail::along(detail::with_extents(one, {channels}, where, what), x.ndim(), 1) : one;
+    if (!one) return one;
+    return detail::with_extents(one, {channels}, where, what).reshape({groups, channels / groups}).dimshuffle(order);
   };
-  return detail::as(detail::scaled(y, place(of.scale, "a scale"), place(of.shift, "a shift"), where), x.dtype());
+  const Variable made = detail::scaled(y, place(of.scale, "a scale"), place(of.shift, "a shift"), where);
+  return detail::as(made, x.dtype()).reshape(joined);
 }
 
 struct NormOptions {
@@ -171,25 +188,30 @@ struct RmsNorm {
   std::string where() const { return "nn.RmsNorm '" + name + "'"; }
 };
 
+struct GroupNormOptions {
+  double epsilon = 1e-5;
+  std::int64_t axis = 1;  // that of the channels
+};
+
 // group_norm() with parameters NAME.scale and NAME.shift.
 struct GroupNorm {
   std::string name;
   std::int64_t groups, channels;
-  double epsilon;
+  GroupNormOptions options;
   Variable scale, shift;
 
   GroupNorm(Parameters& parameters, const std::string& called, std::int64_t parts, std::int64_t features,
-            const NormOptions& options = {})
-      : name(called), groups(parts), channels(features), epsilon(options.epsilon) {
+            const GroupNormOptions& given = {})
+      : name(called), groups(parts), channels(features), options(given) {
     const std::string where = "nn.GroupNorm '" + name + "'";
-    detail::check_above_0(epsilon, where, "epsilon");
+    detail::check_above_0(options.epsilon, where, "epsilon");
     detail::check_groups(groups, channels, where);
     const Parameters::Together together(parameters);
     scale = parameters.weight(name + ".scale", {channels}, ones());
     shift = parameters.weight(name + ".shift", {channels}, zeros());
   }
   Variable operator()(const Variable& x) const {
-    return group_norm(x, groups, channels, scale, shift, epsilon, "nn.GroupNorm '" + name + "'");
+    return group_norm(x, groups, channels, scale, shift, options.epsilon, options.axis, "nn.GroupNorm '" + name + "'");
   }
 };
 
