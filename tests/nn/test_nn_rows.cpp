@@ -124,6 +124,10 @@ TEST_CASE("nn: group norm is a program of rows, and its gradient one and sums of
     const g::Variable x = on.variable("x", kImages), y = nn::group_norm(x, 4, 32, scale, shift);
     on.gradient(y, kImages, {x, scale, shift}).check("2 of 2", {kOtherAxes});
     on.both(y, kImages, {x, scale, shift}).check("2 of 2", {kOtherAxes});
+    // What stands behind is computed in the shape of the groups.
+    const g::Variable behind = g::relu(y + on.variable("r", kImages));
+    on.of({behind}).check("1 of 1");
+    on.gradient(behind, kImages, {x, scale, shift}).check("1 of 2", {kOtherAxes});
   }
 }
 

@@ -148,7 +148,7 @@ class Moves {
 }  // namespace
 
 Values move_views(std::span<const Value> values) {
-  Values now(values.begin(), values.end());
+  Values now = move_reshapes(values);
   for (int i = 0; i < kMostMoves; ++i) {
     const Moves moves(now);
     if (!moves.any()) break;

@@ -15,6 +15,13 @@ graph::Value sliced(const graph::Value& x, std::int64_t start, std::int64_t leng
   return op("slice", {x, make_integer(start)}, attributes);
 }
 
+graph::Value reshaped(const graph::Value& x, const Dims& shape) {
+  Attributes attributes;
+  attributes.has_shape = true;
+  attributes.shape = shape;
+  return op("reshape", {x}, attributes);
+}
+
 }  // namespace
 
 TEST_CASE("a slice from a constant start is a view") {
@@ -141,6 +148,46 @@ TEST_CASE("random parts of random expressions") {
     }
     INFO(extents_text(shape));
     check_near(run(outputs), run(outputs, "views"));
+  }
+}
+
+TEST_CASE("functions behind a reshape are computed in the shape before it") {
+  Context& context = *contexts()[0];
+  const auto array = [&](const Dims& shape) {
+    std::int64_t count = 1;
+    std::vector<char> stretches;
+    for (const std::int64_t extent : shape) {
+      count *= extent;
+      stretches.push_back(extent == 1);
+    }
+    return make_shared(floats(context, ramp(std::size_t(count)), shape), "",
+                       reinterpret_cast<const bool*>(stretches.data()));
+  };
+  for (const Dims& fine : {Dims{2, 3, 4, 5}, {2, 3, 1, 20}, {1, 6, 20, 1}, {6, 4, 5}, {3, 2, 20}}) {
+    const graph::Value y = reshaped(expression("exp(x / 100)", {{"x", array(fine)}}), Dims{6, 20});
+    for (const Dims& beside : {Dims{6, 20}, {20}, {6, 1}, {1, 20}, {1, 1}, {}}) {
+      INFO(extents_text(fine) << " and " << extents_text(beside));
+      const graph::Value z = expression("y * b - 1", {{"y", y}, {"b", array(beside)}});
+      const Ran one = run({z}), apart = run({z}, "views");
+      CHECK(one.steps == 1);
+      CHECK(apart.steps == 2);
+      check_near(one, apart);
+      const Values slope{grad(op("sum", {expression("z * z", {{"z", z}})}), std::vector{y})[0]};
+      check_near(run(slope), run(slope, "views"));
+    }
+  }
+  // Axes that a reshape makes longer or shorter at once, divides, or that have no elements; and functions on both
+  // sides.
+  const graph::Value by = array({6, 20});
+  const graph::Value other = reshaped(expression("exp(x / 100)", {{"x", array({4, 30})}}), Dims{6, 20});
+  const graph::Value parts = reshaped(expression("exp(x / 100)", {{"x", array({120})}}), Dims{6, 20});
+  const graph::Value none = reshaped(expression("exp(x)", {{"x", array({0, 3, 2})}}), Dims{0, 6});
+  const graph::Value joined = reshaped(expression("exp(x / 100)", {{"x", array({6, 4, 5})}}), Dims{6, 20});
+  for (const graph::Value& z :
+       {expression("y * b", {{"y", other}, {"b", by}}), expression("y * b", {{"y", parts}, {"b", by}}),
+        expression("y * y", {{"y", none}}), expression("y * sin(b)", {{"y", joined}, {"b", by}})}) {
+    CHECK(run({z}).steps == run({z}, "views").steps);
+    check_near(run({z}), run({z}, "views"));
   }
 }
 
