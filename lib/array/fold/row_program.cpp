@@ -112,15 +112,20 @@ std::string row_refusal(const backend::DeviceProperties& device, const RowParts&
   const Extents e = extents_of(parts.shape, parts.reduced);
   const RowShape shape = shape_of(traits, parts, steps, e);
   if (shape.fits) return {};
+  const bool columns = row_columns(parts.shape, parts.reduced);
+  const std::size_t bytes = widest_operand(parts.operands);
+  const auto beside = std::uint64_t(e.beside);
   const std::string held = fmt::format("of rows of {} elements a work-item would hold {} words, expected at most {}",
                                        e.n, shape.rounds * shape.width * codegen::row_words(steps, parts.operands),
-                                       traits.tuning->row.most_words);
+                                       codegen::row_most_words(traits, columns, bytes, beside));
   if (!must_gain) return {};
-  // Other kernels share out such rows to all compute units.
-  const std::uint64_t groups = base::ceil_div(std::uint64_t(e.rows), shape.slots);
-  if (groups < traits.compute_units)
-    return fmt::format("{}; one kernel that reads them again would keep {} of {} compute units busy", held, groups,
-                       traits.compute_units);
+  if (columns && !codegen::row_pieces_whole(traits, bytes, beside)) return held;
+  // Other kernels share out such rows to all compute units, and here units wait for the last groups.
+  const std::uint64_t groups = base::ceil_div(std::uint64_t(e.rows), shape.slots),
+                      turns = base::ceil_div(groups, traits.compute_units);
+  if (4 * groups < 3 * turns * traits.compute_units)
+    return fmt::format("{}; one kernel that reads them again would keep {} compute units busy with {} groups", held,
+                       traits.compute_units, groups);
   const auto wide = [](DType dtype) { return base::dtype_size(dtype) > 4; };
   for (const RowStep& step : steps)
     if (step.kind == RowStep::Kind::elements && std::any_of(step.dtypes.begin(), step.dtypes.end(), wide))
@@ -268,7 +273,8 @@ RowClass RowProgram::classify(std::span<const Array* const> arrays, const Loops&
   const auto halve = [&](const auto& fits) {
     while (kind.width > 1 && !fits(std::int64_t(kind.width))) kind.width /= 2;
   };
-  halve([&](std::int64_t v) { return visits(loops.reduced.shape) % v == 0; });
+  // An access stays within a run of the innermost reduced loop.
+  halve([&](std::int64_t v) { return (loops.reduced.shape.empty() ? 1 : loops.reduced.shape.back()) % v == 0; });
   for (std::size_t k = 0; k < arrays.size(); ++k) {
     const auto itemsize = std::int64_t(arrays[k]->itemsize());
     const Dims &kept = loops.kept.strides[k], &reduced = loops.reduced.strides[k];
@@ -279,8 +285,8 @@ RowClass RowProgram::classify(std::span<const Array* const> arrays, const Loops&
     if (unit) kind.unit |= std::uint32_t{1} << k;
     halve([&](std::int64_t v) {
       const auto aligned = [&](std::int64_t bytes) { return bytes % (v * itemsize) == 0; };
-      return unit && aligned(std::int64_t(arrays[k]->memory_offset())) &&
-             std::all_of(kept.begin(), kept.end(), aligned);
+      return !reduced.empty() && reduced.back() == itemsize && aligned(std::int64_t(arrays[k]->memory_offset())) &&
+             std::all_of(kept.begin(), kept.end(), aligned) && std::all_of(reduced.begin(), reduced.end() - 1, aligned);
     });
   }
   kind.wide = width.wide();

@@ -228,6 +228,15 @@ std::uint64_t row_width(bool columns, std::size_t bytes) {
   return columns ? 1 : std::max<std::uint64_t>(16 / std::max<std::size_t>(bytes, 1), 1);
 }
 
+bool row_pieces_whole(const Traits& traits, std::size_t bytes, std::uint64_t beside) {
+  return beside * bytes % (traits.tuning->row.least_columns * sizeof(float)) == 0;
+}
+
+std::uint64_t row_most_words(const Traits& traits, bool columns, std::size_t bytes, std::uint64_t beside) {
+  const RowTuning& tuning = traits.tuning->row;
+  return columns && !row_pieces_whole(traits, bytes, beside) ? tuning.most_column_words : tuning.most_words;
+}
+
 RowShape row_shape(const Traits& traits, bool columns, std::uint64_t width, std::size_t words, std::size_t bytes,
                    std::uint64_t n, std::uint64_t beside) {
   const RowTuning& tuning = traits.tuning->row;
@@ -238,13 +247,14 @@ RowShape row_shape(const Traits& traits, bool columns, std::uint64_t width, std:
   std::uint64_t wanted = std::bit_ceil(ceil_div(n, std::max(width, tuning.words / words)));
   // The items of a row read a piece of memory together.
   if (!columns) wanted = std::max(wanted, std::min(std::bit_ceil(ceil_div(n, width)), tuning.piece / (width * bytes)));
+  const std::uint64_t held = row_most_words(traits, columns, bytes, beside);
   std::uint64_t slots = columns ? std::min({tuning.columns, std::bit_ceil(beside), most}) : 1;
   for (;; slots /= 2) {
     shape.lanes = std::min(wanted, std::max<std::uint64_t>(most / slots, 1));
     shape.slots = std::max(slots, least / shape.lanes);
     shape.rounds = ceil_div(n, shape.lanes * width);
-    shape.fits = shape.rounds * width * words <= tuning.most_words;
-    shape.held = shape.fits ? shape.rounds : tuning.most_words / (width * words);
+    shape.fits = shape.rounds * width * words <= held;
+    shape.held = shape.fits ? shape.rounds : held / (width * words);
     if (shape.fits || slots <= tuning.least_columns) return shape;
   }
 }

@@ -73,6 +73,11 @@ bool row_over(std::span<const RowStep> steps, std::span<const RowOperand> operan
 // The most elements of one access, where the elements of a row are neighbours in memory; 1 for columns. `bytes` is the
 // size of the widest element.
 std::uint64_t row_width(bool columns, std::size_t bytes);
+// Whether neighbouring columns, `beside` of them with elements of so many bytes, begin where pieces of memory do that
+// are read at once.
+bool row_pieces_whole(const Traits& traits, std::size_t bytes, std::uint64_t beside);
+// The 32-bit words of a row that a work-item can hold.
+std::uint64_t row_most_words(const Traits& traits, bool columns, std::size_t bytes, std::uint64_t beside);
 // How work-items share rows of n elements. `width` is that of RowShape, `words` that of row_words(), `bytes` the size
 // of the widest element, and `beside` how many rows lie side by side in memory.
 RowShape row_shape(const Traits& traits, bool columns, std::uint64_t width, std::size_t words, std::size_t bytes,

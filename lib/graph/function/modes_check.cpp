@@ -15,7 +15,6 @@
 #include "graph/ops/shape_ops.hpp"
 #include "graph/passes/optimise.hpp"
 #include "graph/passes/pass.hpp"
-#include "graph/passes/place.hpp"
 
 namespace kiln::graph {
 namespace {

@@ -11,7 +11,6 @@
 #include "base/log.hpp"
 #include "graph/fusion/fuse.hpp"
 #include "graph/passes/pass.hpp"
-#include "graph/passes/place.hpp"
 
 namespace kiln::graph {
 namespace {

@@ -16,7 +16,7 @@
 #include "graph/node/transfer_op.hpp"
 #include "graph/ops/elementwise_op.hpp"
 #include "graph/ops/reduce_op.hpp"
-#include "graph/passes/place.hpp"
+#include "graph/passes/pass.hpp"
 #include "graph/spatial/conv_ops.hpp"
 #include "runtime/context/named_context.hpp"
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "graph/node/function_spec.hpp"
 #include "graph/node/node.hpp"
 
 namespace kiln::graph {
@@ -76,5 +77,18 @@ std::vector<std::string> pass_names();  // of all passes; expand and sides run e
 
 // Whether the fusion, the rows, the sweep, the bundle or the epilogue pass made the node.
 bool is_fused(const Node& node);
+
+// ---- Placement (pass_place.cpp) ----
+
+// Sets Node::place() and inserts transfers. `values` are the outputs of the spec, which may stay on the host,
+// and then its updates. Nodes whose operands have no place run on `fallback`.
+Values place(std::span<const Value> values, const FunctionSpec& spec, runtime::Context& fallback);
+
+// After placement: whether the value's elements are in host memory. This is so for results of operations on the host,
+// for what was moved there, for inputs that stay there (which have no place), and for views of these.
+bool on_host(const Value& value);
+
+// Whether the node is a view, which costs nothing wherever its operand is, unless it is a reshape that must copy.
+bool is_view(const Node& node);
 
 }  // namespace kiln::graph

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decides where each node runs and inserts the transfers that follow. A node runs where most bytes of its operands are.
 // A transfer back to where a value came from is left out, and a value is transferred to one place only once.
-#include "graph/passes/place.hpp"
+#include "graph/passes/pass.hpp"
 
 #include <map>
 #include <unordered_map>

@@ -10,7 +10,6 @@
 #include "graph/ops/elementwise_op.hpp"
 #include "graph/ops/shape_ops.hpp"
 #include "graph/passes/pass.hpp"
-#include "graph/passes/place.hpp"
 #include "graph/plan/specialisation.hpp"
 
 namespace kiln::graph {

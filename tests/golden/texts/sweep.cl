@@ -1085,22 +1085,30 @@ const int h_0 = (int)row;
 const int b0 = 0 + h_0 * k0_0;
 const int b1 = 0 + h_0 * k1_0;
 const int b2 = 0 + h_0 * k2_0;
-float r0_0;
+float a0_0;
+{
+KILN_S0_DECLARE(1)
+KILN_S0_INIT(0)
+a0_0 = x0[0];
+}
 kiln_row2 w2[2];
 #pragma unroll
 for (int u = 0; u < 2; ++u) {
 const uint t = ((uint)u * 128u + lane) * KILN_V;
-if (u < 1 || t < 1000u) {
+if ((u < 1 || t < 1000u)) {
 w2[u].wide = *(KILN_GLOBAL const uint4*)(&p2[b2 + (int)(t)]);
 }
 }
+#pragma unroll
+for (int v = 0; v < 2; v += 2) {
 {
 KILN_S0_DECLARE(1)
-KILN_S0_INIT(0)
+x0[0] = a0_0;
 #pragma unroll
-for (int u = 0; u < 2; ++u) {
+for (int i = 0; i < 2; ++i) {
+const int u = v + i;
 const uint t = ((uint)u * 128u + lane) * KILN_V;
-if (u < 1 || t < 1000u) {
+if ((u < 1 || t < 1000u)) {
 #pragma unroll
 for (int j = 0; j < KILN_V; ++j) {
 {
@@ -1111,6 +1119,13 @@ KILN_S0_NEXT(0)
 }
 }
 }
+a0_0 = x0[0];
+}
+}
+float r0_0;
+{
+KILN_S0_DECLARE(1)
+x0[0] = a0_0;
 l0_0[item] = x0[0];
 barrier(CLK_LOCAL_MEM_FENCE);
 for (uint half_of = 64u; half_of > 0; half_of /= 2) {
@@ -1125,11 +1140,20 @@ x0[0] = l0_0[item - lane * 1u];
 const float v0 = x0[0];
 r0_0 = v0;
 }
+float a2_0;
+{
+KILN_S2_DECLARE(1)
+KILN_S2_INIT(0)
+a2_0 = x0[0];
+}
 float e1_0[8];
 #pragma unroll
-for (int u = 0; u < 2; ++u) {
+for (int v = 0; v < 2; v += 2) {
+#pragma unroll
+for (int i = 0; i < 2; ++i) {
+const int u = v + i;
 const uint t = ((uint)u * 128u + lane) * KILN_V;
-if (u < 1 || t < 1000u) {
+if ((u < 1 || t < 1000u)) {
 #pragma unroll
 for (int j = 0; j < KILN_V; ++j) {
 {
@@ -1142,14 +1166,14 @@ e1_0[u * KILN_V + j] = v3;
 }
 }
 }
-float r2_0;
 {
 KILN_S2_DECLARE(1)
-KILN_S2_INIT(0)
+x0[0] = a2_0;
 #pragma unroll
-for (int u = 0; u < 2; ++u) {
+for (int i = 0; i < 2; ++i) {
+const int u = v + i;
 const uint t = ((uint)u * 128u + lane) * KILN_V;
-if (u < 1 || t < 1000u) {
+if ((u < 1 || t < 1000u)) {
 #pragma unroll
 for (int j = 0; j < KILN_V; ++j) {
 {
@@ -1160,6 +1184,13 @@ KILN_S2_NEXT(0)
 }
 }
 }
+a2_0 = x0[0];
+}
+}
+float r2_0;
+{
+KILN_S2_DECLARE(1)
+x0[0] = a2_0;
 l2_0[item] = x0[0];
 barrier(CLK_LOCAL_MEM_FENCE);
 for (uint half_of = 64u; half_of > 0; half_of /= 2) {
@@ -1174,12 +1205,21 @@ x0[0] = l2_0[item - lane * 1u];
 const float v0 = x0[0];
 r2_0 = v0;
 }
+float a4_0;
+{
+KILN_S4_DECLARE(1)
+KILN_S4_INIT(0)
+a4_0 = x0[0];
+}
 float e3_0[8];
 float e3_1[8];
 #pragma unroll
-for (int u = 0; u < 2; ++u) {
+for (int v = 0; v < 2; v += 2) {
+#pragma unroll
+for (int i = 0; i < 2; ++i) {
+const int u = v + i;
 const uint t = ((uint)u * 128u + lane) * KILN_V;
-if (u < 1 || t < 1000u) {
+if ((u < 1 || t < 1000u)) {
 kiln_row0 s0;
 #pragma unroll
 for (int j = 0; j < KILN_V; ++j) {
@@ -1196,14 +1236,14 @@ e3_1[u * KILN_V + j] = v3;
 if (active) *(KILN_GLOBAL uint4*)(&p0[b0 + (int)(t)]) = s0.wide;
 }
 }
-float r4_0;
 {
 KILN_S4_DECLARE(1)
-KILN_S4_INIT(0)
+x0[0] = a4_0;
 #pragma unroll
-for (int u = 0; u < 2; ++u) {
+for (int i = 0; i < 2; ++i) {
+const int u = v + i;
 const uint t = ((uint)u * 128u + lane) * KILN_V;
-if (u < 1 || t < 1000u) {
+if ((u < 1 || t < 1000u)) {
 #pragma unroll
 for (int j = 0; j < KILN_V; ++j) {
 {
@@ -1216,6 +1256,13 @@ KILN_S4_NEXT(0)
 }
 }
 }
+a4_0 = x0[0];
+}
+}
+float r4_0;
+{
+KILN_S4_DECLARE(1)
+x0[0] = a4_0;
 l4_0[item] = x0[0];
 barrier(CLK_LOCAL_MEM_FENCE);
 for (uint half_of = 64u; half_of > 0; half_of /= 2) {
@@ -1230,11 +1277,14 @@ x0[0] = l4_0[item - lane * 1u];
 const float v0 = x0[0];
 r4_0 = v0;
 }
+#pragma unroll
+for (int v = 0; v < 2; v += 2) {
 float e5_0[8];
 #pragma unroll
-for (int u = 0; u < 2; ++u) {
+for (int i = 0; i < 2; ++i) {
+const int u = v + i;
 const uint t = ((uint)u * 128u + lane) * KILN_V;
-if (u < 1 || t < 1000u) {
+if ((u < 1 || t < 1000u)) {
 kiln_row1 s1;
 #pragma unroll
 for (int j = 0; j < KILN_V; ++j) {
@@ -1244,11 +1294,12 @@ const float v1 = r4_0;
 const float v2 = e3_0[u * KILN_V + j];
 const float v3 = (v0 - v1);
 const float v4 = (v2 * v3);
-e5_0[u * KILN_V + j] = v4;
-s1.item[j] = e5_0[u * KILN_V + j];
+e5_0[i * KILN_V + j] = v4;
+s1.item[j] = e5_0[i * KILN_V + j];
 }
 }
 if (active) *(KILN_GLOBAL uint4*)(&p1[b1 + (int)(t)]) = s1.wide;
+}
 }
 }
 }
@@ -1341,22 +1392,30 @@ const int h_0 = (int)row;
 const int b0 = 0 + h_0 * k0_0;
 const int b1 = 0 + h_0 * k1_0;
 const int b2 = 0 + h_0 * k2_0;
-float r0_0;
+float a0_0;
+{
+KILN_S0_DECLARE(1)
+KILN_S0_INIT(0)
+a0_0 = x0[0];
+}
 kiln_row2 w2[2];
 #pragma unroll
 for (int u = 0; u < 2; ++u) {
 const uint t = ((uint)u * 128u + lane) * KILN_V;
-if (u < 1 || t < 1000u) {
+if ((u < 1 || t < 1000u)) {
 w2[u].wide = *(KILN_GLOBAL const uint4*)(&p2[b2 + (int)(t)]);
 }
 }
+#pragma unroll
+for (int v = 0; v < 2; v += 2) {
 {
 KILN_S0_DECLARE(1)
-KILN_S0_INIT(0)
+x0[0] = a0_0;
 #pragma unroll
-for (int u = 0; u < 2; ++u) {
+for (int i = 0; i < 2; ++i) {
+const int u = v + i;
 const uint t = ((uint)u * 128u + lane) * KILN_V;
-if (u < 1 || t < 1000u) {
+if ((u < 1 || t < 1000u)) {
 #pragma unroll
 for (int j = 0; j < KILN_V; ++j) {
 {
@@ -1367,6 +1426,13 @@ KILN_S0_NEXT(0)
 }
 }
 }
+a0_0 = x0[0];
+}
+}
+float r0_0;
+{
+KILN_S0_DECLARE(1)
+x0[0] = a0_0;
 #pragma unroll
 for (uint half_of = 16u; half_of > 0; half_of /= 2) {
 { union { float value; uint word[1]; } m; m.word[0] = 0; m.value = x0[0];
@@ -1388,11 +1454,20 @@ KILN_S0_FOLD(0)
 const float v0 = x0[0];
 r0_0 = v0;
 }
+float a2_0;
+{
+KILN_S2_DECLARE(1)
+KILN_S2_INIT(0)
+a2_0 = x0[0];
+}
 float e1_0[8];
 #pragma unroll
-for (int u = 0; u < 2; ++u) {
+for (int v = 0; v < 2; v += 2) {
+#pragma unroll
+for (int i = 0; i < 2; ++i) {
+const int u = v + i;
 const uint t = ((uint)u * 128u + lane) * KILN_V;
-if (u < 1 || t < 1000u) {
+if ((u < 1 || t < 1000u)) {
 #pragma unroll
 for (int j = 0; j < KILN_V; ++j) {
 {
@@ -1405,14 +1480,14 @@ e1_0[u * KILN_V + j] = v3;
 }
 }
 }
-float r2_0;
 {
 KILN_S2_DECLARE(1)
-KILN_S2_INIT(0)
+x0[0] = a2_0;
 #pragma unroll
-for (int u = 0; u < 2; ++u) {
+for (int i = 0; i < 2; ++i) {
+const int u = v + i;
 const uint t = ((uint)u * 128u + lane) * KILN_V;
-if (u < 1 || t < 1000u) {
+if ((u < 1 || t < 1000u)) {
 #pragma unroll
 for (int j = 0; j < KILN_V; ++j) {
 {
@@ -1423,6 +1498,13 @@ KILN_S2_NEXT(0)
 }
 }
 }
+a2_0 = x0[0];
+}
+}
+float r2_0;
+{
+KILN_S2_DECLARE(1)
+x0[0] = a2_0;
 #pragma unroll
 for (uint half_of = 16u; half_of > 0; half_of /= 2) {
 { union { float value; uint word[1]; } m; m.word[0] = 0; m.value = x0[0];
@@ -1444,12 +1526,21 @@ KILN_S2_FOLD(0)
 const float v0 = x0[0];
 r2_0 = v0;
 }
+float a4_0;
+{
+KILN_S4_DECLARE(1)
+KILN_S4_INIT(0)
+a4_0 = x0[0];
+}
 float e3_0[8];
 float e3_1[8];
 #pragma unroll
-for (int u = 0; u < 2; ++u) {
+for (int v = 0; v < 2; v += 2) {
+#pragma unroll
+for (int i = 0; i < 2; ++i) {
+const int u = v + i;
 const uint t = ((uint)u * 128u + lane) * KILN_V;
-if (u < 1 || t < 1000u) {
+if ((u < 1 || t < 1000u)) {
 kiln_row0 s0;
 #pragma unroll
 for (int j = 0; j < KILN_V; ++j) {
@@ -1466,14 +1557,14 @@ e3_1[u * KILN_V + j] = v3;
 if (active) *(KILN_GLOBAL uint4*)(&p0[b0 + (int)(t)]) = s0.wide;
 }
 }
-float r4_0;
 {
 KILN_S4_DECLARE(1)
-KILN_S4_INIT(0)
+x0[0] = a4_0;
 #pragma unroll
-for (int u = 0; u < 2; ++u) {
+for (int i = 0; i < 2; ++i) {
+const int u = v + i;
 const uint t = ((uint)u * 128u + lane) * KILN_V;
-if (u < 1 || t < 1000u) {
+if ((u < 1 || t < 1000u)) {
 #pragma unroll
 for (int j = 0; j < KILN_V; ++j) {
 {
@@ -1486,6 +1577,13 @@ KILN_S4_NEXT(0)
 }
 }
 }
+a4_0 = x0[0];
+}
+}
+float r4_0;
+{
+KILN_S4_DECLARE(1)
+x0[0] = a4_0;
 #pragma unroll
 for (uint half_of = 16u; half_of > 0; half_of /= 2) {
 { union { float value; uint word[1]; } m; m.word[0] = 0; m.value = x0[0];
@@ -1507,11 +1605,14 @@ KILN_S4_FOLD(0)
 const float v0 = x0[0];
 r4_0 = v0;
 }
+#pragma unroll
+for (int v = 0; v < 2; v += 2) {
 float e5_0[8];
 #pragma unroll
-for (int u = 0; u < 2; ++u) {
+for (int i = 0; i < 2; ++i) {
+const int u = v + i;
 const uint t = ((uint)u * 128u + lane) * KILN_V;
-if (u < 1 || t < 1000u) {
+if ((u < 1 || t < 1000u)) {
 kiln_row1 s1;
 #pragma unroll
 for (int j = 0; j < KILN_V; ++j) {
@@ -1521,11 +1622,12 @@ const float v1 = r4_0;
 const float v2 = e3_0[u * KILN_V + j];
 const float v3 = (v0 - v1);
 const float v4 = (v2 * v3);
-e5_0[u * KILN_V + j] = v4;
-s1.item[j] = e5_0[u * KILN_V + j];
+e5_0[i * KILN_V + j] = v4;
+s1.item[j] = e5_0[i * KILN_V + j];
 }
 }
 if (active) *(KILN_GLOBAL uint4*)(&p1[b1 + (int)(t)]) = s1.wide;
+}
 }
 }
 }

@@ -19,11 +19,10 @@ class RowKernel {
     codegen::Tuning numbers = known_;
     // The kernels' texts have OpenCL's vectors.
     const bool items = way == RowWay::items || way == RowWay::again;
-    if (!items && context.properties().dialect == backend::Dialect::opencl_c)
-      numbers.device.as_cpu = true;
+    if (!items && context.properties().dialect == backend::Dialect::opencl_c) numbers.device.as_cpu = true;
     numbers.row.cpu_least = way == RowWay::along ? 1 : UINT64_MAX;
     numbers.row.cpu_beside = way == RowWay::across ? 1 : UINT64_MAX;
-    if (way == RowWay::again) numbers.row.most_words = 3, numbers.row.group = 16;
+    if (way == RowWay::again) numbers.row.most_words = numbers.row.most_column_words = 3, numbers.row.group = 16;
     numbers.row.cpu_parted = numbers.row.cpu_piece = 0;
     array::set_tuning(context, numbers);
   }
