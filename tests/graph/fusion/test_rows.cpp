@@ -131,6 +131,8 @@ TEST_CASE("rows of every length and place are one kernel", "[rows]") {
        {Case{{37, 300}, 1}, Case{{5, 7}, 1}, Case{{3, 2051}, 1}, Case{{9, 2}, 1}, Case{{37, 300}, 0},
         Case{{3, 19, 21}, 1}, Case{{513}, 0}, Case{{2, 3, 64}, 2}, Case{{2, 11, 32}, 1}}) {
     CAPTURE(layout::shape_text(shape), axis);
+    // Registers hold such rows, so the kernel would be that of `items`.
+    if (way == RowWay::again && shape[std::size_t(axis)] < 30) continue;
     const graph::Value x = make_input("x", {KILN_FLOAT32, shape});
     const Ref<Array> data[] = {filled(context, KILN_FLOAT32, shape, 1)};
     const Outcome outcome = check_rows(context, {x}, {softmax_along(x, axis)}, data);
