@@ -78,12 +78,10 @@ std::string cpu_refusal(const codegen::Traits& traits, const RowParts& parts, st
   return along.empty() || e.n >= traits.tuning->row.cpu_least ? along : fmt::format("{}; {}", along, refusal);
 }
 
-RowShape shape_of(const codegen::Traits& traits, const RowParts& parts, std::span<const RowStep> steps,
-                  const Extents& e) {
+RowShape shape_of(const codegen::Traits& traits, const RowParts& parts, std::size_t words, const Extents& e) {
   const std::size_t bytes = widest_operand(parts.operands);
   const bool columns = row_columns(parts.shape, parts.reduced);
-  return codegen::row_shape(traits, columns, codegen::row_width(columns, bytes),
-                            codegen::row_words(steps, parts.operands), bytes, std::uint64_t(e.n),
+  return codegen::row_shape(traits, columns, codegen::row_width(columns, bytes), words, bytes, std::uint64_t(e.n),
                             std::uint64_t(e.beside));
 }
 
@@ -110,33 +108,36 @@ std::string row_refusal(const backend::DeviceProperties& device, const RowParts&
     if (refusal.empty() || must_gain) return refusal;
   }
   const Extents e = extents_of(parts.shape, parts.reduced);
-  const RowShape shape = shape_of(traits, parts, steps, e);
+  const std::size_t words = codegen::row_words(steps, parts.operands);
+  const RowShape shape = shape_of(traits, parts, words, e);
   if (shape.fits) return {};
   const bool columns = row_columns(parts.shape, parts.reduced);
   const std::size_t bytes = widest_operand(parts.operands);
   const auto beside = std::uint64_t(e.beside);
-  const std::string held = fmt::format("of rows of {} elements a work-item would hold {} words, expected at most {}",
-                                       e.n, shape.rounds * shape.width * codegen::row_words(steps, parts.operands),
-                                       codegen::row_most_words(traits, columns, bytes, beside));
+  const std::string held =
+      fmt::format("of rows of {} elements a work-item would hold {} words, expected at most {}", e.n,
+                  shape.rounds * shape.width * words, codegen::row_most_words(traits, columns, bytes, beside));
+  // Places in a row that is read again are 32-bit.
+  if (e.n > INT32_MAX) return held;
   if (!must_gain) return {};
-  if (columns && !codegen::row_pieces_whole(traits, bytes, beside)) return held;
+  if (columns && !codegen::row_pieces_whole(traits, bytes, beside))
+    return held + "; neighbouring columns do not fill the pieces of memory that are read at once";
   // Other kernels share out such rows to all compute units, and here units wait for the last groups.
   const std::uint64_t groups = base::ceil_div(std::uint64_t(e.rows), shape.slots),
-                      turns = base::ceil_div(groups, traits.compute_units);
-  if (4 * groups < 3 * turns * traits.compute_units)
-    return fmt::format("{}; one kernel that reads them again would keep {} compute units busy with {} groups", held,
-                       traits.compute_units, groups);
-  const auto wide = [](DType dtype) { return base::dtype_size(dtype) > 4; };
-  for (const RowStep& step : steps)
-    if (step.kind == RowStep::Kind::elements && std::any_of(step.dtypes.begin(), step.dtypes.end(), wide))
-      return held + "; one kernel would compute elements of 64 bits again";
+                      turns = base::ceil_div(groups, traits.compute_units), all = turns * traits.compute_units;
+  if (4 * groups < 3 * all)
+    return fmt::format(
+        "{}; one kernel that reads them again would give {} compute units {} groups in {} turns, "
+        "expected at least {}",
+        held, traits.compute_units, groups, turns, base::ceil_div(3 * all, std::uint64_t{4}));
   return {};
 }
 
 bool rows_held(const backend::DeviceProperties& device, const RowParts& parts) {
-  std::vector<RowStep> steps;
-  for (const RowPart& part : parts.steps) steps.push_back(part.step);
-  return shape_of(codegen::traits_of(device), parts, steps, extents_of(parts.shape, parts.reduced)).fits;
+  const Extents e = extents_of(parts.shape, parts.reduced);
+  std::size_t words = 1;
+  for (const auto& operand : parts.operands) words = std::max(words, codegen::row_words_of(operand.dtype));
+  return shape_of(codegen::traits_of(device), parts, words, e).fits;
 }
 
 std::string row_gain_refusal(const backend::DeviceProperties& device, const RowParts& parts) {
@@ -320,7 +321,8 @@ const RowProgram::Variant& RowProgram::variant(RowClass kind, const Loops& loops
   const std::uint64_t group = shape.lanes * shape.slots;
   if (kernel_ == Kernel::items && group > tuning.large_group) {
     // As many registers as do not keep a group away from a compute unit.
-    const std::uint64_t wanted = shape.held * shape.width * words_ + tuning.spare_registers;
+    const std::uint64_t wanted =
+        (shape.fits ? shape.rounds * shape.width * words_ : tuning.most_words) + tuning.spare_registers;
     const std::uint64_t groups = std::max<std::uint64_t>(tuning.registers / (group * wanted), 1);
     source.max_registers = unsigned(tuning.registers / (group * groups));
   }

@@ -31,8 +31,8 @@ bool row_columns(const Dims& shape, const Dims& reduced);
 // Why the device cannot run such a program in one kernel, or, if it `must_gain`, would gain nothing by it; an empty
 // string if it should. Only the links of the steps, the operands and the shape are read.
 std::string row_refusal(const backend::DeviceProperties& device, const RowParts& parts, bool must_gain);
-// Whether the registers of a device that is no CPU hold whole rows. Of longer rows they hold a part, and the rest is
-// read and computed again for each level of steps.
+// Whether the registers of a device that is no CPU hold whole rows of the operands, one element of each place. Of
+// longer rows they hold a part, and the rest is read and computed again for each level of steps.
 bool rows_held(const backend::DeviceProperties& device, const RowParts& parts);
 // Why the device gains nothing by the finished program; an empty string if it does. On CPU devices separate kernels
 // read columns in order, so one kernel gains only if they would read them again behind a reduction.

@@ -96,27 +96,23 @@ std::vector<std::size_t> row_order(std::span<const RowStep> steps) {
   return order;
 }
 
-namespace {
-
-// Whether the step's loop reads the operand, or may do so to compute elements of lower levels again.
-bool reads(std::span<const RowStep> steps, const std::vector<int>& levels, std::size_t s, std::size_t operand) {
-  return std::any_of(steps[s].inputs.begin(), steps[s].inputs.end(), [&](const RowInput& input) {
-    if (input.operand) return input.index == operand;
-    return steps[input.index].kind == StepKind::elements && levels[input.index] < levels[s] &&
-           reads(steps, levels, input.index, operand);
-  });
-}
-
-}  // namespace
-
 bool row_over(std::span<const RowStep> steps, std::span<const RowOperand> operands, std::size_t output,
               std::size_t input) {
   if (!operands[output].whole || !operands[input].whole) return false;
-  bool written = false;
   const std::vector<int> levels = row_levels(steps);
+  // Whether a step's elements depend on the input: who computes them again reads it.
+  std::vector<bool> depends(steps.size()), reads(steps.size());
+  for (std::size_t s = 0; s < steps.size(); ++s)
+    for (const RowInput& in : steps[s].inputs) {
+      const bool elements = !in.operand && steps[in.index].kind == StepKind::elements;
+      const bool on_it = in.operand ? in.index == input : elements && depends[in.index];
+      if (steps[s].kind == StepKind::elements && on_it) depends[s] = true;
+      if (on_it && (in.operand || levels[in.index] < levels[s])) reads[s] = true;
+    }
+  bool written = false;
   for (const std::size_t s : row_order(steps)) {
     // A step reads the elements of a chunk before it writes them.
-    if (written && reads(steps, levels, s, input)) return false;
+    if (written && reads[s]) return false;
     written =
         written || std::find(steps[s].outputs.begin(), steps[s].outputs.end(), int(output)) != steps[s].outputs.end();
   }

@@ -24,8 +24,8 @@ Values stabilise(std::span<const Value> values, std::span<const Value> fixed = {
 Values expand(std::span<const Value> values);
 // Computes parts of elementwise nodes from the parts of their operands (pass_views.cpp).
 Values move_views(std::span<const Value> values);
-// Does so first: computes elementwise nodes that read reshapes of elementwise nodes in the shape of these
-// (pass_reshapes.cpp).
+// move_views() begins with this: it computes elementwise nodes that read reshapes of elementwise nodes in the shape of
+// these (pass_reshapes.cpp).
 Values move_reshapes(std::span<const Value> values);
 // Takes sums of arrays that are zero except for one part each. If the parts do not overlap, a concatenation of them
 // replaces the sum (pass_join.cpp).

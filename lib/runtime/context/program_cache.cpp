@@ -20,7 +20,8 @@ namespace {
 // Increase this when the key's format changes, or anything else that a binary depends on and the key does not have.
 constexpr int kKeyVersion = 1;
 
-// Findings without a disk cache. The contexts of a process share them, so that all give the same bits.
+// Findings without a disk cache. The contexts of a process share them, so that they give the same bits, unless two
+// measure at the same time.
 struct ProcessFindings {
   std::mutex mutex;
   std::unordered_map<std::string, std::vector<std::byte>> findings;

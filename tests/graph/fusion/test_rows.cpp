@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "../support/row_values.hpp"
+#include "codegen/fold/row_program.hpp"
 #include "graph/build/grad.hpp"
 #include "graph/ops/shape_ops.hpp"
 #include "row_kernel.hpp"
@@ -290,6 +291,28 @@ TEST_CASE("special values pass through rows as through single nodes", "[rows]") 
   const Ref<Array> data[] = {floats(context, values, {rows, columns})};
   const graph::Value spread = over("std", x, {1});
   check_rows(context, {x}, {expression("x / s", {{"x", x}, {"s", spread}}), spread, softmax_along(x, 1)}, data);
+}
+
+TEST_CASE("an output lies over no input that later levels read to compute elements again", "[rows]") {
+  using Kind = codegen::RowStep::Kind;
+  const auto step = [](Kind kind, std::vector<codegen::RowInput> inputs, int output) {
+    codegen::RowStep one;
+    one.kind = kind;
+    one.mapped = inputs.size();
+    one.inputs = std::move(inputs);
+    one.outputs = {output};
+    one.dtypes = {KILN_FLOAT32};
+    return one;
+  };
+  const auto of = [](std::size_t s) { return codegen::RowInput{false, s, 0}; };
+  // f(x) and g of it, its sum, the quotient, the sum of that, and the difference, which needs g(f(x)) again.
+  const std::vector<codegen::RowStep> steps{
+      step(Kind::elements, {{true, 2, 0}}, -1), step(Kind::elements, {of(0)}, -1),
+      step(Kind::reduce, {of(1)}, -1),          step(Kind::elements, {of(1), of(2)}, 0),
+      step(Kind::reduce, {of(3)}, -1),          step(Kind::elements, {of(1), of(4)}, 1)};
+  const std::vector<codegen::RowOperand> operands(3, {KILN_FLOAT32, true});
+  CHECK(!codegen::row_over(steps, operands, 0, 2));
+  CHECK(codegen::row_over(steps, operands, 1, 2));
 }
 
 TEST_CASE("what is no program of rows stays apart, and results lie over inputs only where they may", "[rows]") {
