@@ -90,10 +90,10 @@ typedef struct kiln_graph_options {
   int64_t axis; /* the axis of softmax, concat, take, cumsum, sort, ... */
   /* The dtype of casts, reductions and random numbers; KILN_DTYPE_AUTO: the operation's own. */
   kiln_dtype dtype;
-  /* The shape of reshape (one entry may be -1, and entry i KILN_GRAPH_KEEP: the extent of the input's axis i,
-   * or KILN_GRAPH_KEEP_LAST), broadcast_to, alloc, eye and random numbers. For split the sizes (all -1: equal pieces),
-   * for tile the repeats, for roll the shifts. For pad a pair of widths (before, behind) for each axis, as
-   * kiln_array_pad() takes them. */
+  /* The shape of reshape (one entry may be -1, and entry i KILN_GRAPH_KEEP: the extent of the input's axis i;
+   * KILN_GRAPH_KEEP_LAST counts i from the last axis), broadcast_to, alloc, eye and random numbers. For split the sizes
+   * (all -1: equal pieces), for tile the repeats, for roll the shifts. For pad a pair of widths (before, behind) for
+   * each axis, as kiln_array_pad() takes them. */
   const int64_t* shape;
   size_t shape_count;
   const kiln_index* indices; /* the subscripts of subtensor, set_subtensor and inc_subtensor */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernel of a row program. It holds a row of each operand in registers and runs steps over it: reductions of the
 // row, functions of each element, and functions of the row's results. So it reads each operand once, but for what
-// registers cannot hold. A "row" is all
-// that a reduction reads for one result; in memory it may also be a column. That is the kernel of devices with many
-// work-items. On CPU devices a work-item has whole rows, which it reads once from memory and then from its cache.
+// registers cannot hold. A "row" is all that a reduction reads for one result; in memory it may also be a column. That
+// is the kernel of devices with many work-items. On CPU devices a work-item has whole rows, which it reads once from
+// memory and then from its cache.
 #pragma once
 
 #include <span>

@@ -22,8 +22,8 @@ struct RowTuning {
   std::uint64_t words = 16;
   // many | 32-bit words of a row that a work-item can hold, and those of columns whose neighbours do not fill the
   // pieces of memory that are read at once: its registers also hold what it computes | H200, 2026-11-28, time of one
-  // kernel over that of separate ones: `most_words`: layer norm's gradient of (2048, 32768) with 64 0.71, with 96 0.32;
-  // `most_column_words`: layer norm of (6144, 10922) along 0 with 64 1.00 (apart), with 96 1.34
+  // kernel over that of separate ones: `most_words`: layer norm's gradient of (2048, 32768) 0.32, and 0.71 in an older
+  // kernel with 64; `most_column_words`: layer norm of (6144, 10922) along 0 with 64 1.00 (apart), with 96 1.34
   std::uint64_t most_words = 96;
   std::uint64_t most_column_words = 64;
   // many | bytes of a row that neighbouring work-items read together, at least | H100, 2026-11-27: softmax of (n, 6)

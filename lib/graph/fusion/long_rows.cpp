@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows that are too long for a row program. The maximum and the sum of exponentials of a softmax are then one
+// Rows that are longer than registers or caches hold. The maximum and the sum of exponentials of a softmax are then one
 // reduction, which reads the elements once. M. Milakov and N. Gimelshein, "Online normalizer calculation for softmax",
 // 2018.
 #include <kiln/reduce.h>
