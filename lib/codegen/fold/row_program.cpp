@@ -129,7 +129,7 @@ class RowWriter : private RowText {
       for (std::size_t o = 0; p_.steps[s].kind == StepKind::elements && o < p_.steps[s].dtypes.size(); ++o)
         if ((kept_[s][o] && !again_) == kept)
           out += fmt::format("{} e{}_{}[{}];\n", storage_type(p_.steps[s].dtypes[o]), s, o,
-                             (kept ? shape_.held : rounds_together()) * shape_.width);
+                             (kept ? shape_.held : together_) * shape_.width);
     return out;
   }
 
@@ -155,7 +155,7 @@ class RowWriter : private RowText {
 
   // The loop of a level over the rounds that are held, or over the others, some of them together: operands that are
   // not kept are read for all of these before any is computed, so that reads overlap.
-  void run_rounds(std::string& out, const std::vector<std::size_t>& steps) const {
+  void run_rounds(std::string& out, const std::vector<std::size_t>& steps) {
     std::vector<std::size_t> all = again_ ? computed_again(steps) : std::vector<std::size_t>();
     const std::size_t before = all.size();
     for (const std::size_t s : steps)
@@ -166,12 +166,14 @@ class RowWriter : private RowText {
       for (const RowInput& input : p_.steps[s].inputs)
         if (input.operand && p_.operands[input.index].whole && (again_ || !operand_kept(input.index)))
           passing.insert(input.index);
-    if (!again_) out += "#pragma unroll\n";
+    together_ = rounds_together(passing);
+    // Registers have no places that a variable could name. Loops that use none of what they keep stay short.
+    if (!again_) out += uses_kept(all) ? "#pragma unroll\n" : "#pragma unroll 1\n";
     out += fmt::format("for (int v = {}; v < {}; v += {}) {{\n", again_ ? shape_.held : 0,
-                       again_ ? shape_.rounds : shape_.held, rounds_together());
+                       again_ ? shape_.rounds : shape_.held, together_);
     std::string reads;
     for (const std::size_t k : passing) {
-      out += declared(k, rounds_together());
+      out += declared(k, together_);
       reads += read(k);
     }
     if (!reads.empty()) out += rounds(reads);
@@ -183,18 +185,34 @@ class RowWriter : private RowText {
     out += "}\n";
   }
 
-  // The rounds that are computed together: they read as many bytes as an item should hold.
-  std::uint64_t rounds_together() const {
-    std::size_t bytes = 1;
+  // The rounds that are computed together: of each operand they read as many bytes as an item should hold, and of the
+  // operands that are not kept no more than its registers have room for.
+  std::uint64_t rounds_together(const std::set<std::size_t>& passing) const {
+    std::size_t bytes = 1, all = 0;
     for (std::size_t k = 0; k < p_.operands.size(); ++k)
       if (p_.operands[k].whole) bytes = std::max<std::size_t>(bytes, base::dtype_size(p_.operands[k].dtype));
-    const std::uint64_t most = 4 * traits_.tuning->row.words / (shape_.width * bytes);
+    for (const std::size_t k : passing) all += base::dtype_size(p_.operands[k].dtype);
+    const RowTuning& tuning = traits_.tuning->row;
+    std::uint64_t most = 4 * tuning.words / (shape_.width * bytes);
+    if (all > 0) most = std::min(most, 4 * tuning.most_words / (shape_.width * all));
     return std::clamp<std::uint64_t>(most, 1, again_ ? shape_.rounds - shape_.held : shape_.held);
+  }
+  // Whether the steps read or compute something that registers keep from loop to loop.
+  bool uses_kept(const std::vector<std::size_t>& steps) const {
+    for (const std::size_t s : steps) {
+      for (const RowInput& input : p_.steps[s].inputs)
+        if (input.operand ? p_.operands[input.index].whole && operand_kept(input.index)
+                          : p_.steps[input.index].kind == StepKind::elements && kept_[input.index][input.output])
+          return true;
+      if (p_.steps[s].kind == StepKind::elements && std::find(kept_[s].begin(), kept_[s].end(), true) != kept_[s].end())
+        return true;
+    }
+    return false;
   }
   // A loop over the rounds from v on that are computed together, which i counts. t is the element of the row where the
   // access of round u begins. With `all` it is the loop over all rounds that are held.
   std::string rounds(const std::string& inside, bool all = false) const {
-    const std::uint64_t together = rounds_together(), end = again_ ? shape_.rounds : shape_.held;
+    const std::uint64_t together = together_, end = again_ ? shape_.rounds : shape_.held;
     const std::uint64_t begin = again_ ? shape_.held : 0, full = n_ / (shape_.lanes * shape_.width);
     std::string out = "#pragma unroll\n";
     out += all ? fmt::format("for (int u = 0; u < {}; ++u) {{\n", end)
@@ -382,6 +400,7 @@ class RowWriter : private RowText {
   const std::vector<int> levels_;
   const std::vector<std::vector<bool>> kept_;
   std::vector<int> first_, last_;  // the levels at which each operand is read
+  std::uint64_t together_ = 1;     // the rounds that the loop computes together which is written
   bool again_ = false;             // whether rounds are written that read and compute again what is not held
 };
 

@@ -25,9 +25,9 @@ struct ConvTuning {
   // x 3 x 3 over 7 x 7 1.11 1.09 1.09 1.01
   std::int64_t pack_worth = 4096;
   // many | multiplications of filters of one tap with a stride from which the places that they take are copied, so that
-  // it is a product of matrices | choice; with it 1 x 1 layers with stride 2 at batch 32 take 0.33 to 0.98 of the time
-  // on an H200 (docs/benchmarks/layers.md)
-  double compact_work = 5e8;
+  // it is a product of matrices | H200, 2026-11-29: the nine 1 x 1 layers with stride 2 of ResNet-50 at batch 1, 1e8
+  // each, with 5e8 1.57 on cuda0, 1.49 on opencl, geometric means (docs/benchmarks/layers.md); below 1e8 choice
+  double compact_work = 5e7;
   // many | places along k of a part of a long sum, at least | H100, 2026-11-27: 512 filters of 512 x 3 x 3 over 7 x 7
   // 1.01 1.00 1.00 2.26
   std::int64_t least_part = 256;

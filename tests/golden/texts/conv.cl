@@ -1435,26 +1435,71 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== conv_tiles.8
+======== elementwise.12
+ieee
+#define KILN_INDEX uint
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t0; uint kiln_rest36; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int t0 = at.t0; \
+KILN_PTR_RESTRICT(uint, p0); \
+KILN_PTR_RESTRICT(const uint, p1); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const uint v0 = p1[o1 + (int)i]; \
+p0[o0 + (int)i * t0] = v0; \
+
+#define KILN_TAKEN uint x1[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i]; \
+
+#define KILN_GIVE(i, u) const uint v0 = x1[u]; \
+p0[o0 + (int)i * t0] = v0; \
+
+<<elementwise_rows.cl>>
+======== gemm.15
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
-#define KILN_STORED float
-#define KILN_LOAD(x) ((x))
+#define KILN_PACKS 1
+#define KILN_REST ulong
 #define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
 #define KILN_STORE(x) (x)
 #define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
 #define KILN_TM 32
 #define KILN_TN 32
 #define KILN_TK 16
 #define KILN_RM 4
 #define KILN_RN 4
+#define KILN_TEAMS 1
 #define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
 #define KILN_UNROLL 16
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 0
-<<conv_side.cl>>
-<<conv_tiles.cl>>
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
 ======== conv_points.1
 ieee
 <<epilogue.cl>>
@@ -1583,7 +1628,7 @@ ieee
 <<quotient.cl>>
 <<conv_side.cl>>
 <<conv_point_sums.cl>>
-======== elementwise.12
+======== elementwise.13
 ieee
 #define KILN_INDEX uint
 typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; uint e1; int s0_0; int s0_1; int s1_0; int s1_1; int t1; } kiln_numbers;
@@ -1666,7 +1711,7 @@ ieee
 #define KILN_LANES 1
 <<conv_side.cl>>
 <<conv_sums.cl>>
-======== conv_tiles.9
+======== conv_tiles.8
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX long
@@ -1686,7 +1731,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== gemm.15
+======== gemm.16
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX long
@@ -1710,7 +1755,7 @@ ieee
 #define KILN_ELEMENTS 8
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== gemm.16
+======== gemm.17
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1734,7 +1779,7 @@ ieee
 #define KILN_ELEMENTS 8
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== elementwise.13
+======== elementwise.14
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, ulong p0_offset, KILN_GLOBAL const uint *p1_base, ulong p1_offset, uint n, uint rows, uint e1, int s0_0, int s0_1, int s1_0, int s1_1, int t1
@@ -1758,7 +1803,7 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
-======== elementwise.14
+======== elementwise.15
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, ulong p0_offset, KILN_GLOBAL const uint *p1_base, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0, int t1
@@ -1790,7 +1835,7 @@ p0[q0 + (int)i] = v0; \
 p0[q0 + (int)i] = v0; \
 
 <<elementwise_tiles.cl>>
-======== gemm.17
+======== gemm.18
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1814,7 +1859,7 @@ ieee
 #define KILN_ELEMENTS 256
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== elementwise.15
+======== elementwise.16
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, ulong p0_offset, KILN_GLOBAL const ushort *p1_base, ulong p1_offset, uint n, uint rows, uint e1, int s0_0, int s0_1, int s1_0, int s1_1, int t1
@@ -1838,7 +1883,7 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
-======== elementwise.16
+======== elementwise.17
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, ulong p0_offset, KILN_GLOBAL const ushort *p1_base, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0, int t1
@@ -1870,7 +1915,7 @@ p0[q0 + (int)i] = v0; \
 p0[q0 + (int)i] = v0; \
 
 <<elementwise_tiles.cl>>
-======== conv_tiles.10
+======== conv_tiles.9
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1890,7 +1935,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== gemm.18
+======== gemm.19
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1914,7 +1959,7 @@ ieee
 #define KILN_ELEMENTS 256
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== elementwise.17
+======== elementwise.18
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_GLOBAL ulong *p0_base, ulong p0_offset, KILN_GLOBAL const ulong *p1_base, ulong p1_offset, uint n, uint rows, uint e1, int s0_0, int s0_1, int s1_0, int s1_1, int t1
@@ -1938,7 +1983,7 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
-======== elementwise.18
+======== elementwise.19
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_GLOBAL ulong *p0_base, ulong p0_offset, KILN_GLOBAL const ulong *p1_base, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0, int t1
@@ -1970,7 +2015,7 @@ p0[q0 + (int)i] = v0; \
 p0[q0 + (int)i] = v0; \
 
 <<elementwise_tiles.cl>>
-======== gemm.19
+======== gemm.20
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1994,7 +2039,7 @@ ieee
 #define KILN_ELEMENTS 256
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== gemm.20
+======== gemm.21
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -2028,7 +2073,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== elementwise.19
+======== elementwise.20
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, ulong p0_offset, KILN_GLOBAL const uint *p1_base, ulong p1_offset, uint n, uint rows, uint e1, uint e2, int s0_0, int s0_1, int s0_2, int s1_0, int s1_1, int s1_2, int t1
@@ -2053,7 +2098,7 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
-======== elementwise.20
+======== elementwise.21
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, ulong p0_offset, KILN_GLOBAL const uint *p1_base, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0, int t1
@@ -2076,7 +2121,7 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
-======== gemm.21
+======== gemm.22
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -2110,7 +2155,7 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== conv_tiles.11
+======== conv_tiles.10
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -2130,7 +2175,98 @@ ieee
 #define KILN_B_ALONG_K 1
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== elementwise.21
+======== gemm.23
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_TEAMS 1
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== elementwise.22
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, ulong p0_offset, KILN_GLOBAL const uint *p1_base, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0, int t0
+#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+KILN_PTR_RESTRICT(const uint, p1); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const uint v0 = p1[o1 + (int)i]; \
+p0[o0 + (int)i * t0] = v0; \
+
+#define KILN_TAKEN uint x1[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i]; \
+
+#define KILN_GIVE(i, u) const uint v0 = x1[u]; \
+p0[o0 + (int)i * t0] = v0; \
+
+<<elementwise_rows.cl>>
+======== gemm.24
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_TEAMS 4
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 1
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== elementwise.23
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, ulong p0_offset, KILN_GLOBAL const uint *p1_base, ulong p1_offset, uint n, uint rows, uint e1, int s0_0, int s0_1, int s1_0, int s1_1, int t1
@@ -2163,7 +2299,7 @@ p0[q0 + (int)i] = v0; \
 p0[q0 + (int)i] = v0; \
 
 <<elementwise_tiles.cl>>
-======== gemm.22
+======== gemm.25
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX long
@@ -2187,7 +2323,7 @@ ieee
 #define KILN_ELEMENTS 8
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== conv_tiles.12
+======== conv_tiles.11
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -2207,7 +2343,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== gemm.23
+======== gemm.26
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -2241,26 +2377,6 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== conv_tiles.13
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_STORED float
-#define KILN_LOAD(x) ((x))
-#define KILN_T float
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_TM 128
-#define KILN_TN 128
-#define KILN_TK 8
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_V 4
-#define KILN_UNROLL 8
-#define KILN_A_ALONG_K 0
-#define KILN_B_ALONG_K 0
-<<conv_side.cl>>
-<<conv_tiles.cl>>
 ======== conv_points.5
 ieee
 <<epilogue.cl>>

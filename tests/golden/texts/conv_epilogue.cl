@@ -830,40 +830,37 @@ p0[o0 + (int)kiln_i] = v4; \
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== conv_tiles.5
+======== elementwise.3
 ieee
-#define KILN_WHOLE 1
-#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
-const float v0 = z[kiln_i]; \
-const float v1 = p2[o2]; \
-const float v2 = (v0 + v1); \
-const float v3 = 0x0p+0f; \
-const float v4 = (v2 > v3 || v2 != v2 ? v2 : v3); \
-p0[o0 + (int)kiln_i] = v4; \
-}
-#define KILN_EPILOGUE 1
-#define KILN_TYPE0 float
-#define KILN_TYPE2 const float
-#define KILN_OPERANDS(do)  do(0) do(2)
-#define KILN_READ(do) 
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_STORED float
-#define KILN_LOAD(x) ((x))
-#define KILN_T float
-#define KILN_STORE(x) (x)
-#define KILN_RESULT float
-#define KILN_TM 64
-#define KILN_TN 64
-#define KILN_TK 16
-#define KILN_RM 8
-#define KILN_RN 8
-#define KILN_V 4
-#define KILN_UNROLL 16
-#define KILN_A_ALONG_K 1
-#define KILN_B_ALONG_K 0
-<<conv_side.cl>>
-<<conv_tiles.cl>>
+#define KILN_INDEX uint
+typedef struct { ulong p0_offset; ulong p1_offset; uint n; uint rows; int s0_0; int s1_0; int t1; uint kiln_rest36; } kiln_numbers;
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, KILN_GLOBAL const uint *p1_base, const kiln_numbers at
+#define KILN_POINTERS const ulong p0_offset = at.p0_offset; \
+const ulong p1_offset = at.p1_offset; \
+const uint n = at.n; \
+const uint rows = at.rows; \
+const int s0_0 = at.s0_0; \
+const int s1_0 = at.s1_0; \
+const int t1 = at.t1; \
+KILN_PTR_RESTRICT(uint, p0); \
+KILN_PTR_RESTRICT(const uint, p1); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const uint v0 = p1[o1 + (int)i * t1]; \
+p0[o0 + (int)i] = v0; \
+
+#define KILN_TAKEN uint x1[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i * t1]; \
+
+#define KILN_GIVE(i, u) const uint v0 = x1[u]; \
+p0[o0 + (int)i] = v0; \
+
+<<elementwise_rows.cl>>
 ======== conv_points.1
 ieee
 #define KILN_WHOLE 1
@@ -969,7 +966,7 @@ p0[o0 + (int)kiln_i * t0] = v4; \
 <<quotient.cl>>
 <<conv_side.cl>>
 <<conv_points.cl>>
-======== elementwise.3
+======== elementwise.4
 ieee
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, ulong p0_offset, KILN_GLOBAL const uint *p1_base, ulong p1_offset, uint n, uint rows, uint e1, int s0_0, int s0_1, int s1_0, int s1_1, int t1
@@ -993,7 +990,7 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
-======== conv_tiles.6
+======== conv_tiles.5
 ieee
 #define KILN_WHOLE 1
 #define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
@@ -1065,6 +1062,111 @@ p0[o0 + (int)kiln_i] = v4; \
 #define KILN_ELEMENTS 256
 <<gemm.cl>>
 <<gemm_combine.cl>>
+======== elementwise.5
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_GLOBAL uint *p0_base, ulong p0_offset, KILN_GLOBAL const uint *p1_base, ulong p1_offset, uint n, uint rows, int s0_0, int s1_0, int t1
+#define KILN_POINTERS KILN_PTR_RESTRICT(uint, p0); \
+KILN_PTR_RESTRICT(const uint, p1); \
+
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const uint v0 = p1[o1 + (int)i * t1]; \
+p0[o0 + (int)i] = v0; \
+
+#define KILN_TAKEN uint x1[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i * t1]; \
+
+#define KILN_GIVE(i, u) const uint v0 = x1[u]; \
+p0[o0 + (int)i] = v0; \
+
+<<elementwise_rows.cl>>
+======== gemm.8
+ieee
+#define KILN_WHOLE 1
+#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
+const float v0 = z[kiln_i]; \
+const float v1 = p2[o2]; \
+const float v2 = (v0 + v1); \
+const float v3 = 0x0p+0f; \
+const float v4 = (v2 > v3 || v2 != v2 ? v2 : v3); \
+p0[o0 + (int)kiln_i] = v4; \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE2 const float
+#define KILN_OPERANDS(do)  do(0) do(2)
+#define KILN_READ(do) 
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED float
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) ((x))
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_LOAD_RESULT(x) ((x))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_TM 32
+#define KILN_TN 32
+#define KILN_TK 16
+#define KILN_RM 4
+#define KILN_RN 4
+#define KILN_TEAMS 1
+#define KILN_V 4
+#define KILN_A_WIDTH 4
+#define KILN_B_WIDTH 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+#define KILN_SHIFTED 0
+<<gemm.cl>>
+<<gemm_tiles.cl>>
+======== conv_tiles.6
+ieee
+#define KILN_WHOLE 1
+#define KILN_COMPUTE(count) for (int kiln_i = 0; kiln_i < count; ++kiln_i) { \
+const float v0 = z[kiln_i]; \
+const float v1 = p2[o2]; \
+const float v2 = (v0 + v1); \
+const float v3 = 0x0p+0f; \
+const float v4 = (v2 > v3 || v2 != v2 ? v2 : v3); \
+p0[o0 + (int)kiln_i] = v4; \
+}
+#define KILN_EPILOGUE 1
+#define KILN_TYPE0 float
+#define KILN_TYPE2 const float
+#define KILN_OPERANDS(do)  do(0) do(2)
+#define KILN_READ(do) 
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_RESULT float
+#define KILN_TM 64
+#define KILN_TN 64
+#define KILN_TK 16
+#define KILN_RM 8
+#define KILN_RN 8
+#define KILN_V 4
+#define KILN_UNROLL 16
+#define KILN_A_ALONG_K 1
+#define KILN_B_ALONG_K 0
+<<conv_side.cl>>
+<<conv_tiles.cl>>
 ======== conv_points.4
 ieee
 #define KILN_WHOLE 1

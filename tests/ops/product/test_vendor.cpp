@@ -268,8 +268,9 @@ TEST_CASE("blas=auto: a vendor that is wrong, or fails, is not used, and this is
     CHECK(control.products == trial);
     return log.lines;
   };
-  for (const bool spills : {false, true}) {
-    const auto lines = run([&](auto& control) { (spills ? control.spills : control.wrong) = true; });
+  for (bool mock::ClblastControl::*const fault :
+       {&mock::ClblastControl::wrong, &mock::ClblastControl::spills, &mock::ClblastControl::fours}) {
+    const auto lines = run([&](auto& control) { control.*fault = true; });
     REQUIRE(lines.size() == 1);
     CHECK(has(lines[0], "matmul on opencl"));
     CHECK(has(lines[0], "gave wrong results for float32 00 tf32 0 m 128 n 128 k 128 batch 1"));

@@ -81,7 +81,9 @@ int product(int layout, int a_form, int b_form, Size m, Size n, Size k, Given gi
       std::vector<T> row(n);
       clEnqueueReadBuffer(queue, c.memory, CL_TRUE, start, n * sizeof(T), row.data(), 0, nullptr, nullptr);
       std::vector<T> sums(n);
-      for (Size p = 0; p < k; ++p) {
+      // The places behind k are those of the larger matrix that this one lies in.
+      const Size end = controls.fours ? (k + 3) / 4 * 4 : k;
+      for (Size p = 0; p < end; ++p) {
         const T factor = at(left, a, a_form, g, i, p);
         for (Size j = 0; j < n; ++j) sums[j] += factor * at(right, b, b_form, g, p, j);
       }

@@ -9,6 +9,7 @@ struct ClblastControl {
   int products = 0, batches = 0, clears = 0;  // calls
   int status = 0;                             // what the next products return, doing nothing
   bool wrong = false;                         // one element of C is off
+  bool fours = false;                         // sums of a multiple of four products, at least k
   bool spills = false;                        // writes beside C
   bool fast = false;                          // a call like the one before it finds its results in place
   int delay_us = 0;                           // of each call
