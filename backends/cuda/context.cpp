@@ -128,7 +128,8 @@ void CudaContext::read_properties(int ordinal) {
   p.vendor = "NVIDIA Corporation";
   p.language = fmt::format("sm_{}", capability_);
   p.dialect = backend::Dialect::cuda_c;
-  p.groups_progress = p.has_ptx = p.kernels_reach_pinned = p.native_addresses = p.copies_peers = true;
+  p.groups_progress = p.has_ptx = p.kernels_reach_pinned = p.native_addresses = p.copies_peers = p.parallel_builds =
+      true;
   p.dlpack_device = 2;         // kDLCUDA
   p.dlpack_pinned_device = 3;  // kDLCUDAHost
   p.dlpack_number = ordinal;

@@ -102,6 +102,7 @@ Context::Context(const Options& options)
   properties_.has_int64_atomics = options.has_int64_atomics;
   properties_.unified_memory = options.unified_memory;
   properties_.binary_compiles = options.binary_compiles;
+  properties_.parallel_builds = options.parallel_builds;
   properties_.builds_before_drafts = options.builds_before_drafts;
   log_->update([](Live& live, Counters&) { ++live.contexts; });
 }

@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 namespace kiln::fake {
@@ -28,6 +29,7 @@ struct Call {
   std::uint64_t bytes = 0;
   bool block = false;
   std::string name;  // the name of a kernel
+  std::thread::id thread = std::this_thread::get_id();
 };
 
 // A launch, with everything that the device got.
@@ -127,6 +129,7 @@ struct Options {
   bool peer_copy = true;         // whether memory_copy_peer works between fakes
   bool cacheable = true;         // false: program_binary returns nothing
   bool binary_compiles = false;  // the device's property of this name
+  bool parallel_builds = false;  // the device's property of this name
   bool drafts = false;           // true: program_draft returns a draft
   std::uint64_t builds_before_drafts = 0;
   bool recordings = false;  // true: the fake keeps recordings itself and logs their replays

@@ -43,7 +43,8 @@ void set_option(Options& options, std::string_view name, std::string_view value)
                                       {"acquire_release", &Options::acquire_release},
                                       {"unknown_kernels", &Options::unknown_kernels},
                                       {"log_launches", &Options::log_launches},
-                                      {"cacheable", &Options::cacheable}})
+                                      {"cacheable", &Options::cacheable},
+                                      {"parallel_builds", &Options::parallel_builds}})
     if (name == known) return void(options.*member = number != 0);
   if (name == "gpu")
     options.kind = number ? backend::DeviceKind::gpu : backend::DeviceKind::cpu;

@@ -194,6 +194,8 @@ typedef struct kiln_backend_properties {
 
   /* A launch takes the driver time for each of its arguments. libkiln then passes numbers as one structure. */
   bool arguments_take_time KILN_DEFAULT(false);
+  /* Several threads may call program_build of one context at the same time, and none waits for the others. */
+  bool parallel_builds KILN_DEFAULT(false);
 } kiln_backend_properties;
 
 typedef struct kiln_backend_memory_info {

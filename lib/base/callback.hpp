@@ -19,6 +19,7 @@ struct ThreadState {
   int entries = 0;                           // how many entries of the C ABI the thread is in, one inside the other
   std::vector<Callback>* waiting = nullptr;  // callbacks to run at the end of the outermost entry; null: none
   void* capture = nullptr;                   // the innermost runtime::Recording::Capture
+  void* ahead = nullptr;                     // the innermost runtime::BuildAhead
   void* index_hold = nullptr;                // the innermost runtime::Context::IndexHold
 };
 ThreadState& thread_state() noexcept;

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "rig.hpp"
+#include "runtime/build_ahead.hpp"
 #include "runtime/context/program_cache.hpp"
 #include "runtime/disk/disk_cache.hpp"
 
@@ -40,6 +41,35 @@ TEST_CASE("equal sources are built once, from many threads", "[program]") {
   CHECK(rig->cache_statistics().compiled == 8);
   CHECK(rig->cache_statistics().memory_hits == 16 * 8 - 8);
   CHECK(std::count(programs.begin(), programs.end(), nullptr) == 0);
+  rig.check_clean();
+}
+
+TEST_CASE("programs that are noted are built by several threads, and what fails is left to who asks", "[program]") {
+  Rig rig(any_kernel());
+  rig->program(source("kernel void known()"));
+  {
+    runtime::BuildAhead ahead(*rig.context);
+    CHECK(rig->program(source("kernel void known()")) != nullptr);
+    for (int i = 0; i < 6; ++i)
+      CHECK_THROWS_AS(rig->program(source("kernel void k" + std::to_string(i) + "()")), runtime::BuildAhead::NotBuilt);
+    CHECK_THROWS_AS(rig->program(source("#error no\n")), runtime::BuildAhead::NotBuilt);
+    {
+      runtime::BuildAhead inner(*rig.context);
+      CHECK_THROWS_AS(rig->program(source("kernel void inner()")), runtime::BuildAhead::NotBuilt);
+    }  // dropped: nobody built it
+    CHECK(rig.log->counters().builds == 1);
+    CHECK(ahead.build());
+    CHECK(rig.log->counters().builds == 7);
+    CHECK(rig->program(source("kernel void k0()")) != nullptr);  // notes no longer
+  }
+  const int built = int(rig.log->counters().builds);
+  for (int i = 0; i < 6; ++i) CHECK(rig->program(source("kernel void k" + std::to_string(i) + "()")) != nullptr);
+  CHECK(int(rig.log->counters().builds) == built);
+  CHECK_THROWS_AS(rig->program(source("#error no\n")), backend::Error);
+  {
+    runtime::BuildAhead nothing(*rig.context);
+    CHECK(!nothing.build());
+  }
   rig.check_clean();
 }
 

@@ -19,6 +19,7 @@
 #include "codegen/conv/conv_columns.hpp"
 #include "codegen/conv/conv_points.hpp"
 #include "codegen/conv/winograd.hpp"
+#include "runtime/build_ahead.hpp"
 
 namespace kiln::array {
 
@@ -272,6 +273,8 @@ std::optional<std::int64_t> choose_conv(const ConvCall& call, const backend::Con
       const std::string name = conv_finding_name(context, c, library, operation);
       if (const auto kept = context.recall(name)) {
         found = kept_finding(*kept);
+      } else if (runtime::BuildAhead::of(context)) {
+        return std::nullopt;  // the trial will need Kiln's kernels
       } else {
         found = measure_conv(call, c, operation);
         if (!found.lasting.empty()) context.remember(name, std::as_bytes(std::span(found.lasting)));

@@ -16,6 +16,7 @@
 #include "array/product/trial.hpp"
 #include "array/tuning.hpp"
 #include "base/log.hpp"
+#include "runtime/build_ahead.hpp"
 
 namespace kiln::array {
 
@@ -60,6 +61,36 @@ Class class_of(const Gemm& g, const backend::Gemm& call) {
   return c;
 }
 
+// The product of the class, or, with `edge`, of extents that are smaller by so much, in the same memory.
+Gemm class_product(runtime::Context& context, const Class& c, runtime::Buffer& a, runtime::Buffer& b,
+                   runtime::Buffer& result, std::int64_t edge) {
+  const std::int64_t m = std::int64_t{1} << c.m, n = std::int64_t{1} << c.n, k = std::int64_t{1} << c.k,
+                     batch = std::int64_t{1} << c.batch;
+  const auto side = [&](runtime::Buffer& buffer, std::int64_t rows, std::int64_t columns, std::int32_t operation) {
+    const bool straight = operation == Operation::none;
+    return GemmSide{&buffer,
+                    std::int64_t(buffer.offset()),
+                    straight ? columns : 1,
+                    straight ? 1 : rows,
+                    0,
+                    batch > 1 ? rows * columns : 0,
+                    operation == Operation::conjugate_transpose};
+  };
+  const auto less = [&](std::int64_t extent) { return std::max<std::int64_t>(1, extent - edge); };
+  return {&context,
+          c.dtype,
+          less(m),
+          less(n),
+          less(k),
+          1,
+          batch,
+          side(a, m, k, c.a),
+          side(b, k, n, c.b),
+          side(result, m, n, Operation::none),
+          Scalar::complex(KILN_COMPLEX128, 1),
+          Scalar::complex(KILN_COMPLEX128, 0)};
+}
+
 // The operands of a class of products on the device, and the results of both ways.
 class Trial {
  public:
@@ -71,34 +102,8 @@ class Trial {
       results = allocate(context, base::dtype_size(c.dtype) << (c.m + c.n + c.batch), operation);
   }
 
-  // The product of the class, or, with `edge`, of extents that are smaller by so much, in the same memory.
   Gemm product(int which, std::int64_t edge) const {
-    const std::int64_t m = std::int64_t{1} << class_.m, n = std::int64_t{1} << class_.n,
-                       k = std::int64_t{1} << class_.k, batch = std::int64_t{1} << class_.batch;
-    const auto side = [&](const Ref<runtime::Buffer>& buffer, std::int64_t rows, std::int64_t columns,
-                          std::int32_t operation) {
-      const bool straight = operation == Operation::none;
-      return GemmSide{buffer.get(),
-                      std::int64_t(buffer->offset()),
-                      straight ? columns : 1,
-                      straight ? 1 : rows,
-                      0,
-                      batch > 1 ? rows * columns : 0,
-                      operation == Operation::conjugate_transpose};
-    };
-    const auto less = [&](std::int64_t extent) { return std::max<std::int64_t>(1, extent - edge); };
-    return {&context_,
-            class_.dtype,
-            less(m),
-            less(n),
-            less(k),
-            1,
-            batch,
-            side(a_, m, k, class_.a),
-            side(b_, k, n, class_.b),
-            side(c_[which], m, n, Operation::none),
-            Scalar::complex(KILN_COMPLEX128, 1),
-            Scalar::complex(KILN_COMPLEX128, 0)};
+    return class_product(context_, class_, *a_, *b_, *c_[which], edge);
   }
 
   // Runs both ways once, on results that begin as NaN. Returns false if the vendor's library does not take the product.
@@ -217,6 +222,10 @@ bool prefer_vendor(const Gemm& g, const backend::Gemm& call, const char* operati
       if (const auto kept = context.recall(name)) {
         constexpr std::string_view kVendor = "vendor:";
         found.vendor = kept->size() >= kVendor.size() && std::memcmp(kept->data(), kVendor.data(), kVendor.size()) == 0;
+      } else if (runtime::BuildAhead::of(context)) {
+        // Kiln's kernel, which the trial will need.
+        builtin_gemm(class_product(context, c, *g.a.buffer, *g.b.buffer, *g.c.buffer, 0), GemmWay::builtin, operation);
+        return true;
       } else {
         found = measure(context, c, operation);
         if (!found.lasting.empty()) context.remember(name, std::as_bytes(std::span(found.lasting)));

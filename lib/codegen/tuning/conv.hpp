@@ -26,7 +26,7 @@ struct ConvTuning {
   std::int64_t pack_worth = 4096;
   // many | multiplications of filters of one tap with a stride from which the places that they take are copied, so that
   // it is a product of matrices | H200, 2026-11-29: the nine 1 x 1 layers with stride 2 of ResNet-50 at batch 1, 1e8
-  // each, with 5e8 1.57 on cuda0, 1.49 on opencl, geometric means (docs/benchmarks/layers.md); below 1e8 choice
+  // each, with 5e8 1.57 on cuda0, 1.49 on opencl, geometric means (docs/benchmarks/layers_gpus.md); below 1e8 choice
   double compact_work = 5e7;
   // many | places along k of a part of a long sum, at least | H100, 2026-11-27: 512 filters of 512 x 3 x 3 over 7 x 7
   // 1.01 1.00 1.00 2.26
@@ -37,7 +37,7 @@ struct ConvTuning {
   double medium_speed = 0.8;
   // many | by how much a product is faster than tiles that gather; multiplications that take as long as writing an
   // element of columns and adding it up, and as long as launching their kernels | H200, 2026-11-28, from the time of
-  // columns over that of tiles (docs/benchmarks/layers.md)
+  // columns over that of tiles (docs/benchmarks/layers_gpus.md)
   double column_gain = 0.6, column_element = 40, column_launch = 5e6;
   // many | places of an image from which images are multiplied one by one | choice
   std::int64_t column_places = 512;
@@ -77,7 +77,7 @@ struct ConvTuning {
   // 14 x 14 1.16 1.34 1.01 1.01
   double winograd_cpu = 40;
   // many | the same, and those that take as long as launching its kernels | H200, NVIDIA opencl, 2026-11-28, from its
-  // time over that of the sums (docs/benchmarks/layers.md)
+  // time over that of the sums (docs/benchmarks/layers_gpus.md)
   double winograd_many = 24, winograd_launch = 1e8;
   // many | elements of transformed patches, or of columns, at a time, at most | H200, NVIDIA opencl, 2026-11-28, layers
   // of VGG-16 at batch 32 with 2^20, 2^22, 2^24: 1.6 to 5.4, 1.2 to 2.5, 1.0 to 1.3

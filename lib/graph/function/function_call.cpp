@@ -8,6 +8,7 @@
 #include "graph/function/call.hpp"
 #include "graph/function/modes.hpp"
 #include "graph/function/parts.hpp"
+#include "runtime/build_ahead.hpp"
 
 namespace kiln::graph {
 namespace {
@@ -28,11 +29,36 @@ Segments segments(const Specialisation& s) {
   return list;
 }
 
+// Builds kernels of the steps at the same time, where threads do not wait for each other's compilers: each step runs up
+// to its first kernel that is not built yet. What is missing then, and what fails, the recording meets again.
+void build_ahead(const Segments& list, const Call& call, const Specialisation& s) {
+  for (const auto& segment : list) {
+    if (!s.steps[segment.begin].recordable || !segment.context->properties().parallel_builds) continue;
+    constexpr int kMostKernels = 3;  // of a step, one after the other
+    for (int kernel = 0; kernel < kMostKernels; ++kernel) {
+      runtime::BuildAhead ahead(*segment.context);
+      {
+        const runtime::Recording::Capture dropped(*segment.context, kOperation);
+        for (std::size_t i = segment.begin; i < segment.end; ++i) try {
+            call.run(s.steps[i]);
+          } catch (const runtime::BuildAhead::NotBuilt&) {
+            continue;
+          } catch (const backend::Error&) {
+            continue;
+          }
+      }
+      if (!ahead.build()) break;
+    }
+  }
+}
+
 // Builds the kernels of every step by recording them and dropping the recording. A kernel that cannot be
 // built then fails before a variable changes.
 void build_segments(Specialisation& s, const Call& call) {
   s.temporaries.clear();
-  for (const auto& segment : segments(s)) {
+  const Segments list = segments(s);
+  build_ahead(list, call, s);
+  for (const auto& segment : list) {
     if (!s.steps[segment.begin].recordable) continue;
     try {
       const runtime::Recording::Capture dropped(*segment.context, kOperation);
@@ -138,7 +164,9 @@ std::vector<Ref<array::Array>> Function::run_steps(std::span<const Argument> arg
     if (!binding) {
       // Recording allocates memory, builds kernels and times matrix products before the first command is queued.
       Segments list = segments(s);
+      if (!s.built) build_ahead(list, call, s);
       record(s, list, call, false);
+      s.built = true;
       graph::run(s, list, call, 1);
       auto made = std::make_unique<Specialisation::Binding>();
       made->key = key;

@@ -9,6 +9,7 @@
 #include "base/flags/backend_names.hpp"
 #include "base/log.hpp"
 #include "base/plugin/fork_guard.hpp"
+#include "runtime/build_ahead.hpp"
 #include "runtime/context/checks.hpp"
 #include "runtime/context/context_impl.hpp"
 #include "runtime/context/live_contexts.hpp"
@@ -261,6 +262,11 @@ Staging::Staging(Context::Impl& impl, std::size_t bytes, const char* operation)
 
 Program* Context::program(const backend::Source& source, const char* operation) {
   impl_->queues.check(operation);
+  if (auto* const ahead = BuildAhead::of(*this)) [[unlikely]] {
+    if (Program* const known = impl_->programs.find(source)) return known;
+    ahead->note(source);
+    throw BuildAhead::NotBuilt();
+  }
   return vendor_call(operation, impl_->name, [&] { return impl_->programs.get(*this, source); });
 }
 

@@ -72,6 +72,13 @@ ProgramCache::~ProgramCache() {
   for (const auto& [key, entry] : entries_) device_.program_destroy(entry->program->handle());
 }
 
+Program* ProgramCache::find(const backend::Source& source) {
+  const std::string key = program_key(backend_, device_.properties(), source);
+  const std::lock_guard lock(mutex_);
+  const auto found = entries_.find(key);
+  return found != entries_.end() && found->second->ready ? found->second->program.get() : nullptr;
+}
+
 Program* ProgramCache::get(Context& context, const backend::Source& source) {
   std::string key = program_key(backend_, device_.properties(), source);
   std::unique_lock lock(mutex_);

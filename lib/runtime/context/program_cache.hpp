@@ -28,6 +28,8 @@ class ProgramCache {
   ProgramCache(backend::Context& device, std::string backend, const ContextOptions& options);
   ~ProgramCache();  // destroys the programs
   Program* get(Context& context, const backend::Source& source);
+  // The program, if it is in memory, or null.
+  Program* find(const backend::Source& source);
   // Findings about the device, stored on the same disk. Without a disk cache, the contexts of the process share them.
   std::optional<std::vector<std::byte>> recall(std::string_view what);
   void remember(std::string_view what, std::span<const std::byte> finding);
