@@ -110,7 +110,7 @@ void compare(const Run& got, const Run& want, double tolerance) {
 
 }  // namespace
 
-TEST_CASE("updates of many shapes by one rule are one step", "[bundle]") {
+TEST_CASE("updates of many shapes by one rule are one step", "[bundle][optimised]") {
   for (const auto& context : contexts()) {
     const std::vector<Dims> shapes = {{3},    {17, 5}, {1},      {1000}, {2, 3, 4}, {0, 4},
                                       {4097}, {1, 1},  {64, 65}, {33},   {16},      {128, 128}};

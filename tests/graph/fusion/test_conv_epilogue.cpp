@@ -69,7 +69,7 @@ const Net kNets[] = {{2, 5, 7, {6, 7}, {3, 3}, {1, 1}},        {1, 12, 9, {5, 6}
 
 }  // namespace
 
-TEST_CASE("bias, activation and residual behind a convolution", "[epilogue]") {
+TEST_CASE("bias, activation and residual behind a convolution", "[epilogue][optimised]") {
   for (const auto& context : contexts())
     for (std::size_t i = 0; i < std::size(kNets); ++i)
       for (const bool last : {false, true}) {

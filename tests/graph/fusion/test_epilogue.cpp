@@ -21,7 +21,7 @@ graph::Value dense(const graph::Value& p, const graph::Value& b, const graph::Va
 
 }  // namespace
 
-TEST_CASE("bias, activation and residual behind a product", "[epilogue]") {
+TEST_CASE("bias, activation and residual behind a product", "[epilogue][optimised]") {
   for (const auto& context : contexts())
     for (const DType dtype : {KILN_FLOAT32, KILN_FLOAT64, KILN_FLOAT16, KILN_BFLOAT16}) {
       if (dtype == KILN_FLOAT64 && !context->properties().has_float64) continue;
@@ -37,7 +37,7 @@ TEST_CASE("bias, activation and residual behind a product", "[epilogue]") {
     }
 }
 
-TEST_CASE("functions that vectors compute behind a product", "[epilogue]") {
+TEST_CASE("functions that vectors compute behind a product", "[epilogue][optimised]") {
   Context& context = *contexts()[0];
   for (const DType dtype : {KILN_FLOAT32, KILN_FLOAT16}) {
     const graph::Value p = product(eighths_of(context, {21, 30}, 1, dtype), eighths_of(context, {30, 37}, 2, dtype));

@@ -94,7 +94,7 @@ Outcome check_rows(Context& context, const Values& inputs, const Values& outputs
 }  // namespace
 
 // Small, and without another function beside it: for devices that are simulated.
-TEST_CASE("softmax of few rows and columns against the host", "[rows]") {
+TEST_CASE("softmax of few rows and columns against the host", "[rows][optimised]") {
   Context& context = *contexts()[0];
   const RowWay way = GENERATE(RowWay::items, RowWay::again, RowWay::along, RowWay::across);
   CAPTURE(int(way));
@@ -118,7 +118,7 @@ TEST_CASE("softmax of few rows and columns against the host", "[rows]") {
   }
 }
 
-TEST_CASE("rows of every length and place are one kernel", "[rows]") {
+TEST_CASE("rows of every length and place are one kernel", "[rows][optimised]") {
   Context& context = *contexts()[0];
   const RowWay way = GENERATE(RowWay::items, RowWay::again, RowWay::along, RowWay::across);
   CAPTURE(int(way));
@@ -228,7 +228,7 @@ TEST_CASE("vectors across rows: chains, kinds of results, dtypes, views, sums th
   check_rows(context, {x}, {softmax_along(x, 0)}, lying);
 }
 
-TEST_CASE("a chain of reductions, their gradients, and results of several kinds, in one kernel", "[rows]") {
+TEST_CASE("a chain of reductions, their gradients, and results of several kinds, in one kernel", "[rows][optimised]") {
   Context& context = *contexts()[0];
   const std::int64_t rows = 21, columns = 132;
   const graph::Value x = make_input("x", {KILN_FLOAT32, Dims{rows, columns}}), w = vector("w");
@@ -249,7 +249,7 @@ TEST_CASE("a chain of reductions, their gradients, and results of several kinds,
   CHECK(several.programs == 1);
 }
 
-TEST_CASE("rows of other dtypes, of two axes, and of arrays that lie otherwise", "[rows]") {
+TEST_CASE("rows of other dtypes, of two axes, and of arrays that lie otherwise", "[rows][optimised]") {
   Context& context = *contexts()[0];
   const Dims shape{6, 4, 10, 8};
   for (const DType dtype : {KILN_FLOAT64, KILN_FLOAT16, KILN_BFLOAT16}) {
@@ -277,7 +277,7 @@ TEST_CASE("rows of other dtypes, of two axes, and of arrays that lie otherwise",
   }
 }
 
-TEST_CASE("special values pass through rows as through single nodes", "[rows]") {
+TEST_CASE("special values pass through rows as through single nodes", "[rows][optimised]") {
   Context& context = *contexts()[0];
   const std::int64_t rows = 12, columns = 64;
   std::vector<float> values = ragged(std::size_t(rows * columns), 5);
