@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // PoCL takes two to four times as long for a kernel that it optimises. It need not for kernels of the shape
-// that a CPU device has in tests alone: while the last of these says so, what its thread builds is not
+// that a CPU device has in tests alone: while one of these says so, what its thread builds is not
 // optimised. Only where builds.cpp is preloaded.
 #pragma once
 
@@ -10,7 +10,9 @@ namespace kiln::test {
 
 class PlainBuild {
  public:
-  explicit PlainBuild(bool plain = true) : before_(set(plain)) {}
+  explicit PlainBuild(bool plain = true) : before_(set(plain)) {
+    if (before_) set(true);
+  }
   ~PlainBuild() { set(before_); }
   PlainBuild(const PlainBuild&) = delete;
   PlainBuild& operator=(const PlainBuild&) = delete;

@@ -11,7 +11,8 @@ namespace kiln::test {
 class ForcedConv {
  public:
   explicit ForcedConv(array::ConvWay way)
-      : plain_(way >= array::ConvWay::large_tiles && way <= array::ConvWay::split_tiles) {
+      : plain_((way >= array::ConvWay::large_tiles && way <= array::ConvWay::split_tiles) ||
+               way == array::ConvWay::points) {
     array::force_conv(way);
   }
   ~ForcedConv() { array::force_conv(array::ConvWay::automatic); }
