@@ -39,8 +39,9 @@ struct Builtins final : runtime::Context::Attachment {
   Ref<Elementwise> identity, range_real, range_single, range_integer;
   // For products: c = alpha*t; c = alpha*t + beta*c; a += alpha*x*y, also with conj(y); r = a*b; r = a && b.
   Ref<Elementwise> scale, scale_add, rank_one, rank_one_conjugate, multiply, both;
-  codegen::Tuning tuning;  // see tuning.hpp
-  std::mutex mutex;        // guards all members below except the other mutexes
+  // See tuning.hpp. A copy, whose bytes between numbers are those of the library's: names of findings have them all.
+  codegen::Tuning tuning = codegen::kTuning;
+  std::mutex mutex;  // guards all members below except the other mutexes
   // The keys: the operation (with all else that its texts depend on), the dtype, and the correction or a norm's order.
   std::map<std::tuple<int, int, double>, Ref<Reduction>> reductions;
   // The keys: the operation with the Runs of scan_by_key.cpp, and the dtypes of elements and of results.

@@ -213,8 +213,6 @@ Finding measure_conv(const ConvCall& call, const backend::Conv& c, const char* o
   });
 }
 
-// All that a finding depends on beside device and driver: how it is measured, the vendor's libraries, Kiln's kernels,
-// the class.
 std::string conv_finding_name(runtime::Context& context, const backend::Conv& c, const std::string& library,
                               const char* operation) {
   const bool products = context.options().blas != runtime::VendorChoice::builtin;
@@ -237,7 +235,7 @@ std::string conv_finding_name(runtime::Context& context, const backend::Conv& c,
   for (const bool sums : {false, true})
     name += codegen::conv_points_text({.sums = sums, .dtype = c.dtype}, traits_of(context));
   if (c.operation == ConvOperation::input) name += codegen::conv_columns_text({.dtype = c.dtype});
-  return name;
+  return finding_name(context, name);
 }
 
 // What was kept on disk: "vendor WAY: ..." or "own...".

@@ -192,10 +192,8 @@ Finding measure(runtime::Context& context, const Class& c, const char* operation
   });
 }
 
-// All that a finding depends on beside device and driver: how it is measured, the vendor's library, our
-// kernels, the class.
-std::string finding_name(runtime::Context& context, const Class& c, const std::string& library) {
-  return "products 3\n" + c.text() + "\n" + library + "\n" + product_texts(context, c.dtype);
+std::string product_finding_name(runtime::Context& context, const Class& c, const std::string& library) {
+  return finding_name(context, "products 3\n" + c.text() + "\n" + library + "\n" + product_texts(context, c.dtype));
 }
 
 }  // namespace
@@ -218,7 +216,7 @@ bool prefer_vendor(const Gemm& g, const backend::Gemm& call, const char* operati
     const std::lock_guard one_at_a_time(own.measuring);
     if (const bool* const vendor = known()) return *vendor;
     if (const std::string library = context.blas_identity(operation); !library.empty()) {
-      const std::string name = finding_name(context, c, library);
+      const std::string name = product_finding_name(context, c, library);
       if (const auto kept = context.recall(name)) {
         constexpr std::string_view kVendor = "vendor:";
         found.vendor = kept->size() >= kVendor.size() && std::memcmp(kept->data(), kVendor.data(), kVendor.size()) == 0;

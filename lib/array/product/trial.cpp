@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <type_traits>
 
 #include "array/tuning.hpp"
 #include "base/half.hpp"
@@ -117,6 +118,17 @@ std::string product_texts(runtime::Context& context, DType dtype) {
     text += codegen::gemm_text(kind, traits_of(context));
   }
   return text;
+}
+
+std::string finding_name(runtime::Context& context, std::string_view depends_on) {
+  static_assert(std::is_trivially_copyable_v<codegen::Tuning>);
+  // Bytes, so that no number can be forgotten. Those between numbers are zeros, as in the library's tables, of which
+  // contexts have copies; others would only make Kiln measure again.
+  const codegen::Tuning& numbers = tuning(context);
+  std::string name(depends_on);
+  name += '\n';
+  name.append(reinterpret_cast<const char*>(&numbers), sizeof numbers);
+  return name;
 }
 
 }  // namespace kiln::array

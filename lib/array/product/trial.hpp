@@ -5,6 +5,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "array/array.hpp"
@@ -35,5 +36,9 @@ Finding trial_run(runtime::Context& context, const char* what, const char* opera
                   const std::function<Finding()>& trial);
 // The text of Kiln's kernels of products, on which findings depend.
 std::string product_texts(runtime::Context& context, DType dtype);
+// The name of a finding on disk. `depends_on` is all that it depends on beside device, driver and tuning tables: how it
+// is measured, the class, the vendor's libraries, Kiln's kernels. The tables are in every name: they say which kernels
+// compute a class, how large it is, and which of the library's ways are tried.
+std::string finding_name(runtime::Context& context, std::string_view depends_on);
 
 }  // namespace kiln::array
