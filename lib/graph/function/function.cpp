@@ -49,7 +49,8 @@ Callee make_function_callee(FunctionSpec spec) {
     for (array::Array* const each : arrays) arguments.push_back({.array = each});
     return function->call(arguments);
   };
-  return {call, [function] { return function->kept_bytes() + function->result_bytes(); }};
+  return {call, [function] { return function->kept_bytes() + function->result_bytes(); },
+          [function] { return function->describe("explain"); }};
 }
 
 }  // namespace

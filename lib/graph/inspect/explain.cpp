@@ -53,7 +53,111 @@ std::vector<std::size_t> places_in_order(const Listing& listing) {
   return places;
 }
 
+std::string indented(const std::string& text, const char* by) {
+  std::string out;
+  for (const std::string_view line : base::split(text, '\n'))
+    if (!line.empty()) out += fmt::format("{}{}\n", by, line);
+  return out;
+}
+
+// The lines of steps and views, in the order in which they run, and the transfers among them.
+class Steps {
+ public:
+  Steps(const Listing& listing, const Specialisation& s) : listing_(listing), s_(s), done_(s.steps.size()) {
+    const std::vector<std::size_t> places = places_in_order(listing);
+    for (std::size_t i = 0; i < listing.items.size(); ++i)
+      if (!listing.items[i].leaf()) add(listing.items[i], places[i]);
+    for (std::size_t i = 0; i < s.steps.size(); ++i)
+      if (!done_[i]) add_copy(i);
+  }
+
+  std::string text() const {
+    std::string text;
+    for (const auto& [step, line] : lines_) text += line;
+    for (const std::string& sentence : s_.apart) text += fmt::format("apart: {}\n", sentence);
+    return text;
+  }
+  std::string transfers_text() const {
+    std::string text =
+        fmt::format("transfers: {} to devices ({}), {} between devices ({}), {} to the host ({})\n", moves_[0],
+                    bytes_text(bytes_[0]), moves_[1], bytes_text(bytes_[1]), moves_[2], bytes_text(bytes_[2]));
+    for (const std::string& line : transfers_) text += line;
+    return text;
+  }
+  std::uint64_t operations() const noexcept { return operations_; }
+
+ private:
+  void add(const Item& item, std::size_t place) {
+    const Cost cost = cost_of(item);
+    std::string call = call_text(listing_, item);
+    if (call.size() > 160) call.replace(157, std::string::npos, "...");
+    if (item.moves()) {
+      add_transfer(item, call, cost.writes);
+      if (item.step == SIZE_MAX) return;
+    }
+    if (item.kind == Item::Kind::view) {
+      lines_.emplace(place, fmt::format("  view: {}\n", call));
+      return;
+    }
+    if (item.step != SIZE_MAX) done_[item.step] = true;
+    operations_ += cost.operations;
+    const bool on_host = item.kind == Item::Kind::host_op || item.kind == Item::Kind::download;
+    std::string& line = lines_.emplace(item.step, "")->second;
+    line = fmt::format("  step {}: {}\n    on {}: {}; reads {}, writes {}", item.step, call,
+                       on_host ? "the host" : context_name(item.place), reason(listing_, item), bytes_text(cost.reads),
+                       bytes_text(cost.writes));
+    if (cost.operations) line += fmt::format(", {}", base::plural(cost.operations, "operation"));
+    line += "\n";
+    if (item.moves()) return;
+    line += fmt::format("    nodes: {}\n", origins_text(*item.node));
+    if (is_fused(*item.node)) {
+      const std::string functions = functions_text(*item.node);
+      line += fmt::format("    fused: {}\n", functions.empty() ? "nothing but reductions" : functions);
+    }
+    if (const std::string bodies = item.node->op().bodies_text(); !bodies.empty())
+      line += fmt::format("    {}\n", bodies);
+    if (item.step != SIZE_MAX && s_.steps[item.step].bodies.text)
+      line += indented(s_.steps[item.step].bodies.text(), "    ");
+  }
+
+  void add_transfer(const Item& item, const std::string& call, std::uint64_t bytes) {
+    const int kind = item.kind == Item::Kind::upload ? 0 : item.kind == Item::Kind::transfer ? 1 : 2;
+    ++moves_[kind];
+    bytes_[kind] += bytes;
+    const Item& from = listing_.items[item.inputs[0].item];
+    const std::string route = kind == 0 ? fmt::format("host to {}", context_name(item.place))
+                              : kind == 2
+                                  ? fmt::format("{} to host", from.place ? context_name(from.place) : "a device")
+                                  : fmt::format("{} to {}", context_name(from.place), context_name(item.place));
+    transfers_.push_back(fmt::format("  {}: {}, {}\n", route, call, bytes_text(bytes)));
+  }
+
+  // A step that no node of the graph has, such as an update.
+  void add_copy(std::size_t i) {
+    const Slot &from = s_.slots[s_.steps[i].inputs[0]], &to = s_.slots[s_.steps[i].outputs[0]];
+    lines_.emplace(i, fmt::format("  step {}: {}\n    on {}: copies {}\n", i, s_.steps[i].label,
+                                  context_name(to.context), bytes_text(to.type.bytes())));
+    if (from.context == to.context) return;
+    ++moves_[1];
+    bytes_[1] += to.type.bytes();
+    transfers_.push_back(fmt::format("  {} to {}: {}, {}\n", context_name(from.context), context_name(to.context),
+                                     s_.steps[i].label, bytes_text(to.type.bytes())));
+  }
+
+  const Listing& listing_;
+  const Specialisation& s_;
+  std::vector<bool> done_;
+  std::multimap<std::size_t, std::string> lines_;  // by step; what stands before a step is added before it
+  std::uint64_t moves_[3] = {}, bytes_[3] = {}, operations_ = 0;
+  std::vector<std::string> transfers_;
+};
+
 }  // namespace
+
+std::string steps_text(const FunctionSpec& spec, const Specialisation& s) {
+  const Listing listing = make_listing(spec, &s);
+  return Steps(listing, s).text();
+}
 
 std::string explain_text(const FunctionSpec& spec, const runtime::Context& context, const Listing& listing,
                          const Specialisation* s) {
@@ -65,69 +169,10 @@ std::string explain_text(const FunctionSpec& spec, const runtime::Context& conte
     return text;
   }
   text += fmt::format(", {}, compiled in {:.1f} ms\n", base::plural(s->steps.size(), "step"), s->compile_seconds * 1e3);
-  std::uint64_t moves[3] = {}, bytes[3] = {}, operations = 0;
-  std::vector<std::string> transfers;
-  std::vector<bool> done(s->steps.size());
-  std::multimap<std::size_t, std::string> lines;  // by step; what stands before a step is added before it
-  const std::vector<std::size_t> places = places_in_order(listing);
-  for (std::size_t i = 0; i < listing.items.size(); ++i) {
-    const Item& item = listing.items[i];
-    if (item.leaf()) continue;
-    const Cost cost = cost_of(item);
-    std::string call = call_text(listing, item);
-    if (call.size() > 160) call.replace(157, std::string::npos, "...");
-    if (item.moves()) {
-      const int kind = item.kind == Item::Kind::upload ? 0 : item.kind == Item::Kind::transfer ? 1 : 2;
-      ++moves[kind];
-      bytes[kind] += cost.writes;
-      const Item& from = listing.items[item.inputs[0].item];
-      const std::string route = kind == 0 ? fmt::format("host to {}", context_name(item.place))
-                                : kind == 2
-                                    ? fmt::format("{} to host", from.place ? context_name(from.place) : "a device")
-                                    : fmt::format("{} to {}", context_name(from.place), context_name(item.place));
-      transfers.push_back(fmt::format("  {}: {}, {}\n", route, call, bytes_text(cost.writes)));
-      if (item.step == SIZE_MAX) continue;
-    }
-    if (item.kind == Item::Kind::view) {
-      lines.emplace(places[i], fmt::format("  view: {}\n", call));
-      continue;
-    }
-    if (item.step != SIZE_MAX) done[item.step] = true;
-    operations += cost.operations;
-    const bool on_host = item.kind == Item::Kind::host_op || item.kind == Item::Kind::download;
-    std::string& line = lines.emplace(item.step, "")->second;
-    line = fmt::format("  step {}: {}\n    on {}: {}; reads {}, writes {}", item.step, call,
-                       on_host ? "the host" : context_name(item.place), reason(listing, item), bytes_text(cost.reads),
-                       bytes_text(cost.writes));
-    if (cost.operations) line += fmt::format(", {}", base::plural(cost.operations, "operation"));
-    line += "\n";
-    if (item.moves()) continue;
-    line += fmt::format("    nodes: {}\n", origins_text(*item.node));
-    if (item.node)
-      if (const std::string bodies = item.node->op().bodies_text(); !bodies.empty())
-        line += fmt::format("    {}\n", bodies);
-    const std::string functions = item.node ? functions_text(*item.node) : "";
-    if (is_fused(*item.node))
-      line += fmt::format("    fused: {}\n", functions.empty() ? "nothing but reductions" : functions);
-  }
-  for (std::size_t i = 0; i < s->steps.size(); ++i) {
-    if (done[i]) continue;
-    const Slot &from = s->slots[s->steps[i].inputs[0]], &to = s->slots[s->steps[i].outputs[0]];
-    lines.emplace(i, fmt::format("  step {}: {}\n    on {}: copies {}\n", i, s->steps[i].label,
-                                 context_name(to.context), bytes_text(to.type.bytes())));
-    if (from.context == to.context) continue;
-    ++moves[1];
-    bytes[1] += to.type.bytes();
-    transfers.push_back(fmt::format("  {} to {}: {}, {}\n", context_name(from.context), context_name(to.context),
-                                    s->steps[i].label, bytes_text(to.type.bytes())));
-  }
-  for (const auto& [step, line] : lines) text += line;
-  for (const std::string& sentence : s->apart) text += fmt::format("apart: {}\n", sentence);
-  text += fmt::format("transfers: {} to devices ({}), {} between devices ({}), {} to the host ({})\n", moves[0],
-                      bytes_text(bytes[0]), moves[1], bytes_text(bytes[1]), moves[2], bytes_text(bytes[2]));
-  for (const std::string& line : transfers) text += line;
-  std::vector<const runtime::Context*> contexts;
+  const Steps steps(listing, *s);
+  text += steps.text() + steps.transfers_text();
   std::uint64_t planned = 0;
+  std::vector<const runtime::Context*> contexts;
   for (const auto* list : {&s->arenas, &s->temporaries})
     for (const Arena& arena : *list) {
       if (list == &s->arenas) planned += arena.bytes;
@@ -142,7 +187,7 @@ std::string explain_text(const FunctionSpec& spec, const runtime::Context& conte
                       s->intermediate_bytes);
   if (s->intermediate_bytes)
     text += fmt::format(" and lie in {:.2f} of that", double(planned) / double(s->intermediate_bytes));
-  text += fmt::format("\noperations: {}\n", operations);
+  text += fmt::format("\noperations: {}\n", steps.operations());
   return text;
 }
 

@@ -66,6 +66,8 @@ std::string dot_text(const Listing& listing);
 std::string svg_text(const Listing& listing);
 std::string explain_text(const FunctionSpec& spec, const runtime::Context& context, const Listing& listing,
                          const Specialisation* s);
+// The part of it that is about steps, and nodes that are apart. A loop has it for its body.
+std::string steps_text(const FunctionSpec& spec, const Specialisation& s);
 std::string passes_text(const History& history);
 
 }  // namespace kiln::graph

@@ -7,9 +7,11 @@
 #include <unordered_set>
 #include <utility>
 
+#include "graph/inspect/listing.hpp"
 #include "graph/loop/rows.hpp"
 #include "graph/node/host_values.hpp"
 #include "graph/node/transfer_op.hpp"
+#include "graph/passes/apart_notes.hpp"
 #include "graph/passes/optimise.hpp"
 
 namespace kiln::graph {
@@ -70,10 +72,16 @@ std::shared_ptr<Body> compile_body(const FunctionSpec& outer, const Values& inpu
   }
   Specialisation& plan = body->plan;
   plan.home = Ref<runtime::Context>(&context);
-  plan.graph = optimise(spec, types, context, nullptr);
+  {
+    ApartNotes apart;
+    const ApartNotes::Scope noted(&apart);
+    plan.graph = optimise(spec, types, context, nullptr);
+    plan.apart = apart.take();
+  }
   plan.inputs = std::move(types);
   make_steps(spec, {}, context, plan);
   plan_memory(plan);
+  for (Upload& upload : plan.uploads) upload.moves = false;  // what a step reads is there
   const std::unordered_set<const Node*> read = inputs_read(outputs);
   body->output_of.resize(plan.slots.size(), SIZE_MAX);
   for (std::size_t i = 0; i < plan.results.size(); ++i) body->output_of[plan.results[i].slot] = i;
@@ -88,6 +96,10 @@ std::shared_ptr<Body> compile_body(const FunctionSpec& outer, const Values& inpu
 }
 
 std::uint64_t body_memory(const Body& body) { return body.callee.bytes ? body.callee.bytes() : body_memory(body.plan); }
+
+std::string body_text(const Body& body) {
+  return body.callee.explain ? body.callee.explain() : steps_text(body.spec, body.plan);
+}
 
 std::string operations_text(std::span<const Value> outputs) {
   std::string text;

@@ -25,6 +25,8 @@ std::shared_ptr<Body> compile_body(const FunctionSpec& outer, const Values& inpu
 // The bytes of device memory that a body takes while it runs: by its plan, or if a function runs it, what that keeps.
 std::uint64_t body_memory(const Body& body);
 
+// The steps of a body, for explain.
+std::string body_text(const Body& body);
 // "Dot, Elemwise{tanh}": the operations of a graph, for explain.
 std::string operations_text(std::span<const Value> outputs);
 

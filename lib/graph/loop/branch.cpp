@@ -238,17 +238,20 @@ Branch::Branch(BranchDefinition definition) : definition_(std::move(definition))
 }
 
 Runner Branch::prepare_for(const FunctionSpec& spec, const Node& node, runtime::Context& context,
-                           BodyBytes& body_bytes) const {
+                           Bodies& bodies) const {
   std::vector<Type> types;
   for (const Value& input : definition_.inputs) types.push_back(input.type());
-  std::shared_ptr<Body> bodies[2];
+  std::shared_ptr<Body> sides[2];
   for (const int side : {0, 1})
-    bodies[side] =
+    sides[side] =
         compile_body(spec, definition_.inputs, definition_.sides[side].outputs, types, 0, context, node_text(node));
-  body_bytes = [yes = bodies[0], no = bodies[1]] { return std::max(body_memory(*yes), body_memory(*no)); };
+  bodies.bytes = [yes = sides[0], no = sides[1]] { return std::max(body_memory(*yes), body_memory(*no)); };
+  bodies.text = [yes = sides[0], no = sides[1]] {
+    return "if true:\n" + body_text(*yes) + "if false:\n" + body_text(*no);
+  };
   const bool clears = spec.mode == Mode::nan_guard || spec.mode == Mode::debug;
   return
-      [self = Ref<const Branch>(this), yes = bodies[0], no = bodies[1], clears](NodeArrays inputs, NodeArrays outputs) {
+      [self = Ref<const Branch>(this), yes = sides[0], no = sides[1], clears](NodeArrays inputs, NodeArrays outputs) {
         const bool chosen = is_true(*inputs[0]);
         const BranchDefinition& d = self->definition_;
         const std::vector<std::size_t>& results = d.sides[chosen ? 0 : 1].results;

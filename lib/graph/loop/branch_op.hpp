@@ -31,7 +31,7 @@ class Branch final : public Op {
   bool reads_on_host(std::size_t input) const override { return input == 0; }
   bool recordable() const override { return false; }
   Runner prepare_for(const FunctionSpec& spec, const Node& node, runtime::Context& context,
-                     BodyBytes& body_bytes) const override;
+                     Bodies& bodies) const override;
   bool has_body() const override { return true; }
   std::string bodies_text() const override;
 

@@ -89,7 +89,7 @@ class Scan final : public Op {
   bool recordable() const override { return recordable_ && definition_.range == StepRange::all; }
   std::string bodies_text() const override;
   Runner prepare_for(const FunctionSpec& spec, const Node& node, runtime::Context& context,
-                     BodyBytes& body_bytes) const override;
+                     Bodies& bodies) const override;
   bool has_body() const override { return true; }
 
   std::string text() const;  // "graph.scan 'name'", for messages

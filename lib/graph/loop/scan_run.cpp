@@ -159,8 +159,7 @@ class ScanRun final : public BodyRun {
 
 }  // namespace
 
-Runner Scan::prepare_for(const FunctionSpec& spec, const Node& node, runtime::Context& context,
-                         BodyBytes& body_bytes) const {
+Runner Scan::prepare_for(const FunctionSpec& spec, const Node& node, runtime::Context& context, Bodies& bodies) const {
   std::vector<Type> types;
   for (const Value& input : node.inputs()) types.push_back(input.type());
   const ScanDefinition& d = definition_;
@@ -173,7 +172,8 @@ Runner Scan::prepare_for(const FunctionSpec& spec, const Node& node, runtime::Co
     if (d.states[k].last_only) beside += types[d.sequences + k].bytes();
   if (d.range == StepRange::until)
     beside += std::uint64_t(steps(types)) * base::dtype_size(d.outputs.back().type().dtype);
-  body_bytes = [body, beside] { return body_memory(*body) + beside; };
+  bodies.bytes = [body, beside] { return body_memory(*body) + beside; };
+  bodies.text = [body] { return body_text(*body); };
   const codegen::Traits traits = array::traits_of(context);
   // A function of the program's on the host, and a check of indices, would notice steps that run in vain.
   const bool ahead = recordable_ && !context.options().check_index;

@@ -31,7 +31,8 @@ struct FunctionSpec;
 // A compiled function that an operation calls.
 struct Callee {
   std::function<std::vector<Ref<array::Array>>(NodeArrays arguments)> call = nullptr;  // returns the outputs
-  BodyBytes bytes = nullptr;  // of device memory that it keeps and that its outputs take
+  BodyBytes bytes = nullptr;                       // of device memory that it keeps and that its outputs take
+  std::function<std::string()> explain = nullptr;  // what it says of itself
 };
 
 struct FunctionSpec {

@@ -80,6 +80,12 @@ using Runner = std::function<void(NodeArrays inputs, NodeArrays outputs)>;
 // Tells a number of bytes. For bodies that are functions it depends on the calls so far.
 using BodyBytes = std::function<std::uint64_t()>;
 
+// What prepare_for() tells of the bodies that it compiles.
+struct Bodies {
+  BodyBytes bytes = nullptr;  // of device memory that they take while the function runs; null: there are none
+  std::function<std::string()> text = nullptr;  // their steps, for explain
+};
+
 // An operation says what a node computes. It never changes, so nodes share it.
 class Op : public base::RefCounted {
  public:
@@ -105,9 +111,9 @@ class Op : public base::RefCounted {
   // Returns the function that computes the node on this context. Null: nothing can compute it.
   virtual Runner prepare(const Node& node, runtime::Context& context) const;
   // The same for a node of this function, whose options an operation with a body follows where it compiles that.
-  // `body_bytes` receives what tells the bytes of device memory that the bodies take while the function runs.
+  // `bodies` receives what there is to tell of them.
   virtual Runner prepare_for(const FunctionSpec&, const Node& node, runtime::Context& context,
-                             BodyBytes& /*body_bytes*/) const {
+                             Bodies& /*bodies*/) const {
     return prepare(node, context);
   }
   // Whether it has a graph of its own, which prepare_for() compiles.

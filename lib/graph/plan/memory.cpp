@@ -153,8 +153,8 @@ std::uint64_t peak_bytes(const Specialisation& s, const runtime::Context* contex
   // Temporaries of recordings have those of bodies in them. Other bodies run one after the other.
   std::uint64_t most = 0;
   for (const Step& step : s.steps)
-    if (step.body_bytes && !step.recordable && (!context || step.context == context))
-      most = std::max(most, step.body_bytes());
+    if (step.bodies.bytes && !step.recordable && (!context || step.context == context))
+      most = std::max(most, step.bodies.bytes());
   return bytes + most;
 }
 
@@ -162,7 +162,7 @@ std::uint64_t body_memory(const Specialisation& s) {
   std::uint64_t bytes = 0, most = 0;
   for (const Arena& arena : s.arenas) bytes += arena.bytes;
   for (const Step& step : s.steps)
-    if (step.body_bytes) most = std::max(most, step.body_bytes());
+    if (step.bodies.bytes) most = std::max(most, step.bodies.bytes());
   return bytes + most;
 }
 

@@ -66,7 +66,7 @@ struct Step {
   std::vector<std::size_t> inputs, outputs;  // indices of slots; SIZE_MAX: the input is not read
   bool recordable = true;
   std::string label;
-  BodyBytes body_bytes = nullptr;  // of the node's bodies while they run; null: it has none
+  Bodies bodies = {};  // of the node
 };
 
 // An argument on a context that reads it, or on the host. One argument may have several uploads.

@@ -88,7 +88,7 @@ class StepMaker {
     const Storage storage = on_host(value) ? Storage::fresh : Storage::planned;
     for (std::uint32_t i = 0; i < node->types().size(); ++i)
       step.outputs.push_back(slot({node, i}, storage, 0, &place));
-    step.run = node->op().prepare_for(spec_, *node, place, step.body_bytes);
+    step.run = node->op().prepare_for(spec_, *node, place, step.bodies);
     if (!step.run) fail(KILN_UNSUPPORTED, "function: nothing computes {}", node_text(*node));
     s_.steps.push_back(std::move(step));
   }

@@ -159,6 +159,11 @@ TEST_CASE("ifelse: kernels of one side are launched alone, and a condition on th
     CHECK(launches[1] == alone[1]);
     CHECK(alone[0] == 1);
     CHECK(has(f->describe("explain"), "runs one side; if true: Elemwise{exp}, Elemwise{add}; if false: "));
+    const std::string explained = f->describe("explain");
+    INFO(explained);
+    const std::size_t yes = explained.find("\n    if true:\n      step 0: "), no = explained.find("\n    if false:\n");
+    REQUIRE(yes != std::string::npos);
+    CHECK(has(explained.substr(yes, no - yes), "\n        nodes: Elemwise{exp}"));
   }
 }
 

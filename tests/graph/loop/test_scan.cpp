@@ -137,6 +137,39 @@ TEST_CASE("scan: in a scan, whose body no step changes is computed once") {
   CHECK(has(f->describe("toposort"), "exp"));
 }
 
+TEST_CASE("scan: explain has the steps of bodies, also of loops and choices in them") {
+  const auto x = input("x", {3, 4, 2}), h = input("h", {2}), w = input("w", {2, 2});
+  ScanRequest inner, outer;
+  outer.sequences = {{x}};
+  outer.outputs = {{h}};
+  const auto loop = scan(outer, [&](const Values& v) {
+    inner.sequences = {{v[0]}};
+    inner.outputs = {{v[1]}};
+    const Values rows = scan(inner, [&](const Values& u) {
+      return Values{expression("tanh(a) + 2 * b", {{"a", u[0]}, {"b", op("dot", {u[1], w})}})};
+    });
+    return Values{op("exp", {at(rows[0], -1)})};
+  });
+  Ref<Function> f;
+  computed(loop, {x, h, w}, Mode::fast_run, &f);
+  const std::string text = f->describe("explain");
+  INFO(text);
+  // Lines of a body stand below the loop's, four places further in.
+  const std::size_t at_outer = text.find("\n    each step: "), at_inner = text.find("\n        each step: ");
+  REQUIRE(at_outer != std::string::npos);
+  REQUIRE(at_inner != std::string::npos);
+  CHECK(at_outer < at_inner);
+  const std::size_t product = text.find("\n          step 0: Gpu", at_inner);
+  CHECK(product != std::string::npos);
+  CHECK(has(text.substr(product), "\n            nodes: Dot"));
+  CHECK(has(text.substr(product), "multiply, tanh"));
+  // What the outer body does after its loop.
+  CHECK(has(text.substr(product), "\n        nodes: Elemwise{exp}"));
+  CHECK(text.rfind("\n      step ") > product);
+  // What a step reads is on the device.
+  CHECK(count_of(text.substr(at_outer, text.find("\ntransfers: ") - at_outer), "GpuFromHost") == 0);
+}
+
 TEST_CASE("scan: code does not grow with the number of steps") {
   Context& context = *contexts()[0];
   std::uint64_t built[2];
