@@ -3,6 +3,7 @@
 // as float32, and rounded only where the text converts to them.
 #include "expr/builder.hpp"
 
+#include <algorithm>
 #include <unordered_set>
 
 #include "base/error.hpp"
@@ -26,15 +27,22 @@ class Lowering {
     for (const Typed& typed : typing.order())
       if (typed.node->kind == Node::Kind::input) read[typed.input] = true;
     for (std::size_t i = 0; i < read.size(); ++i)
-      if (read[i]) builder_.input(i, base::compute_dtype(typing.input_dtype(i)));
+      if (read[i]) builder_.input(i, base::compute_dtype(typing.passed(i)[0].dtype));
+    for (std::size_t i = 0, next = read.size(); i < read.size(); next += typing.passed(i++).size() - 1) {
+      further_.push_back(next);
+      for (std::size_t k = 1; k < typing.passed(i).size(); ++k)
+        builder_.input(next + k - 1, base::compute_dtype(typing.passed(i)[k].dtype));
+    }
     values_.reserve(typing.order().size());
-    for (const Typed& typed : typing.order()) values_.push_back(typed.folded ? Builder::Id{0} : lower(typed));
+    for (const Typed& typed : typing.order())
+      values_.push_back(typed.folded || typed.argument() ? Builder::Id{0} : lower(typed));
   }
 
   // Storing an output rounds to float16 or bfloat16. A constant is rounded here instead, once.
   Builder::Id output(const Node* node, DType dtype) {
     const Typed& typed = typing_.order()[typing_.place(node)];
     if (typed.folded && !base::is_integer(dtype)) return rounded_constant(typed, dtype);
+    if (typed.argument()) return argument(typed, dtype, Take::exact);
     return typed.folded ? convert(typing_.place(node), dtype, *node)
                         : builder_.narrow(values_[typing_.place(node)], dtype);
   }
@@ -61,6 +69,7 @@ class Lowering {
     const DType to = typing_.cast_dtype(typed);
     const Typed& arg = typing_.order()[typed.args[0]];
     if (arg.folded) return rounded_constant(arg, to);
+    if (arg.argument()) return argument(arg, to, Take::exact);
     const Builder::Id value = builder_.narrow(values_[typed.args[0]], to);
     if (base::compute_dtype(to) == to) return value;
     const bool narrow_already = arg.node->kind == Node::Kind::input && arg.weak == Weak::none && arg.dtype == to;
@@ -70,6 +79,15 @@ class Lowering {
   // Converts a number as a cast or an output asks. It is rounded once, and an integer may wrap, unlike in convert().
   Builder::Id rounded_constant(const Typed& typed, DType to) {
     return builder_.constant(typed.constant.cast(to).cast(base::compute_dtype(to)));
+  }
+
+  // A weak scalar, converted to `to`. The host has rounded it.
+  Builder::Id argument(const Typed& typed, DType to, Take take) {
+    const DType dtype = Typing::passed_dtype(to, take);
+    const std::vector<Passed>& passed = typing_.passed(typed.input);
+    const auto at = std::size_t(std::ranges::find(passed, dtype, &Passed::dtype) - passed.begin());
+    const std::size_t input = at == 0 ? typed.input : further_[typed.input] + at - 1;
+    return builder_.cast(builder_.input(input, base::compute_dtype(dtype)), base::compute_dtype(to));
   }
 
   Builder::Id lower_apply(const Typed& typed) {
@@ -138,6 +156,7 @@ class Lowering {
   Builder::Id convert(std::uint32_t place, DType to, const Node& user) {
     const Typed& typed = typing_.order()[place];
     const DType compute = base::compute_dtype(to);
+    if (typed.argument()) return argument(typed, to, Take::implicit);
     if (!typed.folded) return builder_.cast(values_[place], compute);
     if (typed.weak == Weak::integer && base::is_integer(to) && !fits(typed.constant.i, to))
       base::fail(KILN_TYPE_ERROR, "{}the number {} does not fit {}, the dtype of what it meets", error_prefix(user),
@@ -147,7 +166,8 @@ class Lowering {
 
   const Typing& typing_;
   Builder builder_;
-  std::vector<Builder::Id> values_;
+  std::vector<std::size_t> further_;  // by input: the program's input that is its second dtype
+  std::vector<Builder::Id> values_;   // by place; weak scalars have none, as each use has its own
 };
 
 void check_request(std::span<const Statements::Output> outputs, std::span<const std::string> names,
@@ -179,8 +199,13 @@ Program compile(std::span<const Statements::Output> outputs, std::span<const std
   const Typing typing(outputs, input_names, input_types, output_dtypes, default_float);
   Lowering lowering(typing, input_types);
   Program program;
+  const auto add = [&](std::size_t i, const Passed& passed) {
+    program.inputs.push_back(
+        {input_names[i], passed.dtype, input_types[i].scalar || input_types[i].weak, i, passed.fits});
+  };
+  for (std::size_t i = 0; i < input_names.size(); ++i) add(i, typing.passed(i)[0]);
   for (std::size_t i = 0; i < input_names.size(); ++i)
-    program.inputs.push_back({input_names[i], typing.input_dtype(i), input_types[i].scalar || input_types[i].weak});
+    for (const Passed& passed : std::span(typing.passed(i)).subspan(1)) add(i, passed);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const Node* node = outputs[i].value.get();
     const DType dtype = output_dtypes[i] >= 0 ? static_cast<DType>(output_dtypes[i])

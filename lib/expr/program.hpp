@@ -137,14 +137,18 @@ struct Value {
 struct Program {
   struct Input {
     std::string name;
-    DType dtype;  // in memory
-    bool scalar;  // passed by value
+    DType dtype;               // in memory
+    bool scalar;               // passed by value
+    std::size_t argument = 0;  // which of compile()'s inputs it is made of
+    bool fits = false;         // a whole number that this integer dtype does not hold must be refused
   };
   struct Output {
     std::string name;
     DType dtype;          // in memory
     std::uint16_t value;  // has the dtype compute_dtype(dtype), as conversions are separate cast values
   };
+  // Those of compile(), in their order. Behind them, a weak number that meets several dtypes is there once more for
+  // each further one: every use has the number as it was given, rounded once.
   std::vector<Input> inputs;
   std::vector<Output> outputs;
   std::vector<Value> values;
@@ -157,7 +161,7 @@ struct Program {
 struct InputType {
   DType dtype = KILN_FLOAT32;
   bool scalar = false;
-  // The scalar takes the dtype of the other operands, and is passed as this dtype (see Program::inputs).
+  // The scalar takes the dtypes of the operands that it meets, and is passed as these (see Program::inputs).
   bool weak = false;
 };
 // Types the expressions, makes conversions explicit, folds constants, drops unused values and merges equal
@@ -172,8 +176,8 @@ bool fits(std::int64_t value, DType dtype) noexcept;
 // that needs a conversion may take one value more.
 std::size_t most_values(std::span<const Expr> expressions);
 
-// Runs the program for one element on the host. Tests compare kernels with it. `inputs` have the dtypes of
-// the program's inputs, and `outputs` get those of its outputs.
+// Runs the program for one element on the host. Tests compare kernels with it. `inputs` are those of the program,
+// with their dtypes, and `outputs` get the dtypes of its outputs.
 void interpret(const Program& program, std::span<const Scalar> inputs, std::int64_t index, std::span<Scalar> outputs);
 
 }  // namespace kiln::expr

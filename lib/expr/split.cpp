@@ -95,9 +95,10 @@ class Splitter {
     if (value.kind == Kind::input) {
       part.inputs.push_back({false, value.input});
       part.program.inputs.push_back(whole_.inputs[value.input]);
+      part.program.inputs.back().argument = part.inputs.size() - 1;
     } else if (!is_leaf(value)) {
       part.inputs.push_back({true, temporary_[v]});
-      part.program.inputs.push_back({"", value.dtype, false});
+      part.program.inputs.push_back({"", value.dtype, false, part.inputs.size() - 1});
       split_.temporaries[temporary_[v]].last = split_.parts.size();
       value = Value{Kind::input, value.dtype};
     }

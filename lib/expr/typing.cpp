@@ -2,6 +2,9 @@
 // The rules of types, one for each Rule, and how weak numbers get their dtypes.
 #include "expr/typing.hpp"
 
+#include <algorithm>
+#include <functional>
+
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "expr/evaluate/evaluate.hpp"
@@ -19,13 +22,26 @@ Typing::Typing(std::span<const Statements::Output> outputs, std::span<const std:
     : input_types_(input_types), default_float_(default_float) {
   for (std::size_t i = 0; i < input_names.size(); ++i)
     input_places_.try_emplace(input_names[i], static_cast<std::uint16_t>(i));
-  for (const InputType& type : input_types)
-    input_dtypes_.push_back(type.weak ? alone(type.dtype == KILN_INT64 ? Weak::integer : Weak::real) : type.dtype);
+  passed_.resize(input_types.size());
   for (const Statements::Output& output : outputs) collect(output.value.get());
   for (Typed& typed : order_) infer(typed);
-  for (std::size_t i = 0; i < outputs.size(); ++i)
-    if (output_dtypes[i] >= 0) demand(order_[place(outputs[i].value.get())], static_cast<DType>(output_dtypes[i]));
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    Typed& typed = order_[place(outputs[i].value.get())];
+    const DType dtype = output_dtypes[i] >= 0 ? static_cast<DType>(output_dtypes[i]) : result_dtype(typed);
+    demand(typed, dtype, Take::exact);
+    // Unlike a cast, an output does not wrap.
+    if (typed.argument() && typed.weak == Weak::integer && base::is_integer(dtype))
+      demand_argument(typed, dtype, Take::implicit);
+  }
   resolve();
+  for (std::size_t i = 0; i < passed_.size(); ++i) {
+    const InputType& type = input_types[i];
+    std::vector<Passed>& passed = passed_[i];
+    if (passed.empty())
+      passed.push_back({type.weak ? alone(type.dtype == KILN_INT64 ? Weak::integer : Weak::real) : type.dtype, false});
+    // Equal programs have equal orders, whatever statement comes first.
+    std::ranges::sort(passed, std::greater<>{}, &Passed::dtype);
+  }
 }
 
 // Appends the expression's nodes to the order, each once and after its operands.
@@ -247,21 +263,37 @@ DType Typing::operand_dtype(const Typed& typed, int i) const {
 }
 
 DType Typing::result_dtype(const Typed& typed) const {
-  return typed.folded && typed.weak != Weak::none ? alone(typed.weak) : typed.dtype;
+  return typed.weak != Weak::none ? alone(typed.weak) : typed.dtype;
 }
 
-// Tells a weak value that it is converted to `dtype`. Real numbers take float dtypes and integers take integer dtypes.
-// An integer scalar that is an input takes float dtypes too, but what is computed from it stays an integer.
-void Typing::demand(Typed& typed, DType dtype) {
+// A scalar that is not cast has a compute dtype: like a number in a text, it is not rounded to float16 or bfloat16
+// first. A truth asks whether the scalar itself is 0, as rounding to a dtype might make it 0.
+DType Typing::passed_dtype(DType to, Take take) {
+  const DType real = base::is_complex(to) ? base::real_dtype(to) : to;
+  return take == Take::exact ? real : base::compute_dtype(real);
+}
+
+// Notes that a weak scalar is converted to `dtype`. This changes no other use of it.
+void Typing::demand_argument(const Typed& typed, DType dtype, Take take) {
+  const bool fits = take == Take::implicit && typed.weak == Weak::integer && base::is_integer(dtype);
+  std::vector<Passed>& passed = passed_[typed.input];
+  const auto known = std::ranges::find(passed, passed_dtype(dtype, take), &Passed::dtype);
+  if (known == passed.end())
+    passed.push_back({passed_dtype(dtype, take), fits});
+  else
+    known->fits = known->fits || fits;
+}
+
+// Tells a weak value that it is converted to `dtype`. What is computed from numbers has one dtype, that of all uses:
+// real numbers take float dtypes and integers take integer dtypes.
+void Typing::demand(Typed& typed, DType dtype, Take take) {
   if (typed.weak == Weak::none || typed.folded) return;
+  if (typed.argument()) return demand_argument(typed, dtype, take);
   DType wanted = alone(typed.weak);
-  const bool floating = base::is_float(dtype) || base::is_complex(dtype);
-  if (typed.weak == Weak::real ? floating : floating && typed.node->kind == Node::Kind::input)
+  if (typed.weak == Weak::real && (base::is_float(dtype) || base::is_complex(dtype)))
     wanted = base::real_dtype(dtype);
   else if (typed.weak == Weak::integer && base::is_integer(dtype))
     wanted = dtype;
-  else if (base::is_bool(dtype) && typed.node->kind == Node::Kind::input)
-    wanted = KILN_BOOL;  // the scalar itself is compared with 0, as rounding to a dtype might make it 0
   const DType both = typed.demanded ? base::promote(typed.dtype, wanted) : wanted;
   const bool mixed =
       typed.demanded && base::is_integer(typed.dtype) && base::is_integer(wanted) && !base::is_integer(both);
@@ -277,11 +309,7 @@ void Typing::resolve() {
       if (!typed.demanded) typed.dtype = alone(typed.weak);
       typed.operands = typed.dtype;
     }
-    // An input that is a number has a compute dtype: like a number in a text, it is not rounded to float16 or
-    // bfloat16 first.
-    if (typed.node->kind == Node::Kind::input)
-      input_dtypes_[typed.input] = typed.weak == Weak::none ? typed.dtype : base::compute_dtype(typed.dtype);
-    if (typed.node->kind == Node::Kind::cast) demand(order_[typed.args[0]], cast_dtype(typed));
+    if (typed.node->kind == Node::Kind::cast) demand(order_[typed.args[0]], cast_dtype(typed), Take::exact);
     if (typed.node->kind != Node::Kind::apply) continue;
     for (int a = 0; a < info(typed.node->fn).arity; ++a) demand(order_[typed.args[a]], operand_dtype(typed, a));
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the dtype of every node of some expressions in two passes without recursion. The first goes from
-// operands to the nodes that use them. The second goes back and tells numbers and weak scalars the dtype of
+// operands to the nodes that use them. The second goes back and tells numbers and weak scalars the dtypes of
 // the values they are used with. Only the files of lib/expr use this header.
 #pragma once
 
@@ -26,7 +26,17 @@ struct Typed {
   // Whether the node is made of numbers only. `constant` is then its value, int64 or float64 while it is weak.
   bool folded = false;
   Scalar constant;
-  std::uint16_t input = 0;  // input: its index
+  std::uint16_t input = 0;                                                                 // input: its index
+  bool argument() const { return weak != Weak::none && node->kind == Node::Kind::input; }  // a weak scalar
+};
+
+// How a node takes an operand: by the rules of types, or exactly as a cast does, which rounds once and wraps integers.
+enum class Take : std::uint8_t { implicit, exact };
+
+// A dtype that a weak scalar is passed as.
+struct Passed {
+  DType dtype;
+  bool fits;  // as in Program::Input
 };
 
 class Typing {
@@ -40,7 +50,10 @@ class Typing {
   DType operand_dtype(const Typed& typed, int i) const;
   DType cast_dtype(const Typed& typed) const;    // the dtype that a cast node converts to
   DType result_dtype(const Typed& typed) const;  // the dtype of an output if the caller asks for none
-  DType input_dtype(std::size_t input) const { return input_dtypes_[input]; }
+  // An input has one of these; a weak scalar has one for each dtype that it is passed as, and at least one.
+  const std::vector<Passed>& passed(std::size_t input) const { return passed_[input]; }
+  // The dtype that a weak scalar is passed as where it is converted to `to`.
+  static DType passed_dtype(DType to, Take take);
 
  private:
   struct Common {
@@ -57,7 +70,8 @@ class Typing {
   void check_second_int32(const Typed& typed) const;
   void fold(Typed& typed, const Common& common);
   DType alone(Weak weak) const { return weak == Weak::integer ? KILN_INT64 : default_float_; }
-  void demand(Typed& typed, DType dtype);
+  void demand(Typed& typed, DType dtype, Take take = Take::implicit);
+  void demand_argument(const Typed& typed, DType dtype, Take take);
   void resolve();
   [[noreturn]] void refuse(const Typed& typed, std::string_view why) const;
 
@@ -67,7 +81,7 @@ class Typing {
   std::unordered_map<const Node*, std::uint32_t> places_;
   std::unordered_map<std::string_view, std::uint32_t> input_entries_;  // index in order_
   std::unordered_map<std::string_view, std::uint16_t> input_places_;   // index among the inputs
-  std::vector<DType> input_dtypes_;
+  std::vector<std::vector<Passed>> passed_;                            // by input
 };
 
 // The start of an error message: "expression: column 7: ", or "expression: " for nodes that were not made from a text.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers without a dtype: literals, constants and weak scalars take the dtype of what they meet.
+#include <tuple>
+
 #include "support.hpp"
 
 namespace kiln::expr {
@@ -88,6 +90,8 @@ TEST_CASE("a weak scalar takes the dtype of what it meets", "[weak]") {
   CHECK(weak_dtype("r = a * exp(k)", KILN_FLOAT64, weak_real()) == KILN_FLOAT64);
   CHECK(weak_dtype("r = a > 0 ? k : a", KILN_FLOAT64, weak_real()) == KILN_FLOAT64);
   CHECK(weak_dtype("r = k", KILN_FLOAT64, weak_real()) == KILN_FLOAT32);
+  CHECK(weak_dtype("r = a * float16(k)", KILN_FLOAT64, weak_real()) == KILN_FLOAT16);
+  CHECK(weak_dtype("r = a * int32(k)", KILN_FLOAT64, weak_real()) == KILN_INT32);
   CHECK(weak_dtype("r = k > 1 ? a : 0", KILN_FLOAT64, weak_real()) == KILN_FLOAT32);
   CHECK(weak_dtype("r = a * float64(k)", KILN_FLOAT32, weak_real()) == KILN_FLOAT64);
   CHECK(weak_dtype("r = a * k", KILN_INT8, weak_integer()) == KILN_INT8);
@@ -98,29 +102,74 @@ TEST_CASE("a weak scalar takes the dtype of what it meets", "[weak]") {
   CHECK_ERROR(weak_dtype("r = pown(a, k)", KILN_FLOAT32, weak_real()), KILN_TYPE_ERROR, "pown(float32, number)");
 }
 
-TEST_CASE("a weak scalar that meets two dtypes is passed as both promoted", "[weak]") {
+TEST_CASE("a weak scalar that meets several dtypes is passed as each of them", "[weak]") {
   const std::map<std::string, InputType> types{
       {"a", array_of(KILN_FLOAT32)}, {"b", array_of(KILN_FLOAT64)}, {"k", weak_real()}};
-  const Program program = compile_text("r = a * k; s = b * k", types);
-  CHECK(program.inputs[1].dtype == KILN_FLOAT64);
+  const auto check = [](const Program& program,
+                        const std::vector<std::tuple<std::string, DType, std::size_t>>& wanted) {
+    REQUIRE(program.inputs.size() == wanted.size());
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      INFO("input " << i);
+      const Program::Input& input = program.inputs[i];
+      CHECK(std::tuple(input.name, input.dtype, input.argument) == wanted[i]);
+      CHECK(input.scalar == (input.name == "k"));
+    }
+  };
+  const Program program = compile_text("r = a * k; s = b * k; t = a && k; u = k; v = a + k", types);
+  check(program, {{"a", KILN_FLOAT32, 0},
+                  {"k", KILN_FLOAT64, 1},
+                  {"b", KILN_FLOAT64, 2},
+                  {"k", KILN_FLOAT32, 1},
+                  {"k", KILN_BOOL, 1}});
   CHECK(program.outputs[0].dtype == KILN_FLOAT32);
   CHECK(program.outputs[1].dtype == KILN_FLOAT64);
-  std::vector<Scalar> outputs(2);
-  interpret(program, std::vector<Scalar>{f32(1), f64(0.1), f64(1)}, 0, outputs);
-  CHECK(outputs[0] == f32(0.1));
-  CHECK(outputs[1] == f64(0.1));
+  CHECK(program.outputs[3].dtype == KILN_FLOAT32);  // as if it met nothing
+  std::vector<Scalar> outputs(5);
+  interpret(program, std::vector<Scalar>{f32(1), f64(1e-50), f64(1), f32(1e-50), Scalar::boolean(true)}, 0, outputs);
+  CHECK(outputs[0] == f32(0));
+  CHECK(outputs[1] == f64(1e-50));
+  CHECK(outputs[2] == Scalar::boolean(true));
+  // One use, or several of one dtype, make one.
+  check(compile_text("r = a * k; s = max(a, k)", types), {{"a", KILN_FLOAT32, 0}, {"k", KILN_FLOAT32, 1}});
+  // The order of statements does not matter.
+  check(compile_text("r = k ? a : 0; s = a * k; t = float16(k)", types),
+        {{"k", KILN_FLOAT32, 0}, {"a", KILN_FLOAT32, 1}, {"k", KILN_FLOAT16, 0}, {"k", KILN_BOOL, 0}});
 }
 
-TEST_CASE("one weak scalar read by several nodes has one dtype", "[weak]") {
-  const Expr r = make_apply(Fn::add, {make_input("a"), make_input("k")});
-  const Expr s = make_apply(Fn::add, {make_input("b"), make_input("k")});
-  const std::vector<Statements::Output> outputs{{"r", r}, {"s", s}};
+TEST_CASE("nodes that read one weak scalar share what it is passed as", "[weak]") {
+  const auto read = [] { return make_input("k"); };
+  const Expr r = make_apply(Fn::add, {make_input("a"), read()});
+  const Expr s = make_apply(Fn::add, {make_input("b"), read()});
+  const Expr t = make_apply(Fn::multiply, {make_input("a"), read()});
+  const std::vector<Statements::Output> outputs{{"r", r}, {"s", s}, {"t", t}};
   const std::vector<std::string> names{"a", "b", "k", "unused"};
   const std::vector<InputType> types{array_of(KILN_FLOAT32), array_of(KILN_FLOAT64), weak_real(), weak_real()};
-  const int own[] = {-1, -1};
+  const int own[] = {-1, -1, -1};
   const Program program = compile(outputs, names, types, own, KILN_FLOAT32);
+  REQUIRE(program.inputs.size() == 5);
   CHECK(program.inputs[2].dtype == KILN_FLOAT64);
-  CHECK(program.inputs[3].dtype == KILN_FLOAT32);
+  CHECK(program.inputs[3].dtype == KILN_FLOAT32);  // nothing reads it
+  CHECK(program.inputs[4].dtype == KILN_FLOAT32);
+  CHECK(program.inputs[4].argument == 2);
+}
+
+TEST_CASE("a whole number must fit where it is not cast", "[weak]") {
+  const auto fits = [](std::string_view text, DType a, std::vector<int> outputs = {}) {
+    const Program program = compile_text(text, {{"a", array_of(a)}, {"k", weak_integer()}}, KILN_FLOAT32, outputs);
+    std::vector<std::pair<DType, bool>> found;
+    for (const Program::Input& input : program.inputs)
+      if (input.name == "k") found.emplace_back(input.dtype, input.fits);
+    return found;
+  };
+  using Found = std::vector<std::pair<DType, bool>>;
+  CHECK(fits("r = a + k", KILN_INT8) == Found{{KILN_INT8, true}});
+  CHECK(fits("r = a + int8(k)", KILN_INT8) == Found{{KILN_INT8, false}});
+  CHECK(fits("r = a + int8(k); s = a * k", KILN_INT8) == Found{{KILN_INT8, true}});
+  CHECK(fits("r = a + k; s = k; t = k && a", KILN_INT32) ==
+        Found{{KILN_INT64, true}, {KILN_INT32, true}, {KILN_BOOL, false}});
+  CHECK(fits("r = a * k; s = uint8(k)", KILN_FLOAT16) == Found{{KILN_FLOAT32, false}, {KILN_UINT8, false}});
+  CHECK(fits("r = k", KILN_INT8, {KILN_UINT8}) == Found{{KILN_UINT8, true}});
+  CHECK(fits("r = k", KILN_INT8, {KILN_FLOAT16}) == Found{{KILN_FLOAT16, false}});
 }
 
 TEST_CASE("an output's dtype decides for weak values", "[weak]") {

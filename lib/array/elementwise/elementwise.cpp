@@ -64,7 +64,7 @@ struct Elementwise::Impl {
   std::size_t last = 0;
 
   Specialisation& find(runtime::Context& context, std::span<const Operand> operands, const char* op);
-  // Refuses a plain integer that the dtype given to it by the specialisation cannot hold.
+  // Refuses a plain integer that a dtype given to it by the specialisation cannot hold.
   void check_numbers(const Specialisation& s, std::span<const Operand> operands, const char* op) const;
 };
 
@@ -177,13 +177,11 @@ Specialisation& Elementwise::Impl::find(runtime::Context& context, std::span<con
 
 void Elementwise::Impl::check_numbers(const Specialisation& s, std::span<const Operand> operands,
                                       const char* op) const {
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    const Operand& operand = operands[input_parameter[i]];
-    const DType dtype = s.program.whole().inputs[i].dtype;
-    if (operand.kind == Operand::Kind::number && operand.scalar.dtype == KILN_INT64 && base::is_integer(dtype) &&
-        !expr::fits(operand.scalar.i, dtype))
-      fail(KILN_OVERFLOW, "{}: argument '{}' is the number {}, which does not fit {}", op, inputs[i], operand.scalar.i,
-           base::dtype_name(dtype));
+  for (const expr::Program::Input& input : s.program.whole().inputs) {
+    const Operand& operand = operands[input_parameter[input.argument]];
+    if (input.fits && !expr::fits(operand.scalar.i, input.dtype))
+      fail(KILN_OVERFLOW, "{}: argument '{}' is the number {}, which does not fit {}", op, input.name, operand.scalar.i,
+           base::dtype_name(input.dtype));
   }
 }
 

@@ -50,7 +50,7 @@ void ElementwiseProgram::run(const expr::Program& program, Planner& planner, con
   };
   for (Array* array : out) add(array, true);
   for (std::size_t i = 0; i < program.inputs.size(); ++i)
-    if (!program.inputs[i].scalar) add(in[i]->array, false);
+    if (!program.inputs[i].scalar) add(in[program.inputs[i].argument]->array, false);
 
   Plan& plan = planner.plan(shape, {plan_operands, count}, aliased);
   for (const auto& [argument, k] : plan.memories) plan.arguments[argument].memory = uses[k].buffer->memory();
@@ -59,7 +59,7 @@ void ElementwiseProgram::run(const expr::Program& program, Planner& planner, con
   for (std::size_t i = 0; i < program.inputs.size(); ++i) {
     const auto& input = program.inputs[i];
     if (!input.scalar) continue;
-    const Scalar value = in[i]->scalar.cast(input.dtype);
+    const Scalar value = in[input.argument]->scalar.cast(input.dtype);
     value.cast(base::compute_dtype(input.dtype)).store(plan.number(plan.scalars[scalar++]));
   }
 
@@ -102,7 +102,7 @@ void ElementwiseProgram::launch(Pieces* pieces, const Dims& shape, std::span<Arr
     }
     std::vector<const Operand*> inputs;
     for (const expr::Place& place : part.inputs)
-      inputs.push_back(place.temporary ? &operands[place.number] : in[place.number]);
+      inputs.push_back(place.temporary ? &operands[place.number] : in[program_.inputs[place.number].argument]);
     run(part.program, *pieces->planners[p], shape, results, inputs, aliased, op);
     for (std::size_t t = 0; t < temporaries.size(); ++t)
       if (split.temporaries[t].last == p) temporaries[t] = nullptr;

@@ -31,9 +31,9 @@ class ElementwiseProgram {
   // The pieces by which a call over `shape` runs; null if one kernel suffices. `operands` are the arrays of the
   // call that exist; new outputs are left out.
   Pieces* pieces(const Dims& shape, std::span<const Operand> operands);
-  // Queues the call. `out` are the outputs, `in` the inputs; scalars among these are converted here. `pieces` is
-  // what pieces() gave for this call. `aliased` says that an output shares its buffer with an input. If there are
-  // pieces, no output may share memory with an input.
+  // Queues the call. `out` are the outputs, `in` the arguments that the program's inputs are made of; scalars among
+  // these are converted here. `pieces` is what pieces() gave for this call. `aliased` says that an output shares its
+  // buffer with an input. If there are pieces, no output may share memory with an input.
   void launch(Pieces* pieces, const Dims& shape, std::span<Array* const> out, std::span<const Operand* const> in,
               bool aliased, const char* op);
 

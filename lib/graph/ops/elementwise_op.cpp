@@ -203,21 +203,22 @@ std::vector<Type> Composite::infer(std::span<const Type>) const {
 // ---- Building ----
 
 namespace {
-// What a function gives of numbers alone is a number, which is computed in int64 or float64 and then takes a dtype as
-// any number does. Empty if the function's results have a dtype of their own, as truth values do.
+// What a function gives of numbers alone is computed in int64 or float64. It is a number, which takes a dtype as any
+// number does, or a constant where results have a dtype of their own, as truth values do. Empty for complex results.
 Value number_of(expr::Fn fn, const Values& numbers, DType result) {
-  if (result != KILN_INT64 && !base::is_float(result)) return {};
+  if (base::is_complex(result)) return {};
   std::vector<expr::Expr> arguments;
   for (const Value& each : numbers) {
     const Scalar number = op_as<Constant>(each)->value().scalar();
     arguments.push_back(base::is_float(number.dtype) ? expr::make_number(number.re) : expr::make_integer(number.i));
   }
   const expr::Statements::Output output{"r", expr::make_apply(fn, std::move(arguments))};
-  const int dtype = result == KILN_INT64 ? KILN_INT64 : KILN_FLOAT64;
+  const int dtype = base::is_float(result) ? KILN_FLOAT64 : int(result);
   const expr::Program program = expr::compile({&output, 1}, {}, {}, {&dtype, 1}, KILN_FLOAT64);
   Scalar number[1];
   expr::interpret(program, {}, 0, number);
-  return result == KILN_INT64 ? make_integer(number[0].i) : make_number(number[0].re);
+  if (base::is_float(result)) return make_number(number[0].re);
+  return result == KILN_INT64 ? make_integer(number[0].i) : make_constant(number[0]);
 }
 }  // namespace
 

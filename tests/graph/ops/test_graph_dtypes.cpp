@@ -122,6 +122,10 @@ TEST_CASE("numbers of numbers take the dtype of what they meet", "[graph-dtypes]
   CHECK(number("pow(2, 0.5)").re == std::sqrt(2.0));
   CHECK(number("7 / 2").i == 3);
   CHECK(build("a < 2", {{"a", make_number(1)}}).type().dtype == KILN_BOOL);
+  // Asked in float64 and int64: float32 would find both numbers equal.
+  CHECK(number("1.0000000001 > 1").u == 1);
+  CHECK(number("16777217.0 == 16777216").u == 0);
+  CHECK(number("1e-50 && 2").u == 1);
   for (const DType dtype : {KILN_FLOAT32, KILN_FLOAT64}) {
     const Value x = make_input("x", {dtype, {2}});
     for (const char* text : {"a * 0.1 * x", "2 * 2 * x", "-a + x", "sqrt(2) * x"})

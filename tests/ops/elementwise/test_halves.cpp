@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // float16 to float32 and back on the device, bit by bit: every half, and around every place where rounding
 // changes.
-#include <fmt/format.h>
-
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <string>
-#include <vector>
 
 #include "array/array.hpp"
 #include "array/elementwise/elementwise.hpp"
@@ -172,56 +168,6 @@ TEST_CASE("halves are moved as bits, signalling NaN too") {
       for (std::size_t i = 0; i < side; ++i)
         for (std::size_t j = 0; j < side; ++j) wrong += got[i * side + j] != all[side * side - 1 - (j * side + i)];
       CHECK(wrong == 0);
-    }
-  }
-}
-
-TEST_CASE("a number in the text and the same one as an argument give the same") {
-  // Few kernels. A number that is also asked whether it is 0 has a kernel of its own: it stays float64 there.
-  const std::vector<std::string> truths{"a && k", "k ? a : a + 5"}, alone{"max(a, k)"},
-      others{"max(a, k)", "a*k", "a/k", "a == k", "a*k/k"};
-  for (const auto& device : test::devices()) {
-    auto& context = test::context(device);
-    for (const DType dtype : {KILN_FLOAT16, KILN_BFLOAT16, KILN_FLOAT32, KILN_INT32}) {
-      if (test::small() && dtype != KILN_FLOAT16) continue;  // a simulator takes long for each
-      const auto a = array::arange(context, dtype, -100, 100, 1);
-      const auto run = [&](const std::vector<std::string>& forms, const std::string& k, const double* number) {
-        std::vector<Ref<Array>> results(forms.size());
-        std::vector<array::Operand> operands(forms.size());
-        std::string text, names;
-        for (std::size_t f = 0; f < forms.size(); ++f) {
-          operands[f].kind = array::Operand::Kind::fresh;
-          operands[f].fresh = &results[f];
-          std::string form = forms[f];
-          for (std::size_t at; !number && (at = form.find('k')) != std::string::npos;) form.replace(at, 1, k);
-          text += fmt::format("{}r{} = {}", f ? "; " : "", f, form);
-          names += fmt::format("r{}, ", f);
-        }
-        operands.emplace_back(*a);
-        if (number) {
-          operands.emplace_back();
-          operands.back().kind = array::Operand::Kind::number;
-          operands.back().scalar = base::Scalar::real(KILN_FLOAT64, *number);
-        }
-        array::Elementwise::create(context, expr::parse_statements(text), (names + (number ? "a, k" : "a")).c_str())
-            ->call(operands);
-        std::vector<std::vector<std::byte>> all;
-        for (const auto& result : results) {
-          all.emplace_back(result->bytes());
-          array::read(*result, all.back().data(), nullptr, "test");
-        }
-        return all;
-      };
-      for (const auto& [text, number] : {std::pair("0.1", 0.1), std::pair("70000.0", 70000.0),
-                                         std::pair("1.0001", 1.0001), std::pair("1e-50", 1e-50)})
-        // Compilers fold what infinities and signed zeros a quotient and a product by 0 have.
-        for (const auto& forms : {truths, number < 1e-40 ? alone : others}) {
-          const auto literal = run(forms, text, nullptr), argument = run(forms, text, &number);
-          for (std::size_t f = 0; f < forms.size(); ++f) {
-            INFO(device << ", " << base::dtype_name(dtype) << ": " << forms[f] << ", k = " << text);
-            CHECK(literal[f] == argument[f]);
-          }
-        }
     }
   }
 }
