@@ -219,6 +219,11 @@ TEST_CASE("conv: kernels of CPU devices", "[conv][unsimulated]") {
     runtime::Context& context = test::context(device);
     const Tuned tuned(context, [](codegen::Tuning& numbers) { numbers.device.as_cpu = true; });
     std::uint64_t seed = 71;
-    for (const ConvLayer& layer : some) check_layer(context, layer, KILN_FLOAT32, false, ++seed);
+    for (const ConvLayer& layer : some) {
+      ++seed;
+      // Mesa's device takes long to compile these, which are not its own: one of each kind.
+      if (test::small() && context.properties().short_loops && (&layer - some) % 3 == 1) continue;
+      check_layer(context, layer, KILN_FLOAT32, false, seed);
+    }
   }
 }

@@ -200,6 +200,11 @@ TEST_CASE("pool: kernels of CPU devices", "[conv][unsimulated]") {
     const Tuned tuned(context, [](codegen::Tuning& numbers) { numbers.device.as_cpu = true; });
     std::uint64_t seed = 91;
     for (const Case& c : some)
-      for (const bool last : {false, true}) check(context, c, KILN_FLOAT32, last, ++seed);
+      for (const bool last : {false, true}) {
+        ++seed;
+        // Mesa's device takes long to compile these, which are not its own.
+        if (test::small() && context.properties().short_loops && last != (&c == some)) continue;
+        check(context, c, KILN_FLOAT32, last, seed);
+      }
   }
 }
