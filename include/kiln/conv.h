@@ -40,7 +40,8 @@ typedef struct kiln_conv_options {
   size_t rank;             /* the length of the lists; it may be 0 if all of them are NULL */
   const int64_t* strides;  /* NULL: 1 */
   const int64_t* dilation; /* NULL: 1 */
-  /* For KILN_CONV_PADDED, 2 * rank numbers: for each extent how many zeros come before it and behind it. */
+  /* For KILN_CONV_PADDED, 2 * rank numbers: for each extent how many zeros come before it and behind it. NULL for any
+   * other border. */
   const int64_t* padding;
   kiln_conv_border border;
   /* Channels and filters are divided into so many groups, and a filter reads the channels of its own. As many groups as

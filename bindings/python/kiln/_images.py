@@ -66,6 +66,8 @@ def _conv_options(name: str, rank: int, stride: Numbers, dilation: Numbers, padd
         pairs = _pairs(padding, rank)
     strides, steps = _list(stride, rank), _list(dilation, rank)
     _same(name, rank, pairs, stride=strides, dilation=steps)
+    if rank == 0:
+        strides = steps = pairs = None
     return _abi.ConvOptions(ctypes.sizeof(_abi.ConvOptions), rank, strides, steps, pairs, border, operator.index(groups),
                             int(bool(flip)), int(bool(channels_last)))
 
@@ -117,7 +119,9 @@ def _pool_options(name: str, op: str, rank: int, window: Optional[Numbers], stri
         raise InvalidArgumentError(f"{name}: got {op!r}, expected one of {list(_abi.POOL)}")
     extents, strides, pairs = _list(window, rank), _list(stride, rank), _pairs(padding, rank)
     _same(name, rank, pairs, window=extents, stride=strides)
-    return _abi.POOL[op], _abi.PoolOptions(ctypes.sizeof(_abi.PoolOptions), rank, extents, strides, pairs if rank else None,
+    if rank == 0:
+        extents = strides = pairs = None
+    return _abi.POOL[op], _abi.PoolOptions(ctypes.sizeof(_abi.PoolOptions), rank, extents, strides, pairs,
                                            int(bool(ceil)), int(bool(channels_last)))
 
 

@@ -71,7 +71,8 @@ class Conv {
     options.rank = rank;
     options.strides = detail::spatial_list(strides_, rank, rank, operation, "strides");
     options.dilation = detail::spatial_list(dilation_, rank, rank, operation, "dilation");
-    options.padding = detail::spatial_list(padding_, rank, 2 * rank, operation, "padding");
+    if (border_ == KILN_CONV_PADDED)
+      options.padding = detail::spatial_list(padding_, rank, 2 * rank, operation, "padding");
     options.border = border_;
     options.groups = groups_;
     options.filter_flip = flip_;

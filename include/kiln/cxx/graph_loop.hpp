@@ -11,6 +11,7 @@
 
 #include <exception>
 #include <functional>
+#include <type_traits>
 #include <typeinfo>
 
 namespace kiln::graph {
@@ -32,6 +33,8 @@ struct Recurrence {
   bool last_only = false;  // only the value after the last step is wanted
   Recurrence() = default;
   Recurrence(Variable first) : initial(std::move(first)) {}
+  template <class Number, std::enable_if_t<std::is_arithmetic<Number>::value, int> = 0>
+  Recurrence(Number first) : initial(first) {}
   Recurrence(Variable first, std::vector<std::int64_t> read, bool last = false)
       : initial(std::move(first)), taps(std::move(read)), last_only(last) {}
 };

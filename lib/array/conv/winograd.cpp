@@ -107,8 +107,8 @@ class Winograd {
         tiles_(winograd.images * tiles1_ * tiles2_),
         across_(!traits.cpu && std::abs(winograd.x.second) == 1 && winograd.axes[1].results > 1) {}
 
-  // 36 multiplications of a tile in place of 9 for each of its results, and the work of the transforms. On devices other
-  // than CPUs float64 was never measured.
+  // 36 multiplications of a tile in place of 9 for each of its results, and the work of the transforms. On devices
+  // other than CPUs float64 was never measured.
   bool pays() const {
     if (!traits_.cpu && task_.c.array->dtype() == KILN_FLOAT64) return false;
     const double places = kWinogradPlaces, transformed = traits_.cpu ? tuning_.winograd_cpu : tuning_.winograd_many;

@@ -17,6 +17,9 @@ namespace {
 constexpr std::size_t kMostRank = 3;
 
 layout::Dims list_of(std::size_t count, const std::int64_t* numbers, const char* operation, const char* name) {
+  if (numbers && count == 0)
+    fail(KILN_INVALID_ARGUMENT, "{}: options->rank is 0 and {} is not NULL, expected the number of extents, 1 to {}",
+         operation, name, kMostRank);
   return numbers ? layout::Dims(check_dims(count, numbers, operation, name)) : layout::Dims();
 }
 
@@ -31,6 +34,10 @@ array::ConvOptions conv_options_of(const kiln_conv_options* given, const char* o
   options.padding = list_of(2 * o.rank, o.padding, operation, "options->padding");
   options.border = ConvOptions::Border(
       check_enum(o.border, KILN_CONV_PADDED, KILN_CONV_FULL, operation, "options->border", "kiln_conv_border"));
+  if (o.padding && o.border != KILN_CONV_PADDED)
+    fail(KILN_INVALID_ARGUMENT,
+         "{}: options->padding is not NULL and options->border is {}, expected KILN_CONV_PADDED (0) or no padding",
+         operation, int(o.border));
   options.groups = o.groups;
   options.flip = o.filter_flip != 0;
   options.channels_last = o.channels_last != 0;

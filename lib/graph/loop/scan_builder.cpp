@@ -26,7 +26,7 @@ constexpr std::int64_t kMostScanTaps = 1024;
 void check_scan_taps(const std::string& where, std::span<const std::int64_t> taps, bool past) {
   if (taps.empty() && past) fail(KILN_INVALID_ARGUMENT, "{}: no taps, expected at least one", where);
   for (std::size_t i = 0; i < taps.size(); ++i) {
-    if (std::abs(taps[i]) > kMostScanTaps || (past && taps[i] >= 0))
+    if (taps[i] < -kMostScanTaps || taps[i] > kMostScanTaps || (past && taps[i] >= 0))
       fail(KILN_INVALID_ARGUMENT, "{}: got tap {}, expected {} to {}", where, taps[i], -kMostScanTaps,
            past ? -1 : kMostScanTaps);
     if (std::count(taps.begin(), taps.end(), taps[i]) > 1)
@@ -112,6 +112,10 @@ class ScanBuilder {
       if (std::count(request_.updated.begin(), request_.updated.end(), variable) > 1)
         fail(KILN_INVALID_ARGUMENT, "{}: two updates of {}, expected one", text_, node_text(*variable.node));
     }
+    constexpr std::int64_t kMostBetween = std::int64_t{1} << 40;
+    if (request_.checkpoint_every > kMostBetween)
+      fail(KILN_INVALID_ARGUMENT, "{}: got checkpoint_every {}, expected at most {}", text_, request_.checkpoint_every,
+           kMostBetween);
     if (request_.checkpoint_every < 0)
       fail(KILN_INVALID_ARGUMENT, "{}: got checkpoint_every {}, expected at least 1, or 0 for no checkpoints", text_,
            request_.checkpoint_every);

@@ -100,6 +100,14 @@ TEST_CASE("conv: calls of the C API") {
     options.rank = 2;
     options.strides = two;
     refused(KILN_SHAPE_ERROR, "got the strides (1, 1), expected 1 number: one for each spatial axis");
+    for (const std::int64_t* kiln_conv_options::*const list :
+         {&kiln_conv_options::strides, &kiln_conv_options::dilation, &kiln_conv_options::padding}) {
+      options.*list = two;
+      refused(KILN_INVALID_ARGUMENT, "is not NULL, expected the number of extents, 1 to 3");
+    }
+    options.rank = 1;
+    options.padding = two;
+    refused(KILN_INVALID_ARGUMENT, "options->padding is not NULL and options->border is 1, expected KILN_CONV_PADDED");
     const std::int64_t huge[] = {INT64_MAX, 0};
     options.rank = 1;
     options.border = KILN_CONV_PADDED;

@@ -152,6 +152,14 @@ TEST_CASE("pool: calls of the C API") {
     options.rank = 4;
     FAILS(kiln_array_pool(x.get(), KILN_POOL_MAX, &options, nullptr, &out), KILN_INVALID_ARGUMENT, "options->rank");
     const std::int64_t two[] = {2, 2};
+    for (const std::int64_t* kiln_pool_options::*const list :
+         {&kiln_pool_options::window, &kiln_pool_options::strides, &kiln_pool_options::padding}) {
+      options = KILN_POOL_OPTIONS_INIT;
+      options.*list = two;
+      FAILS(kiln_array_pool(x.get(), KILN_POOL_MAX, &options, nullptr, &out), KILN_INVALID_ARGUMENT,
+            "is not NULL, expected the number of extents, 1 to 3");
+    }
+    options = KILN_POOL_OPTIONS_INIT;
     options.rank = 2;
     options.window = two;
     FAILS(kiln_array_pool(x.get(), KILN_POOL_MAX, &options, nullptr, &out), KILN_SHAPE_ERROR,

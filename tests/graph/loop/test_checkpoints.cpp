@@ -383,6 +383,10 @@ TEST_CASE("checkpoints: what cannot be is refused") {
   };
   request.checkpoint_every = -1;
   check_error(KILN_INVALID_ARGUMENT, "graph.scan 'loop': got checkpoint_every -1, expected at least 1, or 0", build);
+  for (const std::int64_t most : {INT64_MAX, (std::int64_t{1} << 40) + 1}) {
+    request.checkpoint_every = most;
+    check_error(KILN_INVALID_ARGUMENT, ", expected at most 1099511627776", build);
+  }
   request.checkpoint_every = 4;
   request.steps = 6;
   const auto last = build();

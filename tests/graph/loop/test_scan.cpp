@@ -275,6 +275,12 @@ TEST_CASE("scan: errors name the loop, what it got and what it expected") {
               [&] { with(nothing, [](const Values& v) { return v; }); });
   check_error(KILN_INVALID_ARGUMENT, "graph.scan 'loop': output 1: got tap 0, expected -1024 to -1",
               [&] { with([](ScanRequest& r) { r.outputs[0].taps = {0}; }, add); });
+  for (const std::int64_t tap : {INT64_MIN, std::int64_t{-1025}})
+    check_error(KILN_INVALID_ARGUMENT, ", expected -1024 to -1",
+                [&] { with([&](ScanRequest& r) { r.outputs[0].taps = {tap}; }, add); });
+  for (const std::int64_t tap : {INT64_MIN, INT64_MAX, std::int64_t{1025}})
+    check_error(KILN_INVALID_ARGUMENT, ", expected -1024 to 1024",
+                [&] { with([&](ScanRequest& r) { r.sequences[0].taps = {tap}; }, add); });
   check_error(KILN_INVALID_ARGUMENT, "graph.scan 'loop': sequence 1: got tap 1 twice, expected different", [&] {
     with([](ScanRequest& r) { r.sequences[0].taps = {1, 1}; }, add);
   });

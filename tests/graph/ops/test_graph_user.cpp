@@ -449,3 +449,14 @@ TEST_CASE("operations with more operands and results than a list on the stack he
     }
   }
 }
+
+TEST_CASE("loops begin with plain numbers") {
+  const kiln::Context context(test_devices()[0]);
+  const g::Variable x = g::vector("x", KILN_FLOAT32);
+  const auto step = [](const g::Variables& v) { return g::Variables{v[0] + v[1]}; };
+  const g::Variable sums = g::scan(step, {x}, {0.0})[0], more = g::scan(step, {x}, {{1.0, {-1}, true}})[0];
+  const g::Function f({.inputs = {x}, .outputs = {sums, more}, .context = context});
+  const auto results = f.call({Floats{1, 2, 3}});
+  CHECK(results[0].read<float>() == Floats{1, 3, 6});
+  CHECK(results[1].read<float>() == Floats{7});
+}
