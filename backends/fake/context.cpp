@@ -194,6 +194,7 @@ backend::ProgramHandle Context::add_program(std::string text) {
 }
 
 backend::ProgramHandle Context::program_build(const backend::Source& source) {
+  if (options_.building) options_.building();
   std::lock_guard lock(mutex_);
   record({.entry = "program_build", .object = last_id_ + 1, .bytes = source.text.size()});
   if (source.text.size() > options_.longest_text) {

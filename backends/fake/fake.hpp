@@ -130,7 +130,8 @@ struct Options {
   bool cacheable = true;         // false: program_binary returns nothing
   bool binary_compiles = false;  // the device's property of this name
   bool parallel_builds = false;  // the device's property of this name
-  bool drafts = false;           // true: program_draft returns a draft
+  std::function<void()> building = nullptr;  // called at the start of each program_build
+  bool drafts = false;                       // true: program_draft returns a draft
   std::uint64_t builds_before_drafts = 0;
   bool recordings = false;  // true: the fake keeps recordings itself and logs their replays
   bool poison = true;       // whether new memory is filled with `poison_word` (its first 16 MiB)

@@ -369,6 +369,8 @@ std::vector<LoopResult> truncated_loop(const LoopParts& parts, std::int64_t ever
 }  // namespace
 
 std::vector<LoopResult> checkpointed_loop(const LoopParts& parts, std::int64_t every, const std::vector<bool>& wanted) {
+  // No loop has more steps, and counts of steps are multiplied.
+  every = std::min(every, std::int64_t{1} << 40);
   if (parts.range == StepRange::until) {
     std::int64_t steps = parts.steps;
     for (const LoopPart& part : parts.sequences)

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where compilers run in several threads, the kernels of a function's first call are built at the same time.
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <set>
+#include <thread>
 
 #include "../support/support.hpp"
 #include "fake/fake.hpp"
@@ -23,6 +27,17 @@ std::pair<Built, std::size_t> calls(bool parallel) {
   options.unknown_kernels = true;
   options.kind = backend::DeviceKind::gpu;
   options.parallel_builds = parallel;
+  // The first build ends when a second one has begun, on a machine that can run both.
+  std::mutex mutex;
+  std::condition_variable changed;
+  int begun = 0;
+  if (parallel && std::thread::hardware_concurrency() > 1)
+    options.building = [&] {
+      std::unique_lock lock(mutex);
+      ++begun;
+      changed.notify_all();
+      changed.wait_for(lock, std::chrono::minutes(2), [&] { return begun > 1; });
+    };
   auto context = Context::wrap(fake::make_context(options), "fake0", {});
   Built built;
   std::size_t later = 0;

@@ -40,7 +40,7 @@ TEST_CASE("checkpoints: values and gradients are those of the steps written out"
   Program program;
   const auto want = values_and_gradients(written_out(program.request, program.body), program.by(), Mode::fast_compile);
   // 5 steps: segments of one step, segments with and without steps left over, fewer steps than a segment has.
-  for (const std::int64_t every : {1, 2, 3, 5, 8}) {
+  for (const std::int64_t every : std::vector<std::int64_t>{1, 2, 3, 5, 8, std::int64_t{1} << 61, INT64_MAX}) {
     INFO("every " << every);
     program.request.checkpoint_every = every;
     check_close(values_and_gradients(scan(program.request, program.body), program.by(), Mode::fast_run), want);
@@ -383,10 +383,6 @@ TEST_CASE("checkpoints: what cannot be is refused") {
   };
   request.checkpoint_every = -1;
   check_error(KILN_INVALID_ARGUMENT, "graph.scan 'loop': got checkpoint_every -1, expected at least 1, or 0", build);
-  for (const std::int64_t most : {INT64_MAX, (std::int64_t{1} << 40) + 1}) {
-    request.checkpoint_every = most;
-    check_error(KILN_INVALID_ARGUMENT, ", expected at most 1099511627776", build);
-  }
   request.checkpoint_every = 4;
   request.steps = 6;
   const auto last = build();
