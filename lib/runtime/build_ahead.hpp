@@ -3,6 +3,8 @@
 // function's first call, and some of them may run in several threads (DeviceProperties::parallel_builds).
 #pragma once
 
+#include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "runtime/context.hpp"
@@ -22,9 +24,13 @@ class BuildAhead {
 
   // This thread's object, if it is of the context, or null.
   static BuildAhead* of(const Context& context) noexcept;
-  void note(const backend::Source& source) { sources_.push_back(source); }
-  // Ends the noting, builds what was noted, and returns when all is built: false if nothing was noted. A program that
-  // cannot be built is left out: whoever asks for it meets the error.
+  // Many steps may ask for one program. A thread that took it too would only wait for the first.
+  void note(const backend::Source& source) {
+    if (texts_.insert(source.text).second) sources_.push_back(source);
+  }
+  // Ends the noting, builds what was noted, and returns true when all is built. Returns false, and builds nothing, if
+  // there are no two programs to build or no two cores. A program that cannot be built is left out: whoever asks for it
+  // meets the error.
   bool build() noexcept;
 
  private:
@@ -34,6 +40,7 @@ class BuildAhead {
   void* outer_;
   bool noting_ = true;
   std::vector<backend::Source> sources_;
+  std::unordered_set<std::string> texts_;  // of the sources
 };
 
 }  // namespace kiln::runtime

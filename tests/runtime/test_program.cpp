@@ -52,6 +52,7 @@ TEST_CASE("programs that are noted are built by several threads, and what fails 
     CHECK(rig->program(source("kernel void known()")) != nullptr);
     for (int i = 0; i < 6; ++i)
       CHECK_THROWS_AS(rig->program(source("kernel void k" + std::to_string(i) + "()")), runtime::BuildAhead::NotBuilt);
+    CHECK_THROWS_AS(rig->program(source("kernel void k0()")), runtime::BuildAhead::NotBuilt);  // noted once
     CHECK_THROWS_AS(rig->program(source("#error no\n")), runtime::BuildAhead::NotBuilt);
     {
       runtime::BuildAhead inner(*rig.context);
@@ -60,6 +61,7 @@ TEST_CASE("programs that are noted are built by several threads, and what fails 
     CHECK(rig.log->counters().builds == 1);
     CHECK(ahead.build());
     CHECK(rig.log->counters().builds == 7);
+    CHECK(rig->cache_statistics().memory_hits == 0);             // no thread asked for what another one built
     CHECK(rig->program(source("kernel void k0()")) != nullptr);  // notes no longer
   }
   const int built = int(rig.log->counters().builds);

@@ -167,7 +167,7 @@ class RowWriter : private RowText {
         if (input.operand && p_.operands[input.index].whole && (again_ || !operand_kept(input.index)))
           passing.insert(input.index);
     together_ = rounds_together(passing);
-    // Registers have no places that a variable could name. Loops that use none of what they keep stay short.
+    // Arrays in registers need indices that the compiler knows, so loops over them are written out. Others stay short.
     if (!again_) out += uses_kept(all) ? "#pragma unroll\n" : "#pragma unroll 1\n";
     out += fmt::format("for (int v = {}; v < {}; v += {}) {{\n", again_ ? shape_.held : 0,
                        again_ ? shape_.rounds : shape_.held, together_);
@@ -400,7 +400,7 @@ class RowWriter : private RowText {
   const std::vector<int> levels_;
   const std::vector<std::vector<bool>> kept_;
   std::vector<int> first_, last_;  // the levels at which each operand is read
-  std::uint64_t together_ = 1;     // the rounds that the loop computes together which is written
+  std::uint64_t together_ = 1;     // how many rounds the current loop computes together
   bool again_ = false;             // whether rounds are written that read and compute again what is not held
 };
 
