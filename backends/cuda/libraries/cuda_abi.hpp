@@ -103,33 +103,90 @@ inline constexpr int kCublasDefaultMath = 0;
 inline constexpr int kCublasNoReducedSums = 16;
 inline constexpr int kCublasDefaultAlgorithm = -1;
 
-// cuDNN: handles, data types, layouts, modes, math types, and what tells about an algorithm.
+// cuDNN: its handle, and the descriptors of its graph API with their kinds, attributes, types of attributes, data
+// types, modes and notes.
 using cudnnHandle = struct cudnnContext*;
-using cudnnTensor = struct cudnnTensorStruct*;
-using cudnnFilter = struct cudnnFilterStruct*;
-using cudnnConvolution = struct cudnnConvolutionStruct*;
-struct CudnnAlgorithm {
-  int algorithm;
-  int status;
-  float milliseconds;
-  unsigned long memory;
-  int determinism;
-  int math;
-  int reserved[3];
-};
+using cudnnDescriptor = void*;
 inline constexpr int kCudnnNotInitialized = 1;
 inline constexpr int kCudnnFloat = 0;
 inline constexpr int kCudnnDouble = 1;
 inline constexpr int kCudnnHalf = 2;
 inline constexpr int kCudnnBfloat16 = 9;
-inline constexpr int kCudnnChannelsFirst = 0;
-inline constexpr int kCudnnChannelsLast = 1;
-inline constexpr int kCudnnConvolution = 0;
+enum CudnnKind : int {
+  kCudnnConvolutionKind = 1,
+  kCudnnEngineKind = 2,
+  kCudnnConfigKind = 3,
+  kCudnnHeuristicsKind = 4,
+  kCudnnPlanKind = 5,
+  kCudnnKnobKind = 7,
+  kCudnnForwardKind = 10,
+  kCudnnByFiltersKind = 11,
+  kCudnnByInputKind = 12,
+  kCudnnGraphKind = 15,
+  kCudnnPackKind = 16,
+  kCudnnTensorKind = 17,
+};
+enum CudnnAttribute : int {
+  kCudnnConvolutionCompute = 100,
+  kCudnnConvolutionMode = 101,
+  kCudnnConvolutionDilation = 102,
+  kCudnnConvolutionStrides = 103,
+  kCudnnConvolutionPaddingBehind = 104,
+  kCudnnConvolutionPaddingBefore = 105,
+  kCudnnConvolutionAxes = 106,
+  kCudnnHeuristicsMode = 200,
+  kCudnnHeuristicsGraph = 201,
+  kCudnnHeuristicsConfigs = 202,
+  kCudnnConfigEngine = 300,
+  kCudnnConfigKnobs = 302,
+  kCudnnPlanHandle = 400,
+  kCudnnPlanConfig = 401,
+  kCudnnPlanWorkspace = 402,
+  kCudnnKnobType = 600,
+  kCudnnKnobValue = 601,
+  // Of an operation: alpha, beta, the convolution, the filters, and the arrays. Each kind has six in a row.
+  kCudnnForwardFirst = 700,
+  kCudnnByInputFirst = 706,
+  kCudnnByFiltersFirst = 712,
+  kCudnnGraphHandle = 800,
+  kCudnnGraphOperations = 801,
+  kCudnnTensorAlignment = 900,
+  kCudnnTensorType = 901,
+  kCudnnTensorExtents = 902,
+  kCudnnTensorStrides = 903,
+  kCudnnTensorNumber = 906,
+  kCudnnPackNumbers = 1000,
+  kCudnnPackPointers = 1001,
+  kCudnnPackWorkspace = 1003,
+  kCudnnEngineNumber = 1301,
+  kCudnnEngineNumericalNotes = 1303,
+  kCudnnEngineBehaviorNotes = 1305,
+};
+enum CudnnType : int {
+  kCudnnHandleType = 0,
+  kCudnnDataTypeType = 1,
+  kCudnnInt64Type = 3,
+  kCudnnFloatType = 4,
+  kCudnnDoubleType = 5,
+  kCudnnPointerType = 6,
+  kCudnnModeType = 7,
+  kCudnnHeuristicsType = 8,
+  kCudnnKnobTypeType = 9,
+  kCudnnNumericalNoteType = 11,
+  kCudnnDescriptorType = 15,
+  kCudnnBehaviorNoteType = 19,
+};
+inline constexpr int kCudnnConvolutionProper = 0;
 inline constexpr int kCudnnCrossCorrelation = 1;
-inline constexpr int kCudnnDefaultMath = 0;
-inline constexpr int kCudnnTensorOpMath = 1;
-inline constexpr int kCudnnFmaMath = 3;  // no TensorFloat-32
-inline constexpr int kCudnnDeterministic = 1;
+inline constexpr int kCudnnFallback = 2;
+inline constexpr int kCudnnDecisionTree = 3;
+inline constexpr int kCudnnTensorCores = 0;
+inline constexpr int kCudnnShorterInputs = 1;
+inline constexpr int kCudnnShorterSums = 2;
+inline constexpr int kCudnnFourier = 3;
+inline constexpr int kCudnnDiffersEachTime = 4;
+inline constexpr int kCudnnWinograd = 5;
+inline constexpr int kCudnnCompilesAtRunTime = 0;
 
 // NCCL: handles, data types and reductions.
 using ncclComm = struct ncclCommunicator*;

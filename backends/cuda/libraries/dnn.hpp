@@ -4,10 +4,12 @@
 
 #include <kiln/backend.hpp>
 
+#include <map>
 #include <mutex>
 #include <string>
 #include <vector>
 
+#include "cuda/libraries/dnn_graph.hpp"
 #include "cuda/libraries/library.hpp"
 
 namespace kiln::cuda {
@@ -30,18 +32,13 @@ class Dnn {
 
  private:
   bool start(const DriverApi& driver);
-  bool describe(const backend::Conv& conv);
-  int algorithms(std::int32_t operation, int most, int* count, CudnnAlgorithm* found) const;
-  int workspace(std::int32_t operation, int algorithm, std::size_t* bytes) const;
+  const DnnConv& known(const backend::Conv& conv);
   std::mutex mutex_;  // guards all members below
   CudnnApi api_;
   bool tried_ = false;
   cudnnHandle handle_ = nullptr;
-  CUstream stream_ = nullptr;  // the handle's stream
-  // These describe the convolution of the present call.
-  cudnnTensor x_ = nullptr, y_ = nullptr;
-  cudnnFilter filters_ = nullptr;
-  cudnnConvolution conv_ = nullptr;
+  CUstream stream_ = nullptr;                           // the handle's stream
+  std::map<std::vector<std::int64_t>, DnnConv> convs_;  // by all numbers of a convolution
 };
 
 }  // namespace kiln::cuda

@@ -216,7 +216,7 @@ Finding measure_conv(const ConvCall& call, const backend::Conv& c, const char* o
 std::string conv_finding_name(runtime::Context& context, const backend::Conv& c, const std::string& library,
                               const char* operation) {
   const bool products = context.options().blas != runtime::VendorChoice::builtin;
-  std::string name = "convolutions 4\n" + conv_class_text(c) + "\n" + library + "\n" +
+  std::string name = "convolutions 5\n" + conv_class_text(c) + "\n" + library + "\n" +
                      (products ? context.blas_identity(operation) : "") + "\n" + product_texts(context, c.dtype);
   codegen::ConvClass kind;
   kind.dtype = c.dtype;

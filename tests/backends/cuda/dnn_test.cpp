@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuDNN over mock libraries: how it is described a convolution, which of its algorithms are taken, and what becomes of
-// its faults.
+// cuDNN over mock libraries: how it is described a convolution, which of its engines are taken, and what becomes of its
+// faults.
 #include <unistd.h>
 
 #include <filesystem>
@@ -41,9 +41,12 @@ std::vector<T> some_numbers(std::int64_t count, int seed) {
   return values;
 }
 
-// Runs the convolution on the device, and compares the array that it computes with the host's.
+// The engine of a way.
+std::int64_t engine_of(const ConvWay& way) { return way.way >> 40; }
+
+// Runs the convolution on the device by an engine, and compares the array that it computes with the host's.
 template <class T>
-void check_conv(Opened& o, Conv c, std::int64_t way = 1) {
+void check_conv(Opened& o, Conv c, std::int64_t engine = 1) {
   auto x = some_numbers<T>(conv_x_elements(c), 1), w = some_numbers<T>(conv_filter_elements(c), 2),
        y = some_numbers<T>(conv_y_elements(c), 3);
   std::vector<MemoryHandle> memories;
@@ -54,7 +57,9 @@ void check_conv(Opened& o, Conv c, std::int64_t way = 1) {
     o.context->memory_write(o.queue, memories.back(), offset, array->data(), bytes, true);
     *range = {memories.back(), offset};
   }
-  c.way = way;
+  c.way = -1;
+  for (const ConvWay& way : o.context->conv_ways(c))
+    if (engine_of(way) == engine) c.way = way.way;
   REQUIRE(o.context->conv(o.queue, c));
   host_conv(c, x.data(), w.data(), y.data());
   const auto& [range, want] = c.operation == Conv::Operation::output  ? std::pair{c.y, y}
@@ -66,10 +71,10 @@ void check_conv(Opened& o, Conv c, std::int64_t way = 1) {
   for (const MemoryHandle memory : memories) o.context->memory_free(memory);
 }
 
-std::vector<std::int64_t> numbers_of(const std::vector<ConvWay>& ways) {
-  std::vector<std::int64_t> numbers;
-  for (const ConvWay& way : ways) numbers.push_back(way.way);
-  return numbers;
+std::vector<std::int64_t> engines_of(const std::vector<ConvWay>& ways) {
+  std::vector<std::int64_t> engines;
+  for (const ConvWay& way : ways) engines.push_back(engine_of(way));
+  return engines;
 }
 
 }  // namespace
@@ -82,12 +87,11 @@ TEST_CASE("cuda: convolutions and both gradients by cuDNN, over one to three axe
     for (const std::int32_t operation : {0, 1, 2}) {
       Conv c = some_conv(operation);
       check_conv<float>(o, c);
-      CHECK(control.math == 3);  // no TensorFloat-32
       CHECK(control.compute == 0);
       c.channels_last = true;
       c.flip = false;
-      check_conv<float>(o, c, 7);
-      CHECK(control.algorithm == 7);
+      check_conv<float>(o, c, 0);
+      CHECK(control.engine == 0);
       c.dtype = KILN_FLOAT64;
       check_conv<double>(o, c);
       CHECK(control.compute == 1);
@@ -102,38 +106,62 @@ TEST_CASE("cuda: convolutions and both gradients by cuDNN, over one to three axe
       check_conv<float>(o, solid);
     }
     CHECK(control.streams_set == 1);
+    Conv uneven = some_conv(0);  // more zeros behind than before, and fewer
+    for (const std::int64_t extent : {4, 2}) {
+      uneven.y_extents[0] = extent;
+      check_conv<float>(o, uneven);
+    }
     for (const kiln_dtype dtype : {KILN_FLOAT16, KILN_BFLOAT16}) {
       Conv c = some_conv(0);
       c.dtype = dtype;
+      c.way = o.context->conv_ways(c).at(0).way;
       REQUIRE(o.context->conv(o.queue, c));
-      CHECK(control.math == 1);     // by tensor cores
       CHECK(control.compute == 0);  // in float32
     }
   }
   CHECK(control.live == 0);
 }
 
-TEST_CASE("cuda: of cuDNN's algorithms those that are exact in the usual sense, and the same every time", "[cuda]") {
+TEST_CASE("cuda: of cuDNN's engines those that are exact in the usual sense, and the same every time", "[cuda]") {
   auto& control = cudnn();
   Opened o;
-  const auto ways = [&](std::int32_t operation, kiln_dtype dtype = KILN_FLOAT32) {
-    Conv c = some_conv(operation);
+  std::int64_t batch = 1;  // so that each question is about another convolution
+  const auto ways = [&](kiln_dtype dtype = KILN_FLOAT32) {
+    Conv c = some_conv(0);
     c.dtype = dtype;
-    return numbers_of(o.context->conv_ways(c));
+    c.batch = ++batch;
+    return o.context->conv_ways(c);
   };
-  using Numbers = std::vector<std::int64_t>;
-  control.algorithms = {{7}, {4}, {5}, {1}, {1}, {6}, {0, 3000}, {2}};
-  CHECK(ways(0) == Numbers{7, 1, 6, 2});
-  CHECK(ways(0, KILN_FLOAT16) == Numbers{1, 2});
-  control.algorithms = {{5}, {0, 0, 0}, {1}, {2}, {3}, {4}};
-  CHECK(ways(1) == Numbers{5, 1, 4});
-  CHECK(ways(1, KILN_BFLOAT16) == Numbers{1});
-  control.algorithms = {{0, 0, 0}, {3, 0, 0}, {6}, {5}, {2}, {1}};
-  CHECK(ways(2) == Numbers{5, 1});
+  using Engines = std::vector<std::int64_t>;
+  // In this order: as they are, tensor cores, shorter inputs, shorter sums, Fourier, not the same every time, Winograd,
+  // strict about NaN, one whose plan fails, one that is compiled at run time, one with a note of a later version.
+  control.engines = {{7}, {1, {0}}, {2, {1}}, {3, {2}}, {4, {3}}, {5, {4}}, {6, {5}}, {8, {9}}};
+  control.engines.push_back({.number = 9, .plan_result = 3000});
+  control.engines.push_back({.number = 10, .behavior = {0}});
+  control.engines.push_back({.number = 11, .numerical = {99}, .behavior = {3, 4}});
+  CHECK(engines_of(ways()) == Engines{7, 6, 8, 11});
+  CHECK(engines_of(ways(KILN_FLOAT64)) == Engines{7, 1, 6, 8, 11});
+  for (const kiln_dtype dtype : {KILN_FLOAT16, KILN_BFLOAT16}) CHECK(engines_of(ways(dtype)) == Engines{7, 1, 8, 11});
   control.workspace = 4096;
-  for (const ConvWay& way : o.context->conv_ways(some_conv(2))) CHECK(way.workspace_bytes == 4096);
-  control.algorithms_result = 3000;
-  CHECK(ways(0).empty());
+  for (const ConvWay& way : ways()) CHECK(way.workspace_bytes == 4096);
+
+  // An engine with other knobs is another way. The number of a way is the same for all shapes.
+  control.engines = {{.number = 5, .knobs = {1, 2}}, {.number = 5, .knobs = {2, 1}}, {.number = 5, .knobs = {1, 2}}};
+  const auto two = ways(), again = ways();
+  CHECK(engines_of(two) == Engines{5, 5});
+  CHECK(two.at(0).way != two.at(1).way);
+  CHECK(again.at(0).way == two.at(0).way);
+
+  // Where the heuristics recommend none, there are others. No convolution is asked for twice.
+  control.engines.clear();
+  control.fallback = {{4}};
+  CHECK(engines_of(ways()) == Engines{4});
+  const int asked = control.asked;
+  --batch;
+  CHECK(engines_of(ways()) == Engines{4});
+  CHECK(control.asked == asked);
+  control.heuristics_result = 3000;
+  CHECK(ways().empty());
 }
 
 TEST_CASE("cuda: what cuDNN cannot describe, and what it refuses, is not queued", "[cuda]") {
@@ -144,19 +172,23 @@ TEST_CASE("cuda: what cuDNN cannot describe, and what it refuses, is not queued"
     change(c);
     return o.context->conv_ways(c).empty() && !o.context->conv(o.queue, c);
   };
-  CHECK(refused([](Conv& c) { c.y_extents[0] += 1; }));  // more zeros behind than before
-  CHECK(refused([](Conv& c) { c.y_extents[0] -= 1; }));
+  CHECK(refused([](Conv& c) { c.y_extents[0] = 1; }));  // no number of zeros gives it
   CHECK(refused([](Conv& c) { c.padding[1] = -1; }));
   CHECK(refused([](Conv& c) { c.batch = std::int64_t{1} << 31; }));
   CHECK(refused([](Conv& c) { c.batch = std::int64_t{1} << 26; }));  // elements that an int does not count
   CHECK(refused([](Conv& c) { c.dtype = KILN_INT32; }));
   CHECK(refused([](Conv& c) { c.axes = 4; }));
   CHECK(control.convolutions == 0);
+  Conv c = some_conv(0);
+  CHECK_FALSE(o.context->conv(o.queue, c));  // 0 is no way
+  c.way = o.context->conv_ways(c).at(0).way;
   control.result = 3000;
-  CHECK_FALSE(o.context->conv(o.queue, some_conv(0)));
+  CHECK_FALSE(o.context->conv(o.queue, c));
   control.result = 0;
   control.workspace = 64;  // of which there is none
-  CHECK_FALSE(o.context->conv(o.queue, some_conv(0)));
+  c.batch = 3;
+  c.way = o.context->conv_ways(c).at(0).way;
+  CHECK_FALSE(o.context->conv(o.queue, c));
   CHECK(control.convolutions == 0);
 }
 
@@ -202,7 +234,7 @@ TEST_CASE("cuda: convolutions of a recording, which runs one by one where cuDNN 
     *range = {o.allocate(count * 4), 0};
   o.context->memory_write(o.queue, c.x.memory, 0, x.data(), x.size() * 4, true);
   o.context->memory_write(o.queue, c.filters.memory, 0, w.data(), w.size() * 4, true);
-  c.way = 1;
+  c.way = o.context->conv_ways(c).at(0).way;
   const Command commands[] = {command("conv", c), command("conv", c)};
   const RecordingHandle recording = o.context->recording_create(commands);
   REQUIRE(recording != nullptr);

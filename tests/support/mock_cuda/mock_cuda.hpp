@@ -76,16 +76,21 @@ struct CublasControl {
 };
 
 struct CudnnControl {
-  struct Algorithm {
-    int algorithm = 0, status = 0, deterministic = 1;
+  struct Engine {
+    std::int64_t number = 0;  // which engine a configuration is of
+    std::vector<int> numerical = {}, behavior = {};
+    std::vector<std::int64_t> knobs = {};
+    int plan_result = 0;  // what making its plan returns
   };
-  std::vector<Algorithm> algorithms = {{1}, {0}};  // what cuDNN recommends, of each operation
-  std::size_t workspace = 0;                       // what each algorithm needs
-  int create_result = 0, algorithms_result = 0;    // what cudnnCreate and the recommendations return
-  int result = 0;                                  // what the next convolutions return
+  std::vector<Engine> engines = {{1}, {0}};      // what the heuristics recommend, of each operation
+  std::vector<Engine> fallback = {{0}};          // what is left when they recommend none
+  std::size_t workspace = 0;                     // what each plan needs
+  int create_result = 0, heuristics_result = 0;  // what cudnnCreate and the heuristics return
+  int result = 0;                                // what the next convolutions return
   int (*enqueue)(void* stream, std::function<void()> work) = nullptr;  // as of CublasControl
-  int live = 0, convolutions = 0, streams_set = 0;
-  int algorithm = -1, math = -1, compute = -1;  // of the last convolution
+  int live = 0, convolutions = 0, streams_set = 0, asked = 0;          // asked: how often the heuristics were
+  std::int64_t engine = -1;                                            // of the last convolution
+  int compute = -1;
 };
 
 struct NcclCall {

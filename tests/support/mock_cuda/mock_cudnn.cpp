@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A mock libcudnn over the mock driver, whose device memory is the host's: convolutions of float32 and float64 by the
-// definition, at once or with their stream's work.
+// A mock libcudnn over the mock driver, whose device memory is the host's: the descriptors of the graph API, and
+// convolutions of float32 and float64 by the definition, at once or with their stream's work.
+#include <cstring>
+#include <map>
+
 #include "cuda/libraries/cuda_abi.hpp"
 #include "host_conv.hpp"
 #include "mock_cuda.hpp"
@@ -11,22 +14,11 @@ namespace kiln::cuda {
 struct cudnnContext {
   CUstream stream = nullptr;
 };
-struct cudnnTensorStruct {
-  int dtype = -1;
-  std::vector<int> extents, strides;
-};
-struct cudnnFilterStruct {
-  int dtype = -1, layout = -1;
-  std::vector<int> extents;
-};
-struct cudnnConvolutionStruct {
-  std::vector<int> padding, strides, dilation;
-  int mode = -1, compute = -1, math = -1, groups = 1;
-};
 }  // namespace kiln::cuda
 
 namespace {
 
+using Engine = kiln::mock::CudnnControl::Engine;
 constexpr int kBadParameter = 2000, kNotSupported = 3000;
 
 kiln::mock::CudnnControl& control() {
@@ -34,87 +26,135 @@ kiln::mock::CudnnControl& control() {
   return *instance;
 }
 
-// The convolution that the descriptors describe. False if they do not fit each other.
-bool read(std::int32_t operation, cudnnTensor x, cudnnFilter w, cudnnConvolution conv, cudnnTensor y,
-          kiln_backend_conv& out) {
-  const std::size_t axes = conv->padding.size();
-  if (axes < 2 || x->extents.size() != axes + 2 || y->extents.size() != axes + 2 || w->extents.size() != axes + 2)
-    return false;
-  out.operation = operation;
-  out.channels_last = x->strides[1] == 1 && w->layout == kCudnnChannelsLast;
-  out.flip = conv->mode == kCudnnConvolution;
-  out.batch = x->extents[0], out.groups = conv->groups;
-  out.x_channels = x->extents[1], out.y_channels = y->extents[1];
-  bool fits = w->extents[0] == y->extents[1] && w->extents[1] * conv->groups == x->extents[1] &&
-              y->extents[0] == x->extents[0] && w->dtype == x->dtype && y->dtype == x->dtype;
-  int step = out.channels_last ? x->extents[1] : 1;
+struct Attribute {
+  int type = -1;
+  std::int64_t count = 0;
+  std::vector<char> bytes;
+};
+
+// What cuDNN knows of a descriptor. References to other descriptors are copies, as the caller may drop those.
+struct Object {
+  int kind = 0;
+  bool finished = false;
+  std::map<int, Attribute> attributes;
+  std::map<int, Object> references;
+  Engine engine;  // of a configuration, an engine and a plan
+
+  template <class T>
+  std::vector<T> numbers(int attribute) const {
+    const auto at = attributes.find(attribute);
+    if (at == attributes.end()) return {};
+    std::vector<T> values(at->second.bytes.size() / sizeof(T));
+    std::memcpy(values.data(), at->second.bytes.data(), values.size() * sizeof(T));
+    return values;
+  }
+  template <class T>
+  T number(int attribute) const {
+    const std::vector<T> values = numbers<T>(attribute);
+    return values.size() == 1 ? values[0] : T(-1);
+  }
+};
+
+std::size_t size_of(int type) {
+  switch (type) {
+    case kCudnnDataTypeType:
+    case kCudnnModeType:
+    case kCudnnHeuristicsType:
+    case kCudnnFloatType:
+      return 4;
+    default:
+      return 8;
+  }
+}
+
+// The convolution that an operation describes. False if its parts do not fit each other.
+bool read(const Object& operation, kiln_backend_conv& out, int& dtype) {
+  const int first = operation.kind == kCudnnForwardKind     ? kCudnnForwardFirst
+                    : operation.kind == kCudnnByFiltersKind ? kCudnnByFiltersFirst
+                                                            : kCudnnByInputFirst;
+  for (int part = 2; part < 6; ++part)
+    if (!operation.references.count(first + part)) return false;
+  const Object &conv = operation.references.at(first + 2), &filters = operation.references.at(first + 3),
+               &x = operation.references.at(first + 4), &y = operation.references.at(first + 5);
+  dtype = x.number<int>(kCudnnTensorType);
+  const auto numbers = [](const Object& object, int attribute) { return object.numbers<std::int64_t>(attribute); };
+  const auto xs = numbers(x, kCudnnTensorExtents), ys = numbers(y, kCudnnTensorExtents),
+             ws = numbers(filters, kCudnnTensorExtents), steps = numbers(x, kCudnnTensorStrides),
+             strides = numbers(conv, kCudnnConvolutionStrides), dilation = numbers(conv, kCudnnConvolutionDilation),
+             before = numbers(conv, kCudnnConvolutionPaddingBefore),
+             behind = numbers(conv, kCudnnConvolutionPaddingBehind);
+  const auto axes = std::size_t(conv.number<std::int64_t>(kCudnnConvolutionAxes));
+  if (axes < 2 || axes > 3 || xs.size() != axes + 2 || ys.size() != axes + 2 || ws.size() != axes + 2) return false;
+  for (const auto* list : {&strides, &dilation, &before, &behind})
+    if (list->size() != axes) return false;
+  out.operation = operation.kind == kCudnnForwardKind     ? KILN_BACKEND_CONV_OUTPUT
+                  : operation.kind == kCudnnByFiltersKind ? KILN_BACKEND_CONV_FILTERS
+                                                          : KILN_BACKEND_CONV_INPUT;
+  out.channels_last = steps[1] == 1;
+  out.flip = conv.number<int>(kCudnnConvolutionMode) == kCudnnConvolutionProper;
+  out.batch = xs[0], out.x_channels = xs[1], out.y_channels = ys[1];
+  if (ws[1] < 1 || xs[1] % ws[1] != 0) return false;
+  out.groups = xs[1] / ws[1];
+  bool fits = ws[0] == ys[1] && ys[0] == xs[0];
+  for (const Object* array : {&y, &filters}) fits = fits && array->number<int>(kCudnnTensorType) == dtype;
+  std::int64_t step = out.channels_last ? xs[1] : 1;
   for (std::size_t d = axes; d-- > 0;) {
-    const int in = x->extents[d + 2], taps = w->extents[d + 2];
-    const int reach = (taps - 1) * conv->dilation[d] + 1;
-    fits = fits && x->strides[d + 2] == step &&
-           y->extents[d + 2] == (in + 2 * conv->padding[d] - reach) / conv->strides[d] + 1;
-    step *= in;
+    const std::int64_t reach = (ws[d + 2] - 1) * dilation[d] + 1;
+    fits = fits && steps[d + 2] == step && before[d] >= 0 && behind[d] >= 0 &&
+           ys[d + 2] == (xs[d + 2] + before[d] + behind[d] - reach) / strides[d] + 1;
+    step *= xs[d + 2];
     const std::size_t to = 3 - axes + d;
-    out.x_extents[to] = in, out.filter_extents[to] = taps, out.y_extents[to] = y->extents[d + 2];
-    out.strides[to] = conv->strides[d], out.dilation[to] = conv->dilation[d], out.padding[to] = conv->padding[d];
+    out.x_extents[to] = xs[d + 2], out.filter_extents[to] = ws[d + 2], out.y_extents[to] = ys[d + 2];
+    out.strides[to] = strides[d], out.dilation[to] = dilation[d], out.padding[to] = before[d];
   }
-  return fits;
+  const bool wide = conv.number<int>(kCudnnConvolutionCompute) == kCudnnDouble;
+  const auto scale = [&](int part) {
+    return wide ? operation.number<double>(first + part) : operation.number<float>(first + part);
+  };
+  return fits && scale(0) == 1 && scale(1) == 0;
 }
 
-int algorithms(int most, int* count, CudnnAlgorithm* found) {
-  if (control().algorithms_result != 0) return control().algorithms_result;
-  *count = 0;
-  for (const auto& known : control().algorithms) {
-    if (*count == most) break;
-    CudnnAlgorithm& to = found[(*count)++];
-    to = {};
-    to.algorithm = known.algorithm, to.status = known.status, to.determinism = known.deterministic;
-    to.memory = control().workspace;
-  }
-  return 0;
-}
+const Object& operation_of(const Object& graph) { return graph.references.at(kCudnnGraphOperations); }
 
-int size_of(std::size_t* bytes) {
-  *bytes = control().workspace;
-  return 0;
-}
-
-int run(std::int32_t operation, cudnnHandle handle, const void* alpha, cudnnTensor x, void* xs, cudnnFilter w, void* ws,
-        cudnnConvolution conv, int algorithm, void* workspace, std::size_t bytes, const void* beta, cudnnTensor y,
-        void* ys) {
+int execute(cudnnHandle handle, const Object& plan, const Object& pack) {
   auto& seen = control();
   if (seen.result != 0) return seen.result;
+  const Object& operation = operation_of(plan.references.at(kCudnnPlanConfig).references.at(kCudnnHeuristicsGraph));
   kiln_backend_conv c;
-  if (!read(operation, x, w, conv, y, c)) return kBadParameter;
-  const bool wide = x->dtype == kCudnnDouble;
-  const double one = wide ? *static_cast<const double*>(alpha) : *static_cast<const float*>(alpha),
-               zero = wide ? *static_cast<const double*>(beta) : *static_cast<const float*>(beta);
-  if (one != 1 || zero != 0 || bytes < seen.workspace || (seen.workspace > 0 && !workspace)) return kNotSupported;
+  int dtype = -1;
+  if (!read(operation, c, dtype)) return kBadParameter;
+  const auto names = pack.numbers<std::int64_t>(kCudnnPackNumbers);
+  const auto arrays = pack.numbers<void*>(kCudnnPackPointers);
+  if (names != std::vector<std::int64_t>{'x', 'w', 'y'} || arrays.size() != 3) return kBadParameter;
+  if (seen.workspace > 0 && !pack.number<void*>(kCudnnPackWorkspace)) return kNotSupported;
   ++seen.convolutions;
-  seen.algorithm = algorithm, seen.math = conv->math, seen.compute = conv->compute;
-  const int dtype = x->dtype;  // the descriptors may change before the work runs
+  seen.engine = plan.engine.number;
+  for (const int first : {kCudnnForwardFirst, kCudnnByInputFirst, kCudnnByFiltersFirst})
+    if (const auto conv = operation.references.find(first + 2); conv != operation.references.end())
+      seen.compute = conv->second.number<int>(kCudnnConvolutionCompute);
   const auto work = [=] {
     if (dtype == kCudnnFloat)
-      kiln::test::host_conv(c, static_cast<float*>(xs), static_cast<float*>(ws), static_cast<float*>(ys));
+      kiln::test::host_conv(c, static_cast<float*>(arrays[0]), static_cast<float*>(arrays[1]),
+                            static_cast<float*>(arrays[2]));
     if (dtype == kCudnnDouble)
-      kiln::test::host_conv(c, static_cast<double*>(xs), static_cast<double*>(ws), static_cast<double*>(ys));
+      kiln::test::host_conv(c, static_cast<double*>(arrays[0]), static_cast<double*>(arrays[1]),
+                            static_cast<double*>(arrays[2]));
   };
   if (seen.enqueue) return seen.enqueue(handle->stream, work);
   work();
   return 0;
 }
 
-template <class Object>
-int make(Object** out) {
-  *out = new Object;
-  ++control().live;
+// Gives a list, of which the first `most` values are wanted.
+template <class T>
+int give(const std::vector<T>& list, std::int64_t most, std::int64_t* count, void* to) {
+  *count = std::int64_t(list.size());
+  if (to) std::memcpy(to, list.data(), sizeof(T) * std::min(list.size(), std::size_t(most)));
   return 0;
 }
-template <class Object>
-int drop(Object* object) {
-  delete object;
-  --control().live;
-  return 0;
+
+const std::vector<Engine>& recommended(const Object& heuristics) {
+  return heuristics.number<int>(kCudnnHeuristicsMode) == kCudnnFallback ? control().fallback : control().engines;
 }
 
 }  // namespace
@@ -125,86 +165,118 @@ extern "C" {
 
 MOCK kiln::mock::CudnnControl* kiln_mock_cudnn_control() { return &control(); }
 
-MOCK int cudnnCreate(cudnnHandle* out) { return control().create_result != 0 ? control().create_result : make(out); }
-MOCK int cudnnDestroy(cudnnHandle handle) { return drop(handle); }
+MOCK int cudnnCreate(cudnnHandle* out) {
+  if (control().create_result != 0) return control().create_result;
+  *out = new kiln::cuda::cudnnContext;
+  ++control().live;
+  return 0;
+}
+MOCK int cudnnDestroy(cudnnHandle handle) {
+  delete handle;
+  --control().live;
+  return 0;
+}
 MOCK int cudnnSetStream(cudnnHandle handle, CUstream stream) {
   handle->stream = stream;
   ++control().streams_set;
   return 0;
 }
-MOCK int cudnnCreateTensorDescriptor(cudnnTensor* out) { return make(out); }
-MOCK int cudnnDestroyTensorDescriptor(cudnnTensor tensor) { return drop(tensor); }
-MOCK int cudnnSetTensorNdDescriptor(cudnnTensor to, int dtype, int count, const int* extents, const int* strides) {
-  if (count < 4) return kBadParameter;
-  *to = {dtype, {extents, extents + count}, {strides, strides + count}};
+MOCK int cudnnBackendCreateDescriptor(int kind, cudnnDescriptor* out) {
+  auto* object = new Object;
+  object->kind = kind;
+  *out = object;
+  ++control().live;
   return 0;
 }
-MOCK int cudnnCreateFilterDescriptor(cudnnFilter* out) { return make(out); }
-MOCK int cudnnDestroyFilterDescriptor(cudnnFilter filter) { return drop(filter); }
-MOCK int cudnnSetFilterNdDescriptor(cudnnFilter to, int dtype, int layout, int count, const int* extents) {
-  if (count < 4) return kBadParameter;
-  *to = {dtype, layout, {extents, extents + count}};
+MOCK int cudnnBackendDestroyDescriptor(cudnnDescriptor descriptor) {
+  delete static_cast<Object*>(descriptor);
+  --control().live;
   return 0;
 }
-MOCK int cudnnCreateConvolutionDescriptor(cudnnConvolution* out) { return make(out); }
-MOCK int cudnnDestroyConvolutionDescriptor(cudnnConvolution conv) { return drop(conv); }
-MOCK int cudnnSetConvolutionNdDescriptor(cudnnConvolution to, int axes, const int* padding, const int* strides,
-                                         const int* dilation, int mode, int compute) {
-  to->padding.assign(padding, padding + axes);
-  to->strides.assign(strides, strides + axes);
-  to->dilation.assign(dilation, dilation + axes);
-  to->mode = mode, to->compute = compute, to->math = -1, to->groups = 1;
+MOCK int cudnnBackendSetAttribute(cudnnDescriptor descriptor, int attribute, int type, std::int64_t count,
+                                  const void* values) {
+  Object& object = *static_cast<Object*>(descriptor);
+  if (object.finished || count < 1) return kBadParameter;
+  if (type == kCudnnDescriptorType) {
+    const Object& other = *static_cast<Object* const*>(values)[0];
+    if (count != 1 || !other.finished) return kBadParameter;
+    object.references[attribute] = other;
+    return 0;
+  }
+  const char* const bytes = static_cast<const char*>(values);
+  object.attributes[attribute] = {type, count, {bytes, bytes + std::size_t(count) * size_of(type)}};
   return 0;
 }
-MOCK int cudnnSetConvolutionMathType(cudnnConvolution to, int math) {
-  to->math = math;
+MOCK int cudnnBackendFinalize(cudnnDescriptor descriptor) {
+  Object& object = *static_cast<Object*>(descriptor);
+  if (object.finished) return kBadParameter;
+  if (object.kind == kCudnnGraphKind) {
+    kiln_backend_conv conv;
+    int dtype = -1;
+    if (!object.references.count(kCudnnGraphOperations) || !read(operation_of(object), conv, dtype))
+      return kBadParameter;
+  }
+  if (object.kind == kCudnnHeuristicsKind) {
+    ++control().asked;
+    if (control().heuristics_result != 0) return control().heuristics_result;
+  }
+  if (object.kind == kCudnnPlanKind) {
+    object.engine = object.references.at(kCudnnPlanConfig).engine;
+    if (object.engine.plan_result != 0) return object.engine.plan_result;
+  }
+  object.finished = true;
   return 0;
 }
-MOCK int cudnnSetConvolutionGroupCount(cudnnConvolution to, int groups) {
-  to->groups = groups;
-  return 0;
+MOCK int cudnnBackendGetAttribute(cudnnDescriptor descriptor, int attribute, int, std::int64_t most,
+                                  std::int64_t* count, void* to) {
+  const Object& object = *static_cast<Object*>(descriptor);
+  if (!object.finished) return kBadParameter;
+  switch (attribute) {
+    case kCudnnHeuristicsConfigs: {
+      const std::vector<Engine>& engines = recommended(object);
+      *count = std::int64_t(engines.size());
+      for (std::int64_t i = 0; to && i < std::min(most, *count); ++i) {
+        Object& config = *static_cast<Object**>(to)[i];
+        config.engine = engines[std::size_t(i)];
+        config.references[kCudnnHeuristicsGraph] = object.references.at(kCudnnHeuristicsGraph);
+        config.finished = true;
+      }
+      return 0;
+    }
+    case kCudnnConfigEngine: {
+      *count = 1;
+      Object& engine = **static_cast<Object**>(to);
+      engine.engine = object.engine;
+      engine.finished = true;
+      return 0;
+    }
+    case kCudnnConfigKnobs: {
+      if (!to) return kBadParameter;
+      *count = std::int64_t(object.engine.knobs.size());
+      for (std::int64_t i = 0; i < std::min(most, *count); ++i) {
+        Object& knob = *static_cast<Object**>(to)[i];
+        knob.engine.number = object.engine.knobs[std::size_t(i)];
+        knob.finished = true;
+      }
+      return 0;
+    }
+    case kCudnnKnobType:
+      return give(std::vector<int>{3}, most, count, to);
+    case kCudnnKnobValue:
+    case kCudnnEngineNumber:
+      return give(std::vector<std::int64_t>{object.engine.number}, most, count, to);
+    case kCudnnEngineNumericalNotes:
+      return give(object.engine.numerical, most, count, to);
+    case kCudnnEngineBehaviorNotes:
+      return give(object.engine.behavior, most, count, to);
+    case kCudnnPlanWorkspace:
+      return give(std::vector<std::int64_t>{std::int64_t(control().workspace)}, most, count, to);
+    default:
+      return kBadParameter;
+  }
 }
-MOCK int cudnnGetConvolutionForwardAlgorithm_v7(cudnnHandle, cudnnTensor, cudnnFilter, cudnnConvolution, cudnnTensor,
-                                                int most, int* count, CudnnAlgorithm* found) {
-  return algorithms(most, count, found);
-}
-MOCK int cudnnGetConvolutionBackwardDataAlgorithm_v7(cudnnHandle, cudnnFilter, cudnnTensor, cudnnConvolution,
-                                                     cudnnTensor, int most, int* count, CudnnAlgorithm* found) {
-  return algorithms(most, count, found);
-}
-MOCK int cudnnGetConvolutionBackwardFilterAlgorithm_v7(cudnnHandle, cudnnTensor, cudnnTensor, cudnnConvolution,
-                                                       cudnnFilter, int most, int* count, CudnnAlgorithm* found) {
-  return algorithms(most, count, found);
-}
-MOCK int cudnnGetConvolutionForwardWorkspaceSize(cudnnHandle, cudnnTensor, cudnnFilter, cudnnConvolution, cudnnTensor,
-                                                 int, std::size_t* bytes) {
-  return size_of(bytes);
-}
-MOCK int cudnnGetConvolutionBackwardDataWorkspaceSize(cudnnHandle, cudnnFilter, cudnnTensor, cudnnConvolution,
-                                                      cudnnTensor, int, std::size_t* bytes) {
-  return size_of(bytes);
-}
-MOCK int cudnnGetConvolutionBackwardFilterWorkspaceSize(cudnnHandle, cudnnTensor, cudnnTensor, cudnnConvolution,
-                                                        cudnnFilter, int, std::size_t* bytes) {
-  return size_of(bytes);
-}
-MOCK int cudnnConvolutionForward(cudnnHandle handle, const void* alpha, cudnnTensor x, const void* xs, cudnnFilter w,
-                                 const void* ws, cudnnConvolution conv, int algorithm, void* workspace,
-                                 std::size_t bytes, const void* beta, cudnnTensor y, void* ys) {
-  return run(KILN_BACKEND_CONV_OUTPUT, handle, alpha, x, const_cast<void*>(xs), w, const_cast<void*>(ws), conv,
-             algorithm, workspace, bytes, beta, y, ys);
-}
-MOCK int cudnnConvolutionBackwardData(cudnnHandle handle, const void* alpha, cudnnFilter w, const void* ws,
-                                      cudnnTensor y, const void* ys, cudnnConvolution conv, int algorithm,
-                                      void* workspace, std::size_t bytes, const void* beta, cudnnTensor x, void* xs) {
-  return run(KILN_BACKEND_CONV_INPUT, handle, alpha, x, xs, w, const_cast<void*>(ws), conv, algorithm, workspace, bytes,
-             beta, y, const_cast<void*>(ys));
-}
-MOCK int cudnnConvolutionBackwardFilter(cudnnHandle handle, const void* alpha, cudnnTensor x, const void* xs,
-                                        cudnnTensor y, const void* ys, cudnnConvolution conv, int algorithm,
-                                        void* workspace, std::size_t bytes, const void* beta, cudnnFilter w, void* ws) {
-  return run(KILN_BACKEND_CONV_FILTERS, handle, alpha, x, const_cast<void*>(xs), w, ws, conv, algorithm, workspace,
-             bytes, beta, y, const_cast<void*>(ys));
+MOCK int cudnnBackendExecute(cudnnHandle handle, cudnnDescriptor plan, cudnnDescriptor pack) {
+  return execute(handle, *static_cast<Object*>(plan), *static_cast<Object*>(pack));
 }
 
 }  // extern "C"
