@@ -193,7 +193,7 @@ Finding measure(runtime::Context& context, const Class& c, const char* operation
 }
 
 std::string product_finding_name(runtime::Context& context, const Class& c, const std::string& library) {
-  return finding_name(context, "products 3\n" + c.text() + "\n" + library + "\n" + product_texts(context, c.dtype));
+  return finding_name(context, "products 4\n" + c.text() + "\n" + library + "\n" + product_texts(context, c.dtype));
 }
 
 }  // namespace

@@ -16,6 +16,16 @@ namespace kiln::array {
 
 using Bytes = std::vector<std::byte>;
 
+namespace {
+
+// A way's turn takes so many seconds, unless that would be more calls than this.
+constexpr double kTurn = 5e-4;
+constexpr int kMostInTurn = 20;
+// A way whose single calls take so many times as long as those of the fastest one has no turn.
+constexpr double kHopeless = 4;
+
+}  // namespace
+
 double trial_element(std::span<const std::byte> array, DType dtype, std::size_t at) {
   const std::byte* const from = array.data() + at * base::dtype_size(dtype);
   if (dtype == KILN_FLOAT64) {
@@ -60,7 +70,6 @@ void trial_clear(runtime::Buffer& buffer, const char* operation) {
 std::vector<double> trial_times(runtime::Context& context, std::span<const std::function<void()>> ways, int rounds,
                                 double most, const char* operation) {
   using Clock = std::chrono::steady_clock;
-  const auto begin = Clock::now();
   const auto since = [](Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
   };
@@ -71,15 +80,17 @@ std::vector<double> trial_times(runtime::Context& context, std::span<const std::
     context.settle(operation);
     return since(start) / times;
   };
+  for (const auto& way : ways) way();  // the first call may build or load kernels
+  const auto begin = Clock::now();
+  std::vector<double> least;
+  for (const auto& way : ways) least.push_back(std::min(seconds(way, 1), seconds(way, 1)));
+  const double hopeless = kHopeless * *std::min_element(least.begin(), least.end());
   // Short calls are queued several times in a row, so that the wait at the end does not count for much.
-  double once = 0;
-  for (const auto& way : ways) once = std::max(once, seconds(way, 1));
-  const int times = std::clamp(int(5e-4 / once), 1, 20);
-  std::vector<double> least(ways.size(), INFINITY);
-  for (int round = 0; round < rounds; ++round) {
-    for (std::size_t i = 0; i < ways.size(); ++i) least[i] = std::min(least[i], seconds(ways[i], times));
-    if (since(begin) > most) break;
-  }
+  std::vector<int> times;
+  for (const double once : least) times.push_back(once > hopeless ? 0 : std::clamp(int(kTurn / once), 1, kMostInTurn));
+  for (int round = 0; round < rounds && (round == 0 || since(begin) <= most); ++round)
+    for (std::size_t i = 0; i < ways.size(); ++i)
+      if (times[i] > 0) least[i] = std::min(least[i], seconds(ways[i], times[i]));
   return least;
 }
 
