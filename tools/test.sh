@@ -3,13 +3,21 @@
 # Installs what is missing, builds and passes all tests. Closes with "N passed, N failed, N skipped" (test programs).
 # Arguments go to `meson test`, e.g. `./tools/test.sh --suite ops`. Long runs: `./tools/test.sh --suite long` (see
 # README).
+# What compilers give is kept for later runs, of other checkouts too: by ccache, and the tests' kernels in
+# ~/.cache/kiln-tests, or the folder that KILN_TEST_CACHE names.
 set -uo pipefail
-usage="usage: tools/test.sh [arguments of meson test]; KILN_BUILD_DIR=folder builds elsewhere"
+usage="usage: tools/test.sh [arguments of meson test]; KILN_BUILD_DIR=folder builds elsewhere;
+       KILN_TEST_CACHE=folder keeps the tests' kernels elsewhere"
 case ${1:-} in -h | --help) echo "$usage"; exit 0 ;; esac
 source "$(dirname "$0")/setup.sh"
 
 install_packages "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}"
-configure_and_build "$BUILD_DIR" -Ddefault_library=both -Dtests=true -Dexamples=true -Dcompat=true || exit 1
+# Kernels of versions that are gone are never asked for again: a large folder starts anew.
+kernels=$(realpath -m "${KILN_TEST_CACHE:-${XDG_CACHE_HOME:-${HOME:-$BUILD_DIR}/.cache}/kiln-tests}")
+mkdir -p "$kernels"
+[ "$(du -sm "$kernels" | cut -f1)" -lt 4096 ] || find "$kernels" -mindepth 1 -delete
+configure_and_build "$BUILD_DIR" -Ddefault_library=both -Dtests=true -Dexamples=true -Dcompat=true \
+  -Dtest_cache="$kernels" || exit 1
 
 arguments=("$@")
 [ ${#arguments[@]} -eq 0 ] && arguments=(--no-suite long)
