@@ -17,7 +17,7 @@ from embed_kernels import code_of, with_packed  # noqa: E402
 
 failed = 0
 # Texts that stand before others, and what some of them follow.
-AFTER = {"complex_functions.cl": ["complex.cl"], "exp.cl": ["vector.cl"], "powers.cl": ["vector.cl"]}
+AFTER = {"complex_functions.cl": ["complex.cl"], "exp.cl": ["vector.cl"], "log.cl": ["vector.cl"], "powers.cl": ["vector.cl"]}
 AFTER |= {"builtins_inline.cl": ["builtins_opencl.cl"]}
 AFTER |= {f"vector_{name}.cl": ["vector.cl"] for name in ("f64", "circle", "exp")}
 AFTER |= {f"vector_{name}.cl": ["vector.cl", "vector_f64.cl"] for name in ("rest", "circle_f64", "hyperbolic_f64", "power_f64")}

@@ -213,6 +213,8 @@ class ScalarApply {
         return call(fmt::format("kiln_{}_{}", name, wide ? "f64" : "f32"));
       case Fn::exp:
         return call(operand_ == KILN_FLOAT32 ? "kiln_exp_f32" : "exp");
+      case Fn::log:
+        return call(operand_ == KILN_FLOAT32 ? "kiln_log_f32" : "log");
       case Fn::pown:
       case Fn::rootn:
         return call(wide ? name : "kiln_" + name);

@@ -16,7 +16,7 @@ namespace {
 
 struct Needs {
   bool complex = false, complex_functions = false, division = false, gamma = false, odd = false, powers = false,
-       exp = false;
+       exp = false, log = false;
 };
 
 void look_at(const expr::Program& program, Needs& needs) {
@@ -30,6 +30,7 @@ void look_at(const expr::Program& program, Needs& needs) {
     needs.division = needs.division || one_of(fn, {Fn::floor_divide, Fn::floor_mod, Fn::logaddexp}) ||
                      (fn == Fn::pow && base::is_integer(operand));
     needs.exp = needs.exp || (fn == Fn::exp && operand == KILN_FLOAT32);
+    needs.log = needs.log || (fn == Fn::log && operand == KILN_FLOAT32);
     needs.powers = needs.powers || one_of(fn, {Fn::pown, Fn::rootn});
     needs.complex_functions =
         needs.complex_functions ||
@@ -65,8 +66,9 @@ std::string function_texts(std::span<const expr::Program* const> programs) {
   if (needs.division) out += kernels::find("division.cl");
   if (needs.odd) out += kernels::find("odd.cl");
   if (needs.gamma) out += kernels::find("gamma.cl");
-  if (needs.exp || needs.powers) out += kernels::find("vector.cl");
+  if (needs.exp || needs.log || needs.powers) out += kernels::find("vector.cl");
   if (needs.exp) out += kernels::find("exp.cl");
+  if (needs.log) out += kernels::find("log.cl");
   if (needs.powers) out += kernels::find("powers.cl");
   return out;
 }

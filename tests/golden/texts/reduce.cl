@@ -1642,6 +1642,7 @@ p0[b0] = v1; \
 ieee
 <<vector.cl>>
 <<exp.cl>>
+<<log.cl>>
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
@@ -1713,7 +1714,7 @@ y1 = x1[j]; \
 #define KILN_FINISH(j, c) { \
 const float v0 = x0[j]; \
 const float v1 = x1[j]; \
-const float v2 = log(v1); \
+const float v2 = kiln_log_f32(v1); \
 const float v3 = (v0 + v2); \
 p0[b0] = v3; \
 }
@@ -5800,6 +5801,7 @@ y0 = v1; \
 ieee
 <<vector.cl>>
 <<exp.cl>>
+<<log.cl>>
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
 #define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
@@ -5871,7 +5873,7 @@ y1 = x1[j]; \
 #define KILN_FINISH(j, c) { \
 const float v0 = x0[j]; \
 const float v1 = x1[j]; \
-const float v2 = log(v1); \
+const float v2 = kiln_log_f32(v1); \
 const float v3 = (v0 + v2); \
 p0[b0] = v3; \
 }

@@ -170,8 +170,9 @@ const std::vector<Function> kTwo = {
     {"fmod", 0, 1e-9, 0, [](L x, L y) { return std::fmod(x, y); }},
 };
 const std::vector<Function> kWhole = {
-    // Of single elements (kernels/math/exp.cl), as operands of two kinds make no vectors.
+    // Of single elements (kernels/math/exp.cl, log.cl), as operands of two kinds make no vectors.
     {"exp", 0.9, 0, 3, [](L x, L) { return std::exp(x); }, "exp(a) + 0 * n"},
+    {"log", 1.2, 0, 3, [](L x, L) { return std::log(x); }, "log(a) + 0 * n"},
     {"pown", 0.8, 0, 16, [](L x, L n) { return std::pow(x, n); }},
     {"rootn", 0.8, 0, 16,
      [](L x, L n) {
