@@ -214,7 +214,7 @@ class ScalarApply {
       case Fn::exp:
         return call(operand_ == KILN_FLOAT32 ? "kiln_exp_f32" : "exp");
       case Fn::log:
-        return call(operand_ == KILN_FLOAT32 ? "kiln_log_f32" : "log");
+        return call(operand_ == KILN_FLOAT32 ? "kiln_log_f32" : wide ? "kiln_log_f64" : "log");
       case Fn::pown:
       case Fn::rootn:
         return call(wide ? name : "kiln_" + name);

@@ -30,7 +30,7 @@ void look_at(const expr::Program& program, Needs& needs) {
     needs.division = needs.division || one_of(fn, {Fn::floor_divide, Fn::floor_mod, Fn::logaddexp}) ||
                      (fn == Fn::pow && base::is_integer(operand));
     needs.exp = needs.exp || (fn == Fn::exp && operand == KILN_FLOAT32);
-    needs.log = needs.log || (fn == Fn::log && operand == KILN_FLOAT32);
+    needs.log = needs.log || (fn == Fn::log && (operand == KILN_FLOAT32 || operand == KILN_FLOAT64));
     needs.powers = needs.powers || one_of(fn, {Fn::pown, Fn::rootn});
     needs.complex_functions =
         needs.complex_functions ||

@@ -154,7 +154,7 @@ const std::vector<Function> kOne = {
     {"exp2", 0.9, 0, 3, [](L x, L) { return std::exp2(x); }},
     {"erf", 1.5, 0, 16, [](L x, L) { return std::erf(x); }},
     {"erfc", 4, 0, 16, [](L x, L) { return std::erfc(x); }},
-    {"log", 1.2, 0, 3, [](L x, L) { return std::log(x); }},
+    {"log", 1.2, 1, 3, [](L x, L) { return std::log(x); }},
     {"log1p", 1.3, 0, 2, [](L x, L) { return std::log1p(x); }},
     {"log10", 1.2, 0, 3, [](L x, L) { return std::log10(x); }},
     {"log2", 1.2, 1.2, 3, [](L x, L) { return std::log2(x); }},
