@@ -125,7 +125,8 @@ class Checkpoints {
       if (steps == kUnknown) steps = sequence.type().shape[0];
     Values first;
     for (const LoopState& state : parts_.states) first.push_back(state.first);
-    if (steps != kUnknown && steps <= every_) return rest(steps, sequences_, first);
+    // One row of a sequence may turn out to be none: a slice such as x[-1:] counts as one, so that it broadcasts.
+    if (steps != kUnknown && steps <= every_) return rest(parts_.steps, sequences_, first);
     std::vector<LoopResult> all = segments();
     if (steps != kUnknown && steps % every_ == 0) return all;
     Values left;
@@ -290,7 +291,7 @@ class UntilCheckpoints {
     segment.mapped.push_back(segment.condition);
     if (steps_ == kUnknown || steps_ % every_ != 0) {
       const Value last = make_input("", {KILN_BOOL, {}});
-      segment.sequences.push_back({last, add(last_of_steps(steps_, like_, every_), "")});
+      segment.sequences.push_back({last, add(last_of_steps(parts_.steps, like_, every_), "")});
       segment.condition = apply(expr::Fn::logical_or, {segment.condition, last});
     }
     for (LoopState& state : segment.states) {
@@ -301,7 +302,7 @@ class UntilCheckpoints {
     if (parts_.truncate != kUnknown) {
       outer_.segments = SegmentLimits{outer_.sequences.size(), 0, every_, parts_.truncate};
       segment.truncate = kUnknown;
-      segment.limit_input = add(segment_numbers(steps_, like_, every_), "");
+      segment.limit_input = add(segment_numbers(parts_.steps, like_, every_), "");
     }
     return make_loop(std::move(segment));
   }

@@ -115,6 +115,50 @@ TEST_CASE("scan: no steps, and as many steps as a call brings") {
   }
 }
 
+// Whether x[-1:] has a row is known at a call, though a graph counts it as one, so that it broadcasts.
+TEST_CASE("scan: a call may bring no step where there is one at most, whatever gradients keep") {
+  const auto truncate = GENERATE(as<std::int64_t>{}, -1, 1, 2), every = GENERATE(as<std::int64_t>{}, 0, 1, 2);
+  const bool until = GENERATE(false, true), sliced = GENERATE(false, true);
+  CAPTURE(truncate, every, until, sliced);
+  const auto x = make_input("x", {KILN_FLOAT32, Dims{kUnknown, 2}}), h = make_input("h", {KILN_FLOAT32, Dims{2}});
+  Attributes last;
+  last.indices = {layout::Index{layout::Index::Kind::slice, -1}};
+  ScanRequest request;
+  request.truncate = truncate;
+  request.checkpoint_every = every;
+  request.until = until;
+  request.sequences = {{sliced ? op("subtensor", {x}, last) : x}};
+  request.outputs = {{h}, {h, {-1}, true}, {}};
+  const Values out = scan(request, [&](const Values& v) {
+    const auto next = expression("h*x", {{"h", v[2]}, {"x", v[0]}});
+    Values made{expression("h + x", {{"h", v[1]}, {"x", v[0]}}), next, op("square", {next})};
+    if (until) made.push_back(op("greater", {op("sum", {next}), make_number(1e6)}));
+    return made;
+  });
+  const Values slopes = grad(op("sum", {op("mul", {out[1], make_number(3)})}), Values{h, x});
+  FunctionSpec spec;
+  spec.inputs = {{x}, {h}};
+  for (const auto& value : {out[1], slopes[0], slopes[1]}) spec.outputs.push_back({value});
+  // A function in two parts counts the slice as one row.
+  if (!(until && sliced)) spec.outputs.insert(spec.outputs.end(), {{out[0]}, {out[2]}});
+  spec.context = &*contexts()[0];
+  const auto f = Function::create(spec);
+  const std::vector<float> twos(6, 2);
+  for (const std::int64_t given : {1, 0, 3}) {
+    CAPTURE(given);
+    std::vector<Argument> arguments{host(twos), host(twos)};
+    arguments[0].shape = {given, 2};
+    arguments[1].shape = {2};
+    const auto results = f->call(arguments);
+    const std::int64_t steps = sliced ? std::min<std::int64_t>(given, 1) : given;
+    for (std::size_t i = 3; i < results.size(); ++i) CHECK(results[i]->shape() == Dims{steps, 2});
+    CHECK(values_of<float>(*results[0]) == std::vector<float>(2, float(2 << steps)));
+    const bool all = truncate == kUnknown || steps <= truncate;
+    CHECK(values_of<float>(*results[1]) == std::vector<float>(2, all ? float(3 << steps) : 0));
+    CHECK(results[2]->shape() == Dims{given, 2});
+  }
+}
+
 TEST_CASE("scan: in a scan, whose body no step changes is computed once") {
   const auto x = input("x", {3, 4, 2}), w = input("w", {2, 2});
   const ScanBody outer = [&](const Values& v) {
