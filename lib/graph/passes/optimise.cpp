@@ -61,8 +61,8 @@ bool runs(const FunctionSpec& spec, const Pass& pass) {
   return pass.fast_compile || !fast_compile;
 }
 
-// An axis may broadcast only if its extent was known to be 1 when the graph was built, as gradients were made
-// with this knowledge.
+// An axis may broadcast only if its extent was known to be 1 when the graph was built, as gradients were made with this
+// knowledge. Where another operand's extent is not known yet, it may turn out to be 1 too.
 void check_broadcasts(const std::string& function, const Node& built, const Values& inputs, const Node& known) {
   if (!op_as<Elementwise>(built)) return;
   const Dims& out = known.types()[0].shape;
@@ -70,7 +70,7 @@ void check_broadcasts(const std::string& function, const Node& built, const Valu
     const Dims &before = built.inputs()[i].type().shape, &now = inputs[i].type().shape;
     for (std::size_t d = 0; d < now.size(); ++d) {
       const std::int64_t extent = out[out.size() - now.size() + d];
-      if (before[d] == kUnknown && now[d] == 1 && extent != 1)
+      if (before[d] == kUnknown && now[d] == 1 && extent != 1 && extent != kUnknown)
         fail(KILN_SHAPE_ERROR,
              "{}: {}: operand {} has extent 1 along axis {}, expected {}: an axis that is to broadcast must be "
              "declared with extent 1",

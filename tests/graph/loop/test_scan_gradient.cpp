@@ -229,3 +229,36 @@ TEST_CASE("scan: gradients agree with differences where extents are known at a c
     CHECK(verify_grad(out, Values{x, h, w}, points, options).worst < 1e-4);
   }
 }
+
+TEST_CASE("scan: gradients by a state that is known to have one element, times what may have one") {
+  const auto h = real("h", {1}), s = real("s", {kUnknown});
+  const bool until = GENERATE(false, true);
+  ScanRequest request;
+  request.steps = 3;
+  request.until = until;
+  request.outputs = {{h}};
+  const Values loop = scan(request, [&](const Values& v) {
+    Values made{expression("h * s", {{"h", v[0]}, {"s", s}})};
+    if (until) made.push_back(op("greater", {op("sum", {made[0]}), make_number(1e6)}));
+    return made;
+  });
+  const Values slopes = grad(op("sum", {loop[0]}), Values{h, s});
+  FunctionSpec spec;
+  spec.inputs = {{h}, {s}};
+  for (const auto& value : {loop[0], slopes[0], slopes[1]}) spec.outputs.push_back({value});
+  spec.context = &*contexts()[0];
+  const auto f = Function::create(spec);
+  const std::vector<double> two{2}, threes{3, 3};
+  std::vector<Argument> arguments(2);
+  for (Argument& argument : arguments) argument.dtype = KILN_FLOAT64, argument.shape = Dims{1};
+  arguments[0].data = two.data();
+  arguments[1].data = threes.data();
+  for (int call = 0; call < 3; ++call) {
+    const auto results = f->call(arguments);
+    CHECK(values_of<double>(*results[0]) == std::vector<double>{6, 18, 54});
+    CHECK(values_of<double>(*results[1]) == std::vector<double>{3 + 9 + 27});
+    CHECK(values_of<double>(*results[2]) == std::vector<double>{2 * (1 + 6 + 27)});
+  }
+  arguments[1].shape = Dims{2};
+  CHECK_THROWS_AS(f->call(arguments), base::Error);
+}
