@@ -43,7 +43,9 @@ LoopProgram::LoopProgram(std::uint64_t seed, bool wide) : rng_(seed) {
                                                      {}})
     made(extents, scope);
   arguments = int(values.size());
-  const std::int64_t loops = 1 + below(3);
+  if (seed % 2) add_variables(scope, wide);
+  // State makes programs larger.
+  const std::int64_t loops = 1 + below(variables.empty() && streams.empty() ? 3 : 2);
   for (std::int64_t i = 0; i < loops; ++i) {
     for (std::int64_t k = below(3); k > 0; --k) grow(operations, scope, 1);
     loop(operations, scope, 0);
@@ -53,6 +55,7 @@ LoopProgram::LoopProgram(std::uint64_t seed, bool wide) : rng_(seed) {
     if (std::count(scope.begin(), scope.end(), value) && (value + 1 == int(values.size()) || chance(2)))
       outputs.push_back(value);
   if (outputs.empty()) outputs.push_back(scope.back());
+  end_state(scope);
 }
 
 double LoopProgram::element() { return integers() ? double(below(101)) : double(below(1 << 20)) / (1 << 19) - 1; }
@@ -109,10 +112,12 @@ int LoopProgram::add_condition(Operations& to, Scope& scope, const Scope& from) 
   Scope own;
   to.push_back({ProgramOperation::Kind::condition, {x}, {made({}, own)}, 0, number, nullptr});
   (void)scope;
+  conditions_.push_back(own.back());
   return own.back();
 }
 
 void LoopProgram::grow(Operations& to, Scope& scope, int depth) {
+  if (!(variables.empty() && streams.empty()) && chance(3)) return state_operation(to, scope);
   const std::int64_t which = below(20);
   if (which < 9) {
     const int x = pick(scope, [](const Extents&) { return true; });
@@ -256,6 +261,7 @@ void LoopProgram::add_body(ProgramLoop& loop, const Scope& outer, int depth) {
       const bool one = result.taps == std::vector<std::int64_t>{-1};
       result.inner.push_back(made(Extents(whole.begin() + !one, whole.end()), scope));
     }
+  begin_updates(loop, scope);
   for (std::int64_t i = 1 + below(4); i > 0; --i) grow(loop.body, scope, depth + 1);
   for (ProgramResult& result : loop.results) {
     const Scope inside(scope.begin() + std::ptrdiff_t(own), scope.end());
@@ -280,6 +286,7 @@ void LoopProgram::add_body(ProgramLoop& loop, const Scope& outer, int depth) {
                       ? other
                       : add_function(loop.body, scope, state, other);
   }
+  end_updates(loop, scope, own);
 }
 
 void LoopProgram::loop(Operations& to, Scope& scope, int depth) {
@@ -290,6 +297,8 @@ void LoopProgram::loop(Operations& to, Scope& scope, int depth) {
   loop->backwards = style == 2 || (style > 2 && chance(3));
   add_states(*loop, scope, style == 0, fold);
   const bool until = limit(*loop, least, depth);
+  add_updates(*loop);
+  const Scope counts = counts_, conditions = conditions_;
   add_body(*loop, scope, depth);
   if (until) {
     Scope inside;
@@ -303,6 +312,8 @@ void LoopProgram::loop(Operations& to, Scope& scope, int depth) {
       loop->condition = alone[0];
     }
   }
+  counts_ = counts;
+  conditions_ = conditions;
   ProgramOperation operation{ProgramOperation::Kind::loop, {}, {}, 0, 0, loop};
   for (const ProgramResult& result : loop->results) {
     Extents extents = values[std::size_t(result.next)];
@@ -310,25 +321,28 @@ void LoopProgram::loop(Operations& to, Scope& scope, int depth) {
     if (!result.last_only) extents.insert(extents.begin(), loop->rows);
     operation.results.push_back(made(extents, scope));
   }
+  add_last_values(*loop, operation, scope, &to == &operations);
   to.push_back(std::move(operation));
 }
 
 std::string LoopProgram::text() const {
-  return fmt::format("{}, {} gradients, extents {} {} and {} {}{}\n{}outputs {}\n", base::dtype_name(dtype), gradients,
-                     sizes[0][0], sizes[0][1], sizes[1][0], sizes[1][1], known_extents ? ", known" : "",
-                     text_of(operations, ""), fmt::join(outputs, " "));
+  return fmt::format("{}, {} gradients, extents {} {} and {} {}{}\n{}{}outputs {}\n", base::dtype_name(dtype),
+                     gradients, sizes[0][0], sizes[0][1], sizes[1][0], sizes[1][1], known_extents ? ", known" : "",
+                     state_text(), text_of(operations, ""), fmt::join(outputs, " "));
 }
 
 std::string LoopProgram::text_of(const Operations& list, const std::string& indent) const {
-  const char* const kinds[] = {"", "reduce", "row", "flip", "product", "condition", "loop", "choice"};
+  const char* const kinds[] = {"",     "reduce", "row",     "flip",  "product", "condition",
+                               "loop", "choice", "convert", "count", "draw"};
   std::string out;
   for (const ProgramOperation& each : list) {
     out += indent;
     for (const int result : each.results) out += fmt::format("%{}:{} ", result, values[std::size_t(result)]);
     const bool function = each.kind == ProgramOperation::Kind::function;
-    out += fmt::format("= {} %{} which {} number {}\n",
+    out += fmt::format("= {} %{} which {} number {}{}\n",
                        function ? loop_functions(integers())[std::size_t(each.which)].text : kinds[int(each.kind)],
-                       fmt::join(each.operands, " %"), each.which, each.number);
+                       fmt::join(each.operands, " %"), each.which, each.number,
+                       each.kind == ProgramOperation::Kind::draw ? fmt::format(" draw {}", each.draw) : "");
     if (!each.loop) continue;
     const ProgramLoop& l = *each.loop;
     out += fmt::format("{}  steps {} truncate {} every {}{} until %{}\n", indent, l.steps, l.truncate, l.every,
@@ -338,6 +352,8 @@ std::string LoopProgram::text_of(const Operations& list, const std::string& inde
     for (const ProgramResult& r : l.results)
       out += fmt::format("{}  output %{} begins %{} taps {} as {}{}{}\n", indent, r.next, r.initial, r.taps, r.inner,
                          r.last_only ? ", the last" : "", r.rows >= 0 ? ", with zeros behind" : "");
+    for (const ProgramUpdate& u : l.updates)
+      out += fmt::format("{}  update of %{} by %{}\n", indent, u.variable, u.next);
     out += text_of(l.body, indent + "    ");
   }
   return out;

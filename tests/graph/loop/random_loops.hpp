@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random programs with loops and choices. A program is a list of operations on numbered values; those of a step of a
-// loop are a list inside the loop. build_program() makes a graph of it, and ProgramHost evaluates it on the host,
-// element by element, without any code of the library.
+// loop are a list inside the loop. Every second program has shared variables, which loops update, and random streams,
+// which steps draw from. build_program() makes a graph of it, and ProgramHost evaluates it on the host, element by
+// element, without any code of the library.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <random>
 #include <unordered_map>
 
+#include "graph/ops/random_ops.hpp"
 #include "loop_support.hpp"
 
 namespace kiln::test {
@@ -27,12 +30,31 @@ struct ProgramOperation {
     product,    // with a matrix
     condition,  // whether the reduction over all axes exceeds `number`
     loop,
-    choice  // a condition, the values of one side, and those of the other
+    choice,   // a condition, the values of one side, and those of the other
+    convert,  // a number of the program from a variable of another dtype, or from a count if `which` is 1
+    count,    // three times a count, and another count or condition if there is one, and 1, modulo 101
+    draw      // from the stream `which`, in the shape of its operand if it has one
   } kind;
   std::vector<int> operands, results;
   int which = 0;
   double number = 0;
   std::shared_ptr<ProgramLoop> loop;
+  int draw = 0;  // of program_draws()
+};
+struct ProgramDraw {
+  Distribution distribution;
+  double numbers[2];
+};
+std::span<const ProgramDraw> program_draws(bool integers);
+
+// A shared variable. Counters are integers from 0 to 100 that only counts and conversions read.
+struct ProgramVariable {
+  DType dtype;
+  bool counter = false;
+};
+struct ProgramUpdate {
+  int variable = -1;  // its value is the present one wherever the program reads it
+  int next = -1;      // a value of the step, or of the program
 };
 struct ProgramSequence {
   int value = -1;
@@ -53,6 +75,8 @@ struct ProgramResult {
 struct ProgramLoop {
   std::vector<ProgramSequence> sequences;
   std::vector<ProgramResult> results;
+  std::vector<ProgramUpdate> updates;  // their last values are results behind the others
+  std::vector<int> streams;            // which the steps draw from
   std::int64_t steps = kUnknown, truncate = kUnknown, every = 0;
   bool backwards = false;
   int condition = -1;  // of until
@@ -74,9 +98,16 @@ class LoopProgram {
   bool known_extents = false;  // the graph is told the extents of the first shaping
   std::int64_t sizes[kLoopShapings][kArgumentExtents] = {};
   std::vector<Extents> values;
-  int arguments = 0;  // the first values are these
+  int arguments = 0;                       // the first values are these
+  std::vector<ProgramVariable> variables;  // the next values are these
+  std::vector<std::array<std::uint64_t, 2>> streams;
+  bool default_updates = true;  // of the streams
   std::vector<ProgramOperation> operations;
+  std::vector<ProgramUpdate> updates;
   std::vector<int> outputs;
+  const ProgramVariable* variable(int value) const;  // null: the value is none
+  bool differentiable(int value) const;              // is it an argument or a variable with derivatives?
+  bool exact() const;                                // is everything float64?
 
  private:
   using Operations = std::vector<ProgramOperation>;
@@ -114,10 +145,25 @@ class LoopProgram {
   void add_states(ProgramLoop& loop, const Scope& scope, bool map, bool fold);
   void add_body(ProgramLoop& loop, const Scope& scope, int depth);
   bool limit(ProgramLoop& loop, std::int64_t least, int depth);
+  void add_variables(Scope& scope, bool wide);
+  bool converted(int variable) const;  // has it another dtype than the program's numbers?
+  int pick_count(const Extents& extents);
+  void state_operation(Operations& to, Scope& scope);
+  void draw(Operations& to, Scope& scope);
+  int count(Operations& to, int value);
+  int convert(Operations& to, Scope& scope, int value);
+  void add_updates(ProgramLoop& loop);
+  void begin_updates(ProgramLoop& loop, Scope& scope);
+  void end_updates(ProgramLoop& loop, Scope& scope, std::size_t own);
+  void add_last_values(const ProgramLoop& loop, ProgramOperation& operation, Scope& scope, bool outside);
+  void end_state(Scope& scope);
+  std::string state_text() const;
   std::string text_of(const Operations& operations, const std::string& indent) const;
 
   std::mt19937_64 rng_;
   std::vector<Extent> extents_;
+  Scope counts_, conditions_;          // what counts may read
+  std::vector<ProgramUpdate> finals_;  // last values that loops outside of steps give variables
 };
 
 using Doubles = std::vector<double>;
@@ -155,9 +201,17 @@ struct LoopFunction {
 };
 std::span<const LoopFunction> loop_functions(bool integers);
 
-// The values of all numbers of the program.
-Values build_program(const LoopProgram& program, Values arguments);
+// The values of all numbers of the program. `given` has its arguments and variables; `states` those of its streams,
+// which become those behind all draws.
+Values build_program(const LoopProgram& program, Values given, Values& states);
 graph::Value program_cost(const LoopProgram& program, const Values& values);
+
+// A random stream, as docs/reference/operations/random.md describes it.
+struct HostStream {
+  std::uint64_t seed = 0, counter = 0;
+  Doubles draw(const ProgramDraw& what, DType dtype, std::size_t count);
+  std::vector<HostStream> of_steps(std::int64_t steps);
+};
 
 struct HostTensor {
   Dims shape;
@@ -166,31 +220,42 @@ struct HostTensor {
 
 class ProgramHost {
  public:
-  ProgramHost(const LoopProgram& program, std::size_t shaping, const std::vector<std::vector<double>>& elements);
-  // The outputs, then the derivatives of the cost by the arguments, as often as the program says.
+  // `elements`: of the arguments, then of the variables.
+  ProgramHost(const LoopProgram& program, std::size_t shaping, const std::vector<std::vector<double>>& elements,
+              const std::vector<HostStream>& streams);
+  // The outputs, then the derivatives of the cost by the arguments and variables, as often as the program says.
   struct Result {
     Dims shape;
     Doubles numbers;
   };
   std::vector<Result> results();
+  // Behind results(): the new value of each variable, and of each stream.
+  std::vector<Result> variables() const;
+  const std::vector<HostStream>& streams() const { return streams_; }
 
  private:
-  using Changes = std::vector<Doubles>;  // of the arguments
+  using Changes = std::vector<Doubles>;  // of the arguments and variables
+  // What a step draws from: for each stream of the loop one for each step.
+  using StepStreams = std::vector<std::vector<HostStream>>;
+  Result result(int value) const;
   Changes evaluate(const Changes& changes, bool of_derivatives);
   void run(const std::vector<ProgramOperation>& operations);
   std::int64_t run_steps(const ProgramLoop& loop, const std::vector<HostTensor>& wholes,
-                         const std::vector<std::int64_t>& spans, std::int64_t steps,
+                         const std::vector<std::int64_t>& spans, std::int64_t steps, const StepStreams& streams,
                          std::vector<std::vector<HostTensor>>& rows);
   void run_loop(const ProgramOperation& operation);
   HostTensor reduced(const HostTensor& x, int axis);
   HostTensor product(const HostTensor& x, const HostTensor& w);
   HostTensor function(const LoopFunction& f, const std::vector<int>& operands);
+  HostTensor state(const ProgramOperation& operation);
   HostTensor detached(const HostTensor& x);
   HostTensor padded(HostTensor x, std::int64_t rows);
 
   const LoopProgram& program_;
   std::size_t shaping_;
   const std::vector<std::vector<double>>& elements_;
+  const std::vector<HostStream>& first_streams_;
+  std::vector<HostStream> streams_;
   Tape tape_;
   std::vector<HostTensor> values_;
   std::unordered_map<int, std::int64_t> most_;  // rows of loops at most, by their extent

@@ -102,35 +102,48 @@ std::vector<Dual> Tape::derivatives(int of) const {
 }
 
 ProgramHost::ProgramHost(const LoopProgram& program, std::size_t shaping,
-                         const std::vector<std::vector<double>>& elements)
-    : program_(program), shaping_(shaping), elements_(elements) {}
+                         const std::vector<std::vector<double>>& elements, const std::vector<HostStream>& streams)
+    : program_(program), shaping_(shaping), elements_(elements), first_streams_(streams) {}
+
+ProgramHost::Result ProgramHost::result(int value) const {
+  const HostTensor& tensor = values_[std::size_t(value)];
+  Result result{tensor.shape, {}};
+  for (const int number : tensor.numbers) result.numbers.push_back(tape_.at(number).value);
+  return result;
+}
+
+std::vector<ProgramHost::Result> ProgramHost::variables() const {
+  std::vector<Result> out;
+  for (std::size_t i = 0; i < program_.variables.size(); ++i) out.push_back(result(program_.arguments + int(i)));
+  for (const ProgramUpdate& update : program_.updates)
+    out[std::size_t(update.variable - program_.arguments)] = result(update.next);
+  return out;
+}
 
 std::vector<ProgramHost::Result> ProgramHost::results() {
   Changes none, first, second;
   for (const auto& each : elements_) none.emplace_back(each.size());
   first = evaluate(none, false);
   std::vector<Result> out;
-  for (const int output : program_.outputs) {
-    const HostTensor& tensor = values_[std::size_t(output)];
-    Result& result = out.emplace_back();
-    result.shape = tensor.shape;
-    for (const int number : tensor.numbers) result.numbers.push_back(tape_.at(number).value);
-  }
+  for (const int output : program_.outputs) out.push_back(result(output));
   if (program_.gradients == 2) {
     // The derivatives' cost is a sum of sin(g) g, so the second ones are the changes of the first ones along this.
     Changes along = first;
-    for (auto& each : along)
-      for (double& g : each) g = std::cos(g) * g + std::sin(g);
+    for (std::size_t i = 0; i < along.size(); ++i)
+      for (double& g : along[i]) g = program_.differentiable(int(i)) ? std::cos(g) * g + std::sin(g) : 0;
     second = evaluate(along, true);
   }
   for (const Changes* changes : {&first, &second})
-    for (std::size_t i = 0; i < changes->size(); ++i) out.push_back({values_[i].shape, (*changes)[i]});
+    for (std::size_t i = 0; i < changes->size(); ++i)
+      if (program_.differentiable(int(i))) out.push_back({values_[i].shape, (*changes)[i]});
   return out;
 }
 
-// Runs the program. Returns the derivatives by the arguments, or their changes; nothing if none are asked for.
+// Runs the program. Returns the derivatives by the arguments and variables, or their changes; nothing if none are asked
+// for.
 ProgramHost::Changes ProgramHost::evaluate(const Changes& changes, bool of_derivatives) {
   tape_ = {};
+  streams_ = first_streams_;
   values_.assign(program_.values.size(), {});
   for (std::size_t i = 0; i < elements_.size(); ++i) {
     for (const int extent : program_.values[i]) values_[i].shape.push_back(program_.sizes[shaping_][extent]);
@@ -218,6 +231,10 @@ void ProgramHost::run(const std::vector<ProgramOperation>& operations) {
       run_loop(operation);
       continue;
     }
+    if (operation.kind >= Kind::convert) {
+      values_[std::size_t(operation.results[0])] = state(operation);
+      continue;
+    }
     const HostTensor x = values_[std::size_t(operation.operands[0])];
     HostTensor& out = values_[std::size_t(operation.results[0])];
     switch (operation.kind) {
@@ -256,12 +273,17 @@ void ProgramHost::run(const std::vector<ProgramOperation>& operations) {
   }
 }
 
-// Runs at most so many steps. `rows` receives the values of each result, first ones before them. Returns how many ran.
+// Runs at most so many steps. `rows` receives the values of each result, first ones before them, and those of each
+// variable that is updated. Returns how many ran. Behind the loop, variables and streams are as they were.
 std::int64_t ProgramHost::run_steps(const ProgramLoop& loop, const std::vector<HostTensor>& wholes,
                                     const std::vector<std::int64_t>& spans, std::int64_t steps,
-                                    std::vector<std::vector<HostTensor>>& rows) {
-  rows.assign(loop.results.size(), {});
-  for (std::size_t i = 0; i < rows.size(); ++i) {
+                                    const StepStreams& streams, std::vector<std::vector<HostTensor>>& rows) {
+  const std::size_t count = loop.results.size();
+  rows.assign(count + loop.updates.size(), {});
+  const std::vector<HostStream> outside = streams_;
+  for (std::size_t i = 0; i < loop.updates.size(); ++i)
+    rows[count + i].push_back(values_[std::size_t(loop.updates[i].variable)]);
+  for (std::size_t i = 0; i < count; ++i) {
     const ProgramResult& r = loop.results[i];
     const std::int64_t depth = r.depth();
     const bool one = r.taps == std::vector<std::int64_t>{-1};
@@ -279,18 +301,25 @@ std::int64_t ProgramHost::run_steps(const ProgramLoop& loop, const std::vector<H
         values_[std::size_t(s.inner[k])] =
             host_row(wholes[i], s.taps[k] - s.low() + (loop.backwards ? spans[i] - 1 - t : t));
     }
-    for (std::size_t i = 0; i < rows.size(); ++i)
+    for (std::size_t i = 0; i < loop.streams.size(); ++i)
+      streams_[std::size_t(loop.streams[i])] = streams[i][std::size_t(t)];
+    for (std::size_t i = 0; i < count; ++i)
       for (std::size_t k = 0; k < loop.results[i].inner.size(); ++k)
         values_[std::size_t(loop.results[i].inner[k])] =
             rows[i][std::size_t(loop.results[i].depth() + t + loop.results[i].taps[k])];
     run(loop.body);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      HostTensor next = values_[std::size_t(loop.results[i].next)];
-      if (loop.results[i].rows >= 0) next = padded(std::move(next), most_.at(loop.results[i].rows));
+      HostTensor next = values_[std::size_t(i < count ? loop.results[i].next : loop.updates[i - count].next)];
+      if (i < count && loop.results[i].rows >= 0) next = padded(std::move(next), most_.at(loop.results[i].rows));
       rows[i].push_back(loop.truncate >= 0 && t < steps - loop.truncate ? detached(next) : next);
     }
+    for (std::size_t i = count; i < rows.size(); ++i)
+      values_[std::size_t(loop.updates[i - count].variable)] = rows[i].back();
     if (loop.condition >= 0 && tape_.at(values_[std::size_t(loop.condition)].numbers[0]).value != 0) break;
   }
+  for (std::size_t i = count; i < rows.size(); ++i)
+    values_[std::size_t(loop.updates[i - count].variable)] = rows[i].front();
+  streams_ = outside;
   return ran;
 }
 
@@ -305,13 +334,15 @@ void ProgramHost::run_loop(const ProgramOperation& operation) {
     if (loop.steps < 0) steps = steps < 0 ? spans.back() : std::min(steps, spans.back());
   }
   most_[loop.rows] = steps;
+  StepStreams streams;
+  for (const int stream : loop.streams) streams.push_back(streams_[std::size_t(stream)].of_steps(steps));
   std::vector<std::vector<HostTensor>> rows;
-  std::int64_t ran = run_steps(loop, wholes, spans, steps, rows);
+  std::int64_t ran = run_steps(loop, wholes, spans, steps, streams, rows);
   // Which steps are the last ones is known when the loop has ended.
-  if (loop.condition >= 0 && loop.truncate >= 0) ran = run_steps(loop, wholes, spans, ran, rows);
+  if (loop.condition >= 0 && loop.truncate >= 0) ran = run_steps(loop, wholes, spans, ran, streams, rows);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     HostTensor out;
-    if (loop.results[i].last_only) {
+    if (i >= loop.results.size() || loop.results[i].last_only) {
       out = rows[i].back();
     } else {
       out.shape = {ran};
