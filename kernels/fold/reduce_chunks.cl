@@ -13,6 +13,9 @@
 // KILN_SHORT 1 (outputs of few elements): a work-item has `share` whole outputs with KILN_W sets of accumulators each,
 // and reads KILN_STREAMS of them at a time.
 //
+// KILN_VECTOR, if it is not 0: so many neighbouring columns, or elements of a row, are mapped as a vector, because the
+// compiler makes no vectors of the functions that `map` calls.
+//
 // Macros of this file: KILN_PLACE is the signed index type, KILN_INNER the extent of the innermost reduced axis.
 // KILN_FAR is 1 if a block's rows may be read in any order, so that the streams of KILN_ROWS rows are far apart.
 // KILN_OVERFLOWN(j) tells whether a sum of set j overflowed. KILN_INTERLEAVE is the number of vectors that hold
@@ -141,7 +144,27 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_
     KILN_FINISH(j, begin + j)
   }
 }
-#elif KILN_SHORT
+#else
+#if KILN_VECTOR
+// Maps `most` elements of the row from `start`, of which the first `count` exist, and combines them with the sets from
+// `own`.
+#define KILN_ELEMENTS(own, most, count)                                         \
+  {                                                                             \
+    KILN_HELD((most) > KILN_VECTOR ? (most) : KILN_VECTOR)                      \
+    for (int j = 0; j < (count); j += KILN_VECTOR) {                            \
+      const long i = start + j;                                                 \
+      KILN_VALUES                                                               \
+      if ((count)-j >= KILN_VECTOR) KILN_MAP_VECTOR(i) else KILN_MAP_TAIL(i, (count)-j) \
+      KILN_HOLD(j)                                                              \
+    }                                                                           \
+    KILN_VECTORIZE                                                              \
+    for (int j = 0; j < (count); ++j) {                                         \
+      KILN_FROM_HELD(j)                                                         \
+      KILN_NEXT((own) + j)                                                      \
+    }                                                                           \
+  }
+#endif
+#if KILN_SHORT
 KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_INDEX splits, KILN_INDEX chunk, KILN_INDEX share,
                         long count KILN_EXTENTS) {
   KILN_POINTERS
@@ -161,22 +184,30 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
 #pragma unroll
       for (int u = 0; u < KILN_STREAMS; ++u) {
         KILN_ROW_OF(u)
+#if KILN_VECTOR
+        KILN_ELEMENTS(u * KILN_W, KILN_W, KILN_W)
+#else
 #pragma clang loop vectorize(enable)
         for (int j = 0; j < KILN_W; ++j) {
           const long i = start + j;
           KILN_MAP(i)
           KILN_NEXT(u * KILN_W + j)
         }
+#endif
       }
     }
 #pragma unroll
     for (int u = 0; u < KILN_STREAMS; ++u) {
       KILN_ROW_OF(u)
+#if KILN_VECTOR
+      KILN_ELEMENTS(u * KILN_W, KILN_W, (int)((long)n - start))
+#else
       for (int j = 0; start + j < (long)n; ++j) {
         const long i = start + j;
         KILN_MAP(i)
         KILN_NEXT(u * KILN_W + j)
       }
+#endif
     }
 #pragma unroll
     for (int u = 0; u < KILN_STREAMS; ++u) {
@@ -239,6 +270,9 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
           KILN_KEPT(row)
           KILN_REDUCED(t)
           const KILN_PLACE* place = places + u * KILN_W;
+#if KILN_VECTOR
+          KILN_ELEMENTS(u * KILN_W, KILN_W, KILN_W)
+#else
 // Unrolled for all accumulators, which then stay in registers.
 #pragma clang loop vectorize(enable) interleave_count(KILN_INTERLEAVE)
           for (int j = 0; j < KILN_W; ++j) {
@@ -246,6 +280,7 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
             KILN_MAP(i)
             KILN_NEXT(u * KILN_W + j)
           }
+#endif
         }
       }
       going = 0;
@@ -259,19 +294,27 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
         long start = (long)common;
         for (; start + KILN_W <= length; start += KILN_W) {
           const KILN_PLACE* place = places + own;
+#if KILN_VECTOR
+          KILN_ELEMENTS(own, KILN_W, KILN_W)
+#else
 #pragma clang loop vectorize(enable) interleave_count(KILN_INTERLEAVE)
           for (int j = 0; j < KILN_W; ++j) {
             const long i = start + j;
             KILN_MAP(i)
             KILN_NEXT(own + j)
           }
+#endif
         }
         const KILN_PLACE* place = places + own;
+#if KILN_VECTOR
+        KILN_ELEMENTS(own, KILN_W, (int)(length - start))
+#else
         for (int j = 0; start + j < length; ++j) {
           const long i = start + j;
           KILN_MAP(i)
           KILN_NEXT(own + j)
         }
+#endif
       }
       for (int u = 0; u < streams; ++u) {
         next[u] += run[u];
@@ -295,4 +338,5 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
     }
   }
 }
+#endif
 #endif

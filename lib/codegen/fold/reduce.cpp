@@ -2,6 +2,8 @@
 // Writes the KILN_ macros that the kernels in kernels/fold/reduce_*.cl expect, and appends the kernel.
 #include "codegen/fold/reduce.hpp"
 
+#include <array>
+
 #include "codegen/fold/deviation.hpp"
 #include "codegen/fold/reduce_parts.hpp"
 #include "codegen/spell/body.hpp"
@@ -28,6 +30,8 @@ class ReduceWriter {
       const VectorProgram programs[] = {{&p_.map, vector}, {&p_.next, vector}, {&p_.several, vector}};
       out += vector_texts(programs);
     }
+    const int along = row_vector(p_, kind_, traits_);
+    if (along) out += vector_texts(std::array{VectorProgram{&p_.map, along}});
     define(out, "KILN_INDEX", kind_.wide ? "ulong" : "uint");
     define(out, "KILN_PARAMETERS", parameters());
     define(out, "KILN_POINTERS", pointers());
@@ -68,8 +72,9 @@ class ReduceWriter {
                             : kind_.columns ? column_block(p_, traits_)
                                             : reduce_lanes(p_, traits_).width));
       define(out, "KILN_INTERLEAVE", std::to_string(reduce_lanes(p_, traits_, kind_.still).interleave));
-      define(out, "KILN_VECTOR", std::to_string(vector));
+      define(out, "KILN_VECTOR", std::to_string(kind_.columns ? vector : along));
       if (vector) vectors(out, vector);
+      if (along) row_vectors(out, along);
       define(out, "KILN_INNER", kind_.reduced > 1 ? fmt::format("f{}", kind_.reduced - 1) : "n");
       return out + std::string(kernels::find("reduce.cl")) + std::string(kernels::find("reduce_chunks.cl"));
     }
@@ -274,8 +279,25 @@ class ReduceWriter {
     define(out, "KILN_NEXT_VECTOR", next + "}");
     define(out, "KILN_GIVE(j)", give);
   }
-  // Statements that bring the mapped elements of `width` columns to z0, z1, ... `tail`: only the first m columns exist;
-  // the first one stands for the others.
+  // Defines the macros that map `width` neighbouring elements of a row as vectors, and hold them for the lanes.
+  void row_vectors(std::string& out, int width) const {
+    const std::string type = width == 16 ? "float" : "double";
+    std::string held, values, hold, take;
+    for (std::size_t c = 0; c < p_.identity.size(); ++c) {
+      held += fmt::format("{} m{}[w];\n", type, c);
+      values += fmt::format("{}{} z{};\n", type, width, c);
+      hold += fmt::format("vstore{1}(z{0}, 0, m{0} + j);\n", c, width);
+      take += fmt::format("y{0} = m{0}[j];\n", c);
+    }
+    define(out, "KILN_HELD(w)", held);
+    define(out, "KILN_VALUES", values);
+    define(out, "KILN_HOLD(j)", hold);
+    define(out, "KILN_FROM_HELD(j)", take);
+    define(out, "KILN_MAP_VECTOR(i)", map_vector(width, false));
+    define(out, "KILN_MAP_TAIL(i, m)", map_vector(width, true));
+  }
+  // Statements that bring the mapped elements of `width` columns, or of a row, to z0, z1, ... `tail`: only the first m
+  // of them exist; the first one stands for the others.
   std::string map_vector(int width, bool tail) const {
     std::string before, after;
     const std::string body = vector_body(

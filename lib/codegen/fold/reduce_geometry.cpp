@@ -53,6 +53,16 @@ int column_vector(const ReducePrograms& programs, const ReduceClass& kind, const
   return width;
 }
 
+int row_vector(const ReducePrograms& programs, const ReduceClass& kind, const Traits& traits) {
+  if (!traits.cpu || !traits.vectors || kind.columns || !kind.unit || programs.taken ||
+      !has_costly_function(programs.map) || has_costly_function(programs.next))
+    return 0;
+  const int width = vector_width(programs.map, true);
+  for (const auto& accumulator : programs.map.outputs)
+    if (accumulator.dtype != (width == 16 ? KILN_FLOAT32 : KILN_FLOAT64)) return 0;
+  return width;
+}
+
 bool column_several(const ReducePrograms& programs, int width) {
   return !programs.several.outputs.empty() && vector_width(programs.several, false) == width;
 }

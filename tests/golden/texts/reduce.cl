@@ -3384,6 +3384,8 @@ p0[b0] = v0; \
 ieee
 <<vector.cl>>
 <<exp.cl>>
+<<vector.cl>>
+<<vector_exp.cl>>
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2), KILN_ARG(const float, p3)
 #define KILN_POINTERS KILN_PTR(float, p0); \
@@ -3451,7 +3453,37 @@ p0[b0] = v9; \
 #define KILN_JOINED 1
 #define KILN_W 16
 #define KILN_INTERLEAVE 2
-#define KILN_VECTOR 0
+#define KILN_VECTOR 16
+#define KILN_HELD(w) float m0[w]; \
+
+#define KILN_VALUES float16 z0; \
+
+#define KILN_HOLD(j) vstore16(z0, 0, m0 + j); \
+
+#define KILN_FROM_HELD(j) y0 = m0[j]; \
+
+#define KILN_MAP_VECTOR(i) { \
+const float16 v0 = vload16(0, &(p1 + (b1 + t1))[(long)i]); \
+const float16 v1 = vload16(0, &(p2 + (b2 + t2))[(long)i]); \
+const float16 v2 = (float16)(0x1p+1f); \
+const float16 v3 = v0 * v2; \
+const float16 v4 = v3 - v1; \
+const float16 v5 = kiln_exp_x16(v4); \
+z0 = v5; \
+}
+#define KILN_MAP_TAIL(i, m) { \
+float g1[16]; \
+for (int u = 0; u < 16; ++u) g1[u] = (p1 + (b1 + t1))[(long)(i + (u < (m) ? u : 0))]; \
+float g2[16]; \
+for (int u = 0; u < 16; ++u) g2[u] = (p2 + (b2 + t2))[(long)(i + (u < (m) ? u : 0))]; \
+const float16 v0 = vload16(0, g1); \
+const float16 v1 = vload16(0, g2); \
+const float16 v2 = (float16)(0x1p+1f); \
+const float16 v3 = v0 * v2; \
+const float16 v4 = v3 - v1; \
+const float16 v5 = kiln_exp_x16(v4); \
+z0 = v5; \
+}
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>

@@ -268,3 +268,47 @@ TEST_CASE("reductions of the caller's own", "[reduce]") {
     CHECK(download(*both[1])[0] == *std::max_element(a.begin(), a.end()) - *std::min_element(a.begin(), a.end()));
   }
 }
+
+// CPU devices map such elements as vectors, which are the last elements of a row in part.
+TEST_CASE("functions along rows of every length", "[reduce]") {
+  for (const auto& device : test::devices()) {
+    auto& context = test::context(device);
+    for (const kiln_dtype dtype : {KILN_FLOAT32, KILN_FLOAT64, KILN_FLOAT16}) {
+      if (dtype == KILN_FLOAT64 && !context.properties().has_float64) continue;
+      const auto two = array::Reduction::create(
+          context,
+          {"s = 0; m = -inf", "s = log1p(a*a)*b; m = expm1(a)*c", "s = s + s_; m = max(m, m_)", "r = s; t = m"}, {},
+          true, "test");
+      const double step = dtype == KILN_FLOAT16 ? 2e-3 : 1e-5;
+      const auto number = upload(context, dtype, Dims{}, {0.5});
+      for (const std::int64_t n : {1, 3, 7, 8, 9, 15, 16, 17, 31, 33, 64, 65, 130, 1000, 200001}) {
+        if (n > 1000 && test::small()) continue;
+        for (const std::int64_t rows : test::small() ? std::vector<std::int64_t>{2}
+                                       : n > 1000    ? std::vector<std::int64_t>{1}
+                                                     : std::vector<std::int64_t>{1, 5, 70}) {
+          const Values a = some_values(dtype, std::size_t(rows * n), 1), b = some_values(dtype, std::size_t(n), 2);
+          const auto x = upload(context, dtype, Dims{rows, n}, a), y = upload(context, dtype, Dims{n}, b);
+          const Array* inputs[] = {x.get(), y.get(), number.get()};
+          ReduceAxes last;
+          last.all = false;
+          const std::int64_t axis[] = {1};
+          last.axes = axis;
+          Ref<Array> out[2];
+          const int dtypes[] = {-1, -1};
+          two->call(inputs, last, out, dtypes, "test");
+          const Values sums = download(*out[0]), most = download(*out[1]);
+          CAPTURE(device, int(dtype), n, rows);
+          for (std::size_t i = 0; i < std::size_t(rows); ++i) {
+            double sum = 0, all = 0, greatest = -INFINITY;
+            for (std::size_t j = 0; j < std::size_t(n); ++j) {
+              const double value = a[i * std::size_t(n) + j], part = std::log1p(value * value) * b[j];
+              sum += part, all += std::fabs(part), greatest = std::max(greatest, 0.5 * std::expm1(value));
+            }
+            CHECK(std::fabs(sums[i] - sum) <= step * (all + 1e-3));
+            CHECK(std::fabs(most[i] - greatest) <= step * (std::fabs(greatest) + 1e-3));
+          }
+        }
+      }
+    }
+  }
+}
