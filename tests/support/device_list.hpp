@@ -24,15 +24,22 @@ inline std::vector<std::string> devices() {
 // Smaller inputs for slow devices (KILN_TEST_SMALL=1), such as a checking simulator.
 inline bool small() {
   const char* text = std::getenv("KILN_TEST_SMALL");
-  return text && *text == '1';
+  return text && (*text == '1' || *text == '2');
 }
 
-// How many random cases to run of a usual number: a quarter when small, KILN_TEST_CASES times as many in long
-// runs.
+// Fewer variants of small inputs, too: dtypes, layouts, parameters (KILN_TEST_SMALL=2). The quick suite has these on
+// slow devices, and the long suite all.
+inline bool brief() {
+  const char* text = std::getenv("KILN_TEST_SMALL");
+  return text && *text == '2';
+}
+
+// How many random cases to run of a usual number: a quarter when small, an eighth when brief, KILN_TEST_CASES times as
+// many in long runs.
 inline int cases(int usual) {
   const char* text = std::getenv("KILN_TEST_CASES");
   const int times = text ? std::atoi(text) : 1;
-  return small() ? (usual + 3) / 4 : usual * (times > 1 ? times : 1);
+  return brief() ? (usual + 7) / 8 : small() ? (usual + 3) / 4 : usual * (times > 1 ? times : 1);
 }
 
 // The numbers of the random cases to run, first and end: as many as cases() says, from 1 or from KILN_TEST_SEED, which

@@ -5,7 +5,9 @@
 rusticl is Mesa's llvmpipe device. Oclgrind simulates a device and reports races between work-items, accesses out of
 bounds and uses of uninitialised memory: any report fails the run. With `--reports` in front, a run that gives no
 report fails instead: the check of the check. With `--bounds` it leaves out uses of uninitialised memory. Inputs are
-small unless `--whole` is in front. Exits with 77 (skipped) where the implementation is not installed.
+small, and dtypes, layouts and parameters are some of all: with `--variants` in front they are all of them, and with
+`--whole` inputs are large too. Several options may be in front. Exits with 77 (skipped) where the implementation is
+not installed.
 """
 import json
 import os
@@ -51,11 +53,14 @@ def oclgrind(_, command, reports_expected, options):
 
 def main():
     arguments = sys.argv[1:]
-    option = arguments.pop(0) if arguments[0].startswith("--") else ""
+    options = set()
+    while arguments[0].startswith("--"):
+        options.add(arguments.pop(0))
     where, kiln, *command = arguments
-    os.environ["KILN_TEST_SMALL"] = "0" if option == "--whole" else "1"
+    # tests/support/device_list.hpp reads it.
+    os.environ["KILN_TEST_SMALL"] = "0" if "--whole" in options else "1" if "--variants" in options else "2"
     return rusticl(kiln, command) if where == "rusticl" else oclgrind(
-        kiln, command, option == "--reports", [] if option == "--bounds" else UNINITIALISED)
+        kiln, command, "--reports" in options, [] if "--bounds" in options else UNINITIALISED)
 
 
 sys.exit(main())

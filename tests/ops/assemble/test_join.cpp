@@ -222,6 +222,7 @@ TEST_CASE("tile and repeat", "[join]") {
     const Host host = host_of(*array);
     for (const auto& repeats :
          std::vector<std::vector<std::int64_t>>{{2}, {2, 3, 4}, {2, 1, 3, 1}, {1, 1, 1}, {0, 2, 1}, {}}) {
+      if (brief() && repeats.size() < 4 && repeats != std::vector<std::int64_t>{2, 3, 4}) continue;
       Dims times(repeats), source = shape, result;
       while (times.size() < 3) times.insert(0, 1);
       while (source.size() < times.size()) source.insert(0, 1);
@@ -236,6 +237,7 @@ TEST_CASE("tile and repeat", "[join]") {
     }
     for (std::int64_t axis = 0; axis < 3; ++axis)
       for (const std::int64_t repeats : {0, 1, 3, 40}) {
+        if (brief() && (repeats < 3 || (repeats == 40 && axis > 0))) continue;
         Dims result = shape;
         result[std::size_t(axis)] *= repeats;
         both(
@@ -325,6 +327,7 @@ TEST_CASE("pad", "[join]") {
       const Host host = host_of(*array);
       for (int mode = KILN_PAD_CONSTANT; mode <= KILN_PAD_SYMMETRIC; ++mode)
         for (const auto& widths : std::vector<std::vector<std::int64_t>>{{1, 2, 3, 0}, {0, 0, 0, 19}, {9, 7, 11, 12}}) {
+          if (brief() && (widths[3] != (shape[0] == 1 ? 0 : 12) || (way + mode) % 2)) continue;
           const Dims result{shape[0] + widths[0] + widths[1], shape[1] + widths[2] + widths[3]};
           both(
               context, KILN_INT32, random, result,
@@ -361,6 +364,7 @@ TEST_CASE("few elements of every width, along axes that stay and others", "[join
     Random random(13);
     for (const DType dtype : {KILN_UINT8, KILN_UINT16, KILN_UINT32, KILN_INT64, KILN_COMPLEX64, KILN_COMPLEX128}) {
       if (dtype == KILN_COMPLEX128 && !context.properties().has_float64) continue;
+      if (brief() && dtype != KILN_UINT8 && dtype != KILN_UINT32 && dtype != KILN_COMPLEX64) continue;
       const Dims shape{2, 3, 5, 2, 2};
       const auto array = array::copy(*random_bytes(context, dtype, shape, random), KILN_ORDER_C, "test");
       const Host host = host_of(*array);

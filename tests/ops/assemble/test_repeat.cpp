@@ -76,12 +76,14 @@ TEST_CASE("rows repeated by an array are those of the host", "[index]") {
         // Of further ones the simulator reports what it does of other scans after each other
         // (tests/meson.build).
         if (small() && !context.properties().short_loops && &of - cases > 1) continue;
+        if (brief() && &of - cases != 1) continue;
+        const Dims extents = brief() ? Dims{6, 20, 3} : of.shape;
         INFO(of.what << (wide ? ", 64 bits" : ""));
         const TunedWide forced(context, wide);
-        const auto array = of.plain ? random_bytes(context, of.dtype, of.shape, random)
-                                    : random_array(context, of.dtype, of.shape, random);
+        const auto array = of.plain ? random_bytes(context, of.dtype, extents, random)
+                                    : random_array(context, of.dtype, extents, random);
         std::vector<std::int64_t> counts;
-        Dims shape = of.shape;
+        Dims shape = extents;
         std::int64_t& total = shape[std::size_t(of.axis)];
         const std::int64_t n = std::exchange(total, 0);
         for (std::int64_t i = 0; i < n; ++i) total += counts.emplace_back(of.count(i, random));

@@ -42,7 +42,11 @@ TEST_CASE("conv: Winograd's transforms", "[conv][unsimulated]") {
     for (const DType dtype : {KILN_FLOAT32, KILN_FLOAT64}) {
       if (!array::has_dtype(context, dtype) || (test::small() && dtype == KILN_FLOAT64)) continue;
       for (const ConvLayer& layer : some)
-        for (const bool views : {false, true}) check_layer(context, layer, dtype, views, ++seed);
+        for (const bool views : {false, true}) {
+          ++seed;
+          if (test::brief() && views != ((&layer - all) % 2 == 0)) continue;
+          check_layer(context, layer, dtype, views, seed);
+        }
     }
   }
 }
@@ -170,10 +174,14 @@ TEST_CASE("conv: few filters with the taps written out", "[conv]") {
       });
       for (const ConvLayer& layer : all) {
         ++seed;
+        // Rows, strides, channels last; and a group that has part of the places.
+        const auto number = &layer - all;
+        if (test::brief() && (split ? number != 6 : number > 3 || number == 2)) continue;
         check_layer(context, layer, KILN_FLOAT32, seed % 2 == 0, seed);
       }
     }
-    if (array::has_dtype(context, KILN_FLOAT16)) check_layer(context, all[0], KILN_FLOAT16, false, seed);
+    if (!test::brief() && array::has_dtype(context, KILN_FLOAT16))
+      check_layer(context, all[0], KILN_FLOAT16, false, seed);
   }
 }
 

@@ -92,8 +92,10 @@ TEST_CASE("elementwise calls of 20 to 300 arrays", "[many]") {
   for (const auto& device : test::devices()) {
     INFO(device);
     runtime::Context& context = test::context(device);
-    for (const std::size_t inputs : {20, 31, 32, 64, 254, 300}) check_sum(context, Dims{37}, inputs, false);
-    for (const std::size_t inputs : {20, 254}) check_sum(context, Dims{}, inputs, false);
+    for (const std::size_t inputs : {20, 31, 32, 64, 254, 300})
+      if (!test::brief() || inputs == 32 || inputs == 300) check_sum(context, Dims{37}, inputs, false);
+    for (const std::size_t inputs : {20, 254})
+      if (!test::brief() || inputs == 20) check_sum(context, Dims{}, inputs, false);
     check_sum(context, Dims{3, 5}, 100, true);
     for (const std::size_t inputs : {20, 120}) check_sum(context, Dims{2, 3, 2, 2, 3}, inputs, true);
   }
@@ -151,6 +153,7 @@ TEST_CASE("of a call in pieces an output may be an input, or overlap one", "[man
     auto elementwise = Elementwise::create(context, expr::parse_statements("r = x0 + x1; s = " + mixed_sum(kInputs)),
                                            names("r, s", kInputs).c_str());
     for (const std::int64_t shift : {0, 4, -4}) {
+      if (test::brief() && shift < 0) continue;
       INFO("shift " << shift);
       std::mt19937 random{9};
       FloatStore store(context, 64, random), other(context, 16, random);

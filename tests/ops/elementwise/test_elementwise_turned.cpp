@@ -48,6 +48,7 @@ void run(const std::string& device, const char* text, bool index, std::initializ
   for (const Dims& shape : shapes) {
     if (test::small() && seed > 1) return;
     for (int turn = 0; turn < 3; ++turn, ++seed) {
+      if (test::brief() && turn == 1) continue;
       std::mt19937 random{seed};
       INFO(device << " " << text << " seed " << seed << " shape " << layout::shape_text(shape));
       std::vector<std::size_t> straight(shape.size());
@@ -120,7 +121,7 @@ TEST_CASE("turned operands", "[turned]") {
       }
       run<float>(device, "r = a + b*exp(0*c)", false, stream ? long_rows : shapes,
                  [](float a, float b, float, std::int64_t) { return a + b; });
-      if (!test::context(device).properties().has_float64) continue;
+      if (!test::context(device).properties().has_float64 || test::brief()) continue;
       run<double>(device, "r = a*2 - b + c", false, stream ? long_rows : shapes,
                   [](double a, double b, double c, std::int64_t) { return a * 2 - b + c; });
     }
@@ -205,6 +206,7 @@ TEST_CASE("strided operands of light and heavy expressions", "[turned]") {
         auto elementwise = Elementwise::create(context, expr::parse_statements(text), "r, a, b");
         for (const std::int64_t n : {1, 3, 17, 255, 256, 257, 511, 1000, 5003}) {
           if (test::small() && n > 300) continue;
+          if (test::brief() && n != 1 && n != 17 && n != 257) continue;
           for (const int steps : {0, 1, 2, 3}) {
             std::mt19937 random{unsigned(n) + unsigned(steps)};
             const auto step = [&](int bit) { return std::int64_t(steps & bit ? 3 : 1) * 4; };

@@ -81,6 +81,7 @@ TEST_CASE("any byte of a bool but 0 is true") {
       const array::Operand pair[] = {*mask, *one};
       same = download_vector<std::uint8_t>(*array::elementwise_apply("equal", pair, nullptr, "test")) == truths;
       CHECK(same);
+      if (test::brief() && size == 7) continue;
       // Equal elements keep their order.
       std::vector<std::int64_t> order = places;
       for (std::size_t i = 0; i < size; ++i)

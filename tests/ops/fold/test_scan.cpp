@@ -67,6 +67,7 @@ TEST_CASE("scans of float32: every extent, axis and option", "[scan]") {
         for (std::int64_t axis = 0; axis < std::int64_t(shape.size()); ++axis)
           for (int bits = 0; bits < 4; ++bits) {
             if (bits == 3 && shape.size() == 1 && shape[0] < 100) continue;
+            if (brief() && bits % 3 != 0) continue;  // neither option, and both
             check(*array, KILN_SCAN_SUM, shape, values, {axis, (bits & 1) != 0, (bits & 2) != 0, -1, &traits});
           }
     }

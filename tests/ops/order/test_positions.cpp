@@ -65,7 +65,8 @@ TEST_CASE("destinations that do not hold all positions or counts are refused", "
   Array* const four[] = {nullptr, nullptr, nullptr, counts.get()};
   check_refused([&] { array::unique(*array, false, false, true, four, "test"); }, KILN_INT8, kCount);
   const auto places = into(KILN_INT16, {kCount}), place = into(KILN_FLOAT16, {});
-  CHECK(download(*array::argsort(*array, 0, false, places.get(), "test")) == values);
+  // A simulator sorts for long; it does in other tests.
+  if (!brief()) CHECK(download(*array::argsort(*array, 0, false, places.get(), "test")) == values);
   CHECK(download(*array::reduce(*array, KILN_REDUCE_ARGMAX, all, KILN_DTYPE_AUTO, 0, place.get(), "test")) ==
         Values{kCount - 1});
 }

@@ -268,7 +268,7 @@ TEST_CASE("random numbers do not depend on geometry or layout", "[random]") {
 TEST_CASE("random numbers have their statistics", "[random]") {
   for (const auto& device : test::devices()) {
     const auto random = RandomGenerator::create(test::context(device), 2024);
-    const std::int64_t n = test::small() ? 4000 : 100000;
+    const std::int64_t n = test::brief() ? 2000 : test::small() ? 4000 : 100000;
     const auto values = [&](const Ref<Array>& array, double mean, double variance, double (*cdf)(double)) {
       const auto read = elements<float>(*array);
       const std::vector<double> v(read.begin(), read.end());

@@ -61,6 +61,7 @@ TEST_CASE("permutations hold each element once, in the host's order", "[random]"
     for (const bool chunks : {true, false}) {
       const auto random = RandomGenerator::create(test::context(device), 77, 0, chunks);
       for (const std::int64_t n : {0, 1, 2, 3, 4, 5, 8, 100, test::small() ? 200 : 5000}) {
+        if (test::brief() && n != 0 && n != 1 && n != 5 && n != 200) continue;
         const std::uint64_t block = random->counter();
         const auto drawn = places(*random->permutation(n, nullptr, "test"));
         CHECK(drawn == host_permutation(block, 77, n));
