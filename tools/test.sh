@@ -12,10 +12,12 @@ case ${1:-} in -h | --help) echo "$usage"; exit 0 ;; esac
 source "$(dirname "$0")/setup.sh"
 
 install_packages "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}"
-# Kernels of versions that are gone are never asked for again: a large folder starts anew.
 kernels=$(realpath -m "${KILN_TEST_CACHE:-${XDG_CACHE_HOME:-${HOME:-$BUILD_DIR}/.cache}/kiln-tests}")
-mkdir -p "$kernels"
-[ "$(du -sm "$kernels" | cut -f1)" -lt 4096 ] || find "$kernels" -mindepth 1 -delete
+mkdir -p "$kernels" || exit 1
+# PoCL notes when a program was last used. Those of versions that are gone are never used again. (Mesa bounds its cache
+# itself.)
+find "$kernels/pocl-cache" "$kernels/pocl-cache-plain" -mindepth 3 -maxdepth 3 -name last_accessed -mtime +30 \
+  -printf '%h\0' 2>/dev/null | xargs -0 -r rm -rf
 configure_and_build "$BUILD_DIR" -Ddefault_library=both -Dtests=true -Dexamples=true -Dcompat=true \
   -Dtest_cache="$kernels" || exit 1
 

@@ -168,7 +168,7 @@ backend::RecordingHandle CudaContext::recording_create(std::span<const backend::
     try {
       recording->once = make_graph(commands, 1);
     } catch (const backend::Error&) {
-      // cuDNN may have algorithms that cannot be captured. Commands are then queued one by one.
+      // cuDNN may have engines that cannot be captured. Commands are then queued one by one.
       if (std::any_of(commands.begin(), commands.end(),
                       [](const auto& command) { return command.kind == KILN_BACKEND_CONV_COMMAND; }))
         return nullptr;

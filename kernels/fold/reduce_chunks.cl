@@ -154,7 +154,12 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_
     for (int j = 0; j < (count); j += KILN_VECTOR) {                            \
       const long i = start + j;                                                 \
       KILN_VALUES                                                               \
-      if ((count)-j >= KILN_VECTOR) KILN_MAP_VECTOR(i) else KILN_MAP_TAIL(i, (count)-j) \
+      if ((count)-j >= KILN_VECTOR)                                             \
+        KILN_MAP_VECTOR(i)                                                      \
+      else if ((most) < KILN_VECTOR && (count) == (most))                       \
+        {KILN_MAP_PART(i)}                                                      \
+      else                                                                      \
+        KILN_MAP_TAIL(i, (count)-j)                                             \
       KILN_HOLD(j)                                                              \
     }                                                                           \
     KILN_VECTORIZE                                                              \

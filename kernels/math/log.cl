@@ -6,7 +6,7 @@
 KILN_VECTOR_FUNCTION float kiln_log_f32(float x) {
   const int small = x < 0x1p-126f;
   // x is 2^e (1 + f), where 1 + f lies between sqrt(1/2) and sqrt(2).
-  const int bits = as_int(small ? x * 0x1p+23f : x) - 0x3f3504f4;
+  const int bits = as_int(as_uint(small ? x * 0x1p+23f : x) - 0x3f3504f4u);
   const float e = (float)(bits >> 23) - (small ? 23.0f : 0.0f);
   const float f = as_float((bits & 0x7fffff) + 0x3f3504f4) - 1.0f;
   float p = -0x1.38472ep-4f;
@@ -32,7 +32,7 @@ KILN_VECTOR_FUNCTION float kiln_log_f32(float x) {
 KILN_VECTOR_FUNCTION double kiln_log_f64(double x) {
   const int small = x < 0x1p-1022;
   // x is 2^e (1 + f), where 1 + f lies between sqrt(1/2) and sqrt(2).
-  const long bits = as_long(small ? x * 0x1p+52 : x) - 0x3fe6a09e667f3bcdL;
+  const long bits = as_long(as_ulong(small ? x * 0x1p+52 : x) - 0x3fe6a09e667f3bcdUL);
   const double e = (double)(int)(bits >> 52) - (small ? 52.0 : 0.0);
   const double f = as_double((bits & 0xfffffffffffffL) + 0x3fe6a09e667f3bcdL) - 1.0;
   const double half_square = 0.5 * f * f, s = f / (2.0 + f), z = s * s;

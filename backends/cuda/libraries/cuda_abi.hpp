@@ -108,6 +108,7 @@ inline constexpr int kCublasDefaultAlgorithm = -1;
 using cudnnHandle = struct cudnnContext*;
 using cudnnDescriptor = void*;
 inline constexpr int kCudnnNotInitialized = 1;
+inline constexpr int kCudnnLeastVersion = 8500;  // 8.5
 inline constexpr int kCudnnFloat = 0;
 inline constexpr int kCudnnDouble = 1;
 inline constexpr int kCudnnHalf = 2;
@@ -185,7 +186,8 @@ inline constexpr int kCudnnShorterInputs = 1;
 inline constexpr int kCudnnShorterSums = 2;
 inline constexpr int kCudnnFourier = 3;
 inline constexpr int kCudnnDiffersEachTime = 4;
-inline constexpr int kCudnnWinograd = 5;
+inline constexpr int kCudnnWinograd = 5;  // and up to 8, with tiles of certain sizes
+inline constexpr int kCudnnLastWinograd = 8;
 inline constexpr int kCudnnCompilesAtRunTime = 0;
 
 // NCCL: handles, data types and reductions.

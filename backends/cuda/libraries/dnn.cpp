@@ -11,8 +11,8 @@
 namespace kiln::cuda {
 namespace {
 
-// Convolutions whose plans are kept. A network has hundreds; with more, the plans are made again.
-constexpr std::size_t kMostKnown = 4096;
+// Convolutions whose plans are kept. A network has hundreds; beyond that the oldest ones are made again when needed.
+constexpr std::size_t kMostKnown = 1024;
 
 std::vector<std::int64_t> numbers_of(const backend::Conv& c) {
   std::vector<std::int64_t> numbers = {c.operation, c.dtype,  c.axes,       c.channels_last, c.flip,
@@ -39,8 +39,13 @@ std::string Dnn::identity(const DriverApi& driver) {
   return base::file_identity(api_.path);
 }
 
+Dnn::~Dnn() {
+  if (handle_) static_cast<void>(convs_.release());
+}
+
 void Dnn::destroy() noexcept {
-  convs_.clear();
+  order_.clear();
+  convs_->clear();
   if (handle_) api_.cudnnDestroy(handle_);
   handle_ = nullptr;
 }
@@ -52,9 +57,14 @@ void Dnn::forget(CUstream stream) noexcept {
 
 const DnnConv& Dnn::known(const backend::Conv& conv) {
   std::vector<std::int64_t> numbers = numbers_of(conv);
-  if (const auto at = convs_.find(numbers); at != convs_.end()) return at->second;
-  if (convs_.size() >= kMostKnown) convs_.clear();
-  return convs_.emplace(std::move(numbers), dnn_plans(api_, handle_, conv)).first->second;
+  if (const auto at = convs_->find(numbers); at != convs_->end()) return at->second;
+  if (order_.size() >= kMostKnown) {
+    convs_->erase(order_.front());
+    order_.pop_front();
+  }
+  const auto at = convs_->emplace(std::move(numbers), dnn_plans(api_, handle_, conv)).first;
+  order_.push_back(at);
+  return at->second;
 }
 
 std::vector<backend::ConvWay> Dnn::ways(const DriverApi& driver, const backend::Conv& conv) {

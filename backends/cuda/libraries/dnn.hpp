@@ -4,7 +4,9 @@
 
 #include <kiln/backend.hpp>
 
+#include <deque>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -18,6 +20,9 @@ struct Queue;
 
 class Dnn {
  public:
+  Dnn() = default;
+  // Leaves what destroy() has not destroyed: after a fork, or without the context, cuDNN must not be called.
+  ~Dnn();
   // The ways in which cuDNN computes the convolution; none if there is no cuDNN or it does not suit. The context must
   // be current.
   std::vector<backend::ConvWay> ways(const DriverApi& driver, const backend::Conv& conv);
@@ -37,8 +42,10 @@ class Dnn {
   CudnnApi api_;
   bool tried_ = false;
   cudnnHandle handle_ = nullptr;
-  CUstream stream_ = nullptr;                           // the handle's stream
-  std::map<std::vector<std::int64_t>, DnnConv> convs_;  // by all numbers of a convolution
+  CUstream stream_ = nullptr;                                  // the handle's stream
+  using Convs = std::map<std::vector<std::int64_t>, DnnConv>;  // by all numbers of a convolution
+  std::unique_ptr<Convs> convs_ = std::make_unique<Convs>();
+  std::deque<Convs::iterator> order_;  // the oldest first
 };
 
 }  // namespace kiln::cuda

@@ -175,7 +175,9 @@ bool suits(const DnnDescriptor& engine, kiln_dtype dtype) {
     if (note == kCudnnShorterInputs || note == kCudnnShorterSums || note == kCudnnFourier ||
         note == kCudnnDiffersEachTime)
       return false;
-    if ((note == kCudnnTensorCores && dtype == KILN_FLOAT32) || (note == kCudnnWinograd && halves)) return false;
+    if ((note == kCudnnTensorCores && dtype == KILN_FLOAT32) ||
+        (note >= kCudnnWinograd && note <= kCudnnLastWinograd && halves))
+      return false;
   }
   const auto behavior = std::size_t(engine.get(kCudnnEngineBehaviorNotes, kCudnnBehaviorNoteType, kMostNotes, notes));
   const auto known = std::span(notes, behavior);

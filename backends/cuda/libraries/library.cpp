@@ -192,6 +192,11 @@ void load_cudnn(CudnnApi& api, int driver_version) {
 #undef KILN_CUDNN_ENTRY
   if (!api.missing.empty()) return;
   api.path = base::library_path(api.cudnnCreate.address(), "libcudnn.so");
+  // Older ones do not tell all of their engines' notes.
+  if (const int version = api.cudnnGetVersion(); version < kCudnnLeastVersion) {
+    api.missing = fmt::format("{} has version {}, expected {} or newer", api.path, version, kCudnnLeastVersion);
+    return;
+  }
   api.missing = open_cudnn_parts(api.path);
 }
 

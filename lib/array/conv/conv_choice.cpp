@@ -76,7 +76,7 @@ std::string conv_class_text(const backend::Conv& c) {
       c.flip ? " flip" : "", c.channels_last ? " last" : "");
 }
 
-// The number of the library's algorithm, and whether Kiln turns the filters.
+// The library's number of the way, and whether Kiln turns the filters.
 std::string way_text(std::int64_t way) { return std::to_string(way / 2) + (way % 2 ? " with turned filters" : ""); }
 
 // The operands of a class on the device, and the results of both.

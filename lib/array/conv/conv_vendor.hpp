@@ -32,7 +32,7 @@ bool wants_vendor(const ConvCall& call, const char* operation);
 // 32 bits.
 std::optional<backend::Conv> describe_conv(const ConvCall& call);
 // The library's ways of the convolution, apart from those that need too large a workspace. If filters are to be turned
-// over, a cross-correlation with filters that Kiln has turned is one more way: libraries have more algorithms for it.
+// over, a cross-correlation with filters that Kiln has turned is one more way: libraries have more ways for it.
 // The numbers are of this list's making, and the same in later processes.
 std::vector<backend::ConvWay> ways_of(runtime::Context& context, const backend::Conv& conv, const char* operation);
 // Queues the convolution by conv.way, one of ways_of(). Returns false if the library refuses it.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstring>
 #include <type_traits>
 
@@ -18,10 +17,10 @@ using Bytes = std::vector<std::byte>;
 
 namespace {
 
-// A way's turn takes so many seconds, unless that would be more calls than this.
+// A turn of a way is as many calls as take this many seconds, and at most so many.
 constexpr double kTurn = 5e-4;
-constexpr int kMostInTurn = 20;
-// A way whose single calls take so many times as long as those of the fastest one has no turn.
+constexpr double kMostInTurn = 20;
+// A way has no turn if its single call takes more than this many times the fastest one's.
 constexpr double kHopeless = 4;
 
 }  // namespace
@@ -87,7 +86,8 @@ std::vector<double> trial_times(runtime::Context& context, std::span<const std::
   const double hopeless = kHopeless * *std::min_element(least.begin(), least.end());
   // Short calls are queued several times in a row, so that the wait at the end does not count for much.
   std::vector<int> times;
-  for (const double once : least) times.push_back(once > hopeless ? 0 : std::clamp(int(kTurn / once), 1, kMostInTurn));
+  for (const double once : least)
+    times.push_back(once > hopeless ? 0 : int(std::clamp(kTurn / once, 1.0, kMostInTurn)));
   for (int round = 0; round < rounds && (round == 0 || since(begin) <= most); ++round)
     for (std::size_t i = 0; i < ways.size(); ++i)
       if (times[i] > 0) least[i] = std::min(least[i], seconds(ways[i], times[i]));

@@ -295,10 +295,12 @@ class ReduceWriter {
     define(out, "KILN_FROM_HELD(j)", take);
     define(out, "KILN_MAP_VECTOR(i)", map_vector(width, false));
     define(out, "KILN_MAP_TAIL(i, m)", map_vector(width, true));
+    const int sets = kind_.lanes ? kind_.lanes : int(reduce_lanes(p_, traits_).width);
+    define(out, "KILN_MAP_PART(i)", sets < width ? map_vector(width, false, sets) : "");
   }
   // Statements that bring the mapped elements of `width` columns, or of a row, to z0, z1, ... `tail`: only the first m
-  // of them exist; the first one stands for the others.
-  std::string map_vector(int width, bool tail) const {
+  // of them exist; the first one stands for the others. `part`, if it is not 0: only so many exist, and are repeated.
+  std::string map_vector(int width, bool tail, int part = 0) const {
     std::string before, after;
     const std::string body = vector_body(
         p_.map, width,
@@ -307,6 +309,11 @@ class ReduceWriter {
           const DType dtype = stored(k);
           const std::string type = storage_type(dtype);
           if (is_still(k)) return widen_vector(dtype, width, fmt::format("({}{})({})", type, width, at(k)));
+          if (part) {
+            std::string list;
+            for (int u = 0; u < width; u += part) list += fmt::format("{}vload{}(0, &{})", u ? ", " : "", part, at(k));
+            return widen_vector(dtype, width, fmt::format("({}{})({})", type, width, list));
+          }
           if (!tail) return widen_vector(dtype, width, fmt::format("vload{}(0, &{})", width, at(k)));
           before += fmt::format("{} g{}[{}];\nfor (int u = 0; u < {}; ++u) g{}[u] = {};\n", type, k, width, width, k,
                                 at(k, "(i + (u < (m) ? u : 0))"));

@@ -57,6 +57,8 @@ int row_vector(const ReducePrograms& programs, const ReduceClass& kind, const Tr
   if (!traits.cpu || !traits.vectors || kind.columns || !kind.unit || programs.taken ||
       !has_costly_function(programs.map) || has_costly_function(programs.next))
     return 0;
+  // Short rows fill their vectors in part.
+  if (kind.lanes && !calls_function(programs.map)) return 0;
   const int width = vector_width(programs.map, true);
   for (const auto& accumulator : programs.map.outputs)
     if (accumulator.dtype != (width == 16 ? KILN_FLOAT32 : KILN_FLOAT64)) return 0;

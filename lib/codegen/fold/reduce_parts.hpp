@@ -19,7 +19,7 @@ std::uint64_t column_block(const ReducePrograms& programs, const Traits& traits)
 // CPU devices: the columns of the vectors with which columns are reduced; 0: column by column, which the compiler may
 // vectorise. It cannot do so with most mathematical functions.
 int column_vector(const ReducePrograms& programs, const ReduceClass& kind, const Traits& traits);
-// The same along rows: the neighbouring elements that are mapped as a vector, before lane by lane they are combined.
+// The same along rows: the neighbouring elements that are mapped as a vector. They are then combined lane by lane.
 int row_vector(const ReducePrograms& programs, const ReduceClass& kind, const Traits& traits);
 // Whether the vectors of columns combine kReduceSeveral rows at once.
 bool column_several(const ReducePrograms& programs, int width);

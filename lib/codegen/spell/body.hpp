@@ -49,6 +49,8 @@ std::string widen_vector(DType stored, int width, const std::string& vector);
 std::string to_stored_vector(DType stored, int width, const std::string& vector);
 // Whether the program calls a function that is so expensive that vectors pay.
 bool has_costly_function(const expr::Program& program);
+// Whether one of them has no text of single elements in line (kernels/math/exp.cl, log.cl), which compilers vectorise.
+bool calls_function(const expr::Program& program);
 // The texts of kernels/ that define the functions which the programs call.
 std::string function_texts(std::span<const expr::Program* const> programs);
 inline std::string function_texts(std::initializer_list<const expr::Program*> programs) {

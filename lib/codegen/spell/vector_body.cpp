@@ -94,22 +94,31 @@ int vector_width(const Program& program, bool halves) {
   return real == KILN_FLOAT32 ? 16 : 8;
 }
 
+namespace {
+
+bool is_costly(const Value& value) {
+  if (value.kind != Value::Kind::apply) return false;
+  if (one_of(value.fn, {Fn::fabs, Fn::fma, Fn::mad, Fn::fmax, Fn::fmin, Fn::fdim, Fn::copysign, Fn::sqrt, Fn::degrees,
+                        Fn::radians, Fn::mix, Fn::step, Fn::smoothstep}))
+    return false;
+  if (one_of(value.fn, {Fn::floor_divide, Fn::floor_mod})) return base::is_float(value.dtype);
+  const expr::Rule rule = expr::info(value.fn).rule;
+  return rule == expr::Rule::floating || rule == expr::Rule::floating_or_complex || rule == expr::Rule::power ||
+         takes_exponent(value.fn);
+}
+
+}  // namespace
+
 bool has_costly_function(const Program& program) {
-  for (const Value& value : program.values) {
-    if (value.kind != Value::Kind::apply) continue;
-    if (one_of(value.fn, {Fn::fabs, Fn::fma, Fn::mad, Fn::fmax, Fn::fmin, Fn::fdim, Fn::copysign, Fn::sqrt, Fn::degrees,
-                          Fn::radians, Fn::mix, Fn::step, Fn::smoothstep}))
-      continue;
-    if (one_of(value.fn, {Fn::floor_divide, Fn::floor_mod})) {
-      if (base::is_float(value.dtype)) return true;
-      continue;
-    }
-    const expr::Rule rule = expr::info(value.fn).rule;
-    if (rule == expr::Rule::floating || rule == expr::Rule::floating_or_complex || rule == expr::Rule::power ||
-        takes_exponent(value.fn))
-      return true;
-  }
-  return false;
+  return std::any_of(program.values.begin(), program.values.end(), is_costly);
+}
+
+bool calls_function(const Program& program) {
+  return std::any_of(program.values.begin(), program.values.end(), [](const Value& value) {
+    const bool in_line = (value.fn == Fn::exp && value.dtype == KILN_FLOAT32) ||
+                         (value.fn == Fn::log && (value.dtype == KILN_FLOAT32 || value.dtype == KILN_FLOAT64));
+    return is_costly(value) && !in_line;
+  });
 }
 
 namespace {

@@ -134,13 +134,14 @@ TEST_CASE("cuda: of cuDNN's engines those that are exact in the usual sense, and
   };
   using Engines = std::vector<std::int64_t>;
   // In this order: as they are, tensor cores, shorter inputs, shorter sums, Fourier, not the same every time, Winograd,
-  // strict about NaN, one whose plan fails, one that is compiled at run time, one with a note of a later version.
-  control.engines = {{7}, {1, {0}}, {2, {1}}, {3, {2}}, {4, {3}}, {5, {4}}, {6, {5}}, {8, {9}}};
+  // with certain tiles, strict about NaN, one whose plan fails, one that is compiled at run time, one with a note of a
+  // later version.
+  control.engines = {{7}, {1, {0}}, {2, {1}}, {3, {2}}, {4, {3}}, {5, {4}}, {6, {5}}, {12, {7}}, {8, {9}}};
   control.engines.push_back({.number = 9, .plan_result = 3000});
   control.engines.push_back({.number = 10, .behavior = {0}});
   control.engines.push_back({.number = 11, .numerical = {99}, .behavior = {3, 4}});
-  CHECK(engines_of(ways()) == Engines{7, 6, 8, 11});
-  CHECK(engines_of(ways(KILN_FLOAT64)) == Engines{7, 1, 6, 8, 11});
+  CHECK(engines_of(ways()) == Engines{7, 6, 12, 8, 11});
+  CHECK(engines_of(ways(KILN_FLOAT64)) == Engines{7, 1, 6, 12, 8, 11});
   for (const kiln_dtype dtype : {KILN_FLOAT16, KILN_BFLOAT16}) CHECK(engines_of(ways(dtype)) == Engines{7, 1, 8, 11});
   control.workspace = 4096;
   for (const ConvWay& way : ways()) CHECK(way.workspace_bytes == 4096);
@@ -202,6 +203,10 @@ TEST_CASE("cuda: no cuDNN, or one that is not whole, is no convolution", "[cuda]
   control.create_result = 1;
   CHECK(absent());
   control.create_result = 0;
+  control.version = 8499;
+  CHECK(absent());
+  control.version = 8500;
+  CHECK_FALSE(absent());
   for (const std::string& library :
        {std::string("/no/such/library"), std::string("libcudnn.so.9"), variable("KILN_TEST_MOCK_CUBLAS")}) {
     ::setenv("KILN_CUDNN_LIBRARY", library.c_str(), 1);

@@ -3484,6 +3484,7 @@ const float16 v4 = v3 - v1; \
 const float16 v5 = kiln_exp_x16(v4); \
 z0 = v5; \
 }
+#define KILN_MAP_PART(i) 
 #define KILN_INNER n
 <<reduce.cl>>
 <<reduce_chunks.cl>>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random programs with loops and choices beside the same programs on the host: as they are compiled by default, and
 // with passes left out. Each call goes on from the shared variables and random streams that the call before left.
-// KILN_TEST_CASES=n runs n times as many. KILN_TEST_SEED=n begins with program n, and runs it
-// alone, with its text if it fails, if KILN_TEST_CASES is not set.
+// KILN_TEST_CASES=n runs n times as many. KILN_TEST_SEED=n begins with program n, and runs it alone, with its text if
+// it fails, if KILN_TEST_CASES is not set.
 #include <fmt/ranges.h>
 
 #include <cstdlib>

@@ -279,9 +279,12 @@ TEST_CASE("functions along rows of every length", "[reduce]") {
           context,
           {"s = 0; m = -inf", "s = log1p(a*a)*b; m = expm1(a)*c", "s = s + s_; m = max(m, m_)", "r = s; t = m"}, {},
           true, "test");
+      // Short rows have another kernel if there is one accumulator.
+      const auto sum_alone =
+          array::Reduction::create(context, {"s = 0", "s = log1p(a*a)*b", "s = s + s_", "r = s"}, {}, true, "test");
       const double step = dtype == KILN_FLOAT16 ? 2e-3 : 1e-5;
       const auto number = upload(context, dtype, Dims{}, {0.5});
-      for (const std::int64_t n : {1, 3, 7, 8, 9, 15, 16, 17, 31, 33, 64, 65, 130, 1000, 200001}) {
+      for (const std::int64_t n : {1, 3, 4, 7, 8, 9, 15, 16, 17, 31, 33, 64, 65, 130, 1000, 200001}) {
         if (n > 1000 && test::small()) continue;
         for (const std::int64_t rows : test::small() ? std::vector<std::int64_t>{2}
                                        : n > 1000    ? std::vector<std::int64_t>{1}
@@ -296,7 +299,9 @@ TEST_CASE("functions along rows of every length", "[reduce]") {
           Ref<Array> out[2];
           const int dtypes[] = {-1, -1};
           two->call(inputs, last, out, dtypes, "test");
-          const Values sums = download(*out[0]), most = download(*out[1]);
+          Ref<Array> alone[1];
+          sum_alone->call(std::span(inputs, 2), last, alone, std::span(dtypes, 1), "test");
+          const Values sums = download(*out[0]), most = download(*out[1]), again = download(*alone[0]);
           CAPTURE(device, int(dtype), n, rows);
           for (std::size_t i = 0; i < std::size_t(rows); ++i) {
             double sum = 0, all = 0, greatest = -INFINITY;
@@ -305,6 +310,7 @@ TEST_CASE("functions along rows of every length", "[reduce]") {
               sum += part, all += std::fabs(part), greatest = std::max(greatest, 0.5 * std::expm1(value));
             }
             CHECK(std::fabs(sums[i] - sum) <= step * (all + 1e-3));
+            CHECK(std::fabs(again[i] - sum) <= step * (all + 1e-3));
             CHECK(std::fabs(most[i] - greatest) <= step * (std::fabs(greatest) + 1e-3));
           }
         }

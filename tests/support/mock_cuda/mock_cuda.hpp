@@ -76,6 +76,7 @@ struct CublasControl {
 };
 
 struct CudnnControl {
+  std::size_t version = 91400;
   struct Engine {
     std::int64_t number = 0;  // which engine a configuration is of
     std::vector<int> numerical = {}, behavior = {};

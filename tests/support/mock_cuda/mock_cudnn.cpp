@@ -165,6 +165,7 @@ extern "C" {
 
 MOCK kiln::mock::CudnnControl* kiln_mock_cudnn_control() { return &control(); }
 
+MOCK std::size_t cudnnGetVersion() { return control().version; }
 MOCK int cudnnCreate(cudnnHandle* out) {
   if (control().create_result != 0) return control().create_result;
   *out = new kiln::cuda::cudnnContext;
