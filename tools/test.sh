@@ -6,8 +6,7 @@
 # What compilers give is kept for later runs, of other checkouts too: by ccache, and the tests' kernels in
 # ~/.cache/kiln-tests, or the folder that KILN_TEST_CACHE names.
 set -uo pipefail
-usage="usage: tools/test.sh [arguments of meson test]; KILN_BUILD_DIR=folder builds elsewhere;
-       KILN_TEST_CACHE=folder keeps the tests' kernels elsewhere"
+usage="usage: tools/test.sh [arguments of meson test]; KILN_BUILD_DIR=folder, KILN_TEST_CACHE=folder: use other ones"
 case ${1:-} in -h | --help) echo "$usage"; exit 0 ;; esac
 source "$(dirname "$0")/setup.sh"
 
