@@ -2,7 +2,7 @@
 // pown and rootn of floats without branches, so that CPU compilers vectorise loops that call them. The error is at most
 // 0.8 ulp; a result that is a float exactly is exact. vector.cl comes before this file.
 #if defined(KILN_CUDA) || (KILN_VECTORS && defined(cl_khr_fp64))
-// log2(a) for a >= 0, with a relative error of 2^-33, as kiln_log2_parts_x8 computes it.
+// log2(a) for a >= 0, with a relative error of 2^-33, as kiln_log2_of_x8 computes it.
 KILN_VECTOR_FUNCTION double kiln_log2_parts(float a) {
   const int small = a < 0x1p-126f;
   const int bits = as_int(small ? a * 0x1p+23f : a) - 0x3f3504f4;

@@ -88,7 +88,7 @@ KILN_VECTOR_FUNCTION float16 kiln_cbrt_x16(float16 x) {
 
 #if KILN_VECTORS && defined(cl_khr_fp64)
 // e + log2(1 + f), with a relative error of 2^-33.
-KILN_VECTOR_FUNCTION double8 kiln_log2_parts_x8(float8 f8, float8 e) {
+KILN_VECTOR_FUNCTION double8 kiln_log2_of_x8(float8 f8, float8 e) {
   const double8 f = convert_double8(f8);
   double8 p = KILN_8(-0x1.61adb0f6a3605p-4);
   KILN_STEP_8(p, f, 0x1.3d26fc72ea27ap-3);
@@ -131,8 +131,8 @@ KILN_VECTOR_FUNCTION float16 kiln_power_x16(float16 a, double8 y_low, double8 y_
     e = select(e, KILN_16(-INFINITY), a == KILN_16(0));
   }
   float8 low, high;
-  const float8 p_low = kiln_two_to_x8(kiln_log2_parts_x8(f.lo, e.lo) * y_low, &low);
-  const float8 p_high = kiln_two_to_x8(kiln_log2_parts_x8(f.hi, e.hi) * y_high, &high);
+  const float8 p_low = kiln_two_to_x8(kiln_log2_of_x8(f.lo, e.lo) * y_low, &low);
+  const float8 p_high = kiln_two_to_x8(kiln_log2_of_x8(f.hi, e.hi) * y_high, &high);
   return kiln_scale_x16((float16)(p_low, p_high), (float16)(low, high));
 }
 KILN_VECTOR_FUNCTION float16 kiln_plain_pow_x16(float16 a, float16 y) {

@@ -54,7 +54,7 @@ class ElementwiseWriter : private ElementwiseOperands {
   }
 
   std::string text() {
-    std::string out = width_ ? vector_texts(program_, width_) : function_texts({&program_});
+    std::string out = called_texts();
     define(out, "KILN_INDEX", index_type());
     parameters(out, flat_);
     if (flat_) {
@@ -89,7 +89,7 @@ class ElementwiseWriter : private ElementwiseOperands {
 
   // The text of a bundle; `kind` of the constructor is that of one set.
   std::string bundle(const BundleClass& bundle) {
-    std::string out = width_ ? vector_texts(program_, width_) : function_texts({&program_});
+    std::string out = called_texts();
     std::string parameters, choose = "uint first = 0, n = 0;\n";
     for (std::size_t m = 0; m < bundle.memories; ++m)
       parameters += fmt::format("{}KILN_GLOBAL uchar *m{}", m ? ", " : "", m);
@@ -133,7 +133,7 @@ class ElementwiseWriter : private ElementwiseOperands {
     strips_ = false;
     held_ = true;
     if (!width_ && rows && traits_.cpu && traits_.vectors) width_ = vector_width(program_, true);
-    std::string out = width_ ? vector_texts(program_, width_) : function_texts({&program_});
+    std::string out = called_texts();
     define(out, "KILN_WHOLE", std::to_string(width_ ? width_ : 1));
     if (!width_) {
       define(out, "KILN_COMPUTE(count)", "for (int kiln_i = 0; kiln_i < count; ++kiln_i) {\n" + one("kiln_i") + "}");
@@ -153,6 +153,11 @@ class ElementwiseWriter : private ElementwiseOperands {
   }
 
  private:
+  // The texts of kernels/ that define what the statements call.
+  std::string called_texts() const {
+    const bool single = !width_ || has_single_values(program_, width_);
+    return (single ? function_texts({&program_}) : "") + (width_ ? vector_texts(program_, width_) : "");
+  }
   // Chooses among sets `from` to `to` - 1 by halves.
   void choose_set(std::string& out, const BundleClass& bundle, std::size_t from, std::size_t to) const {
     if (to - from > 1) {
@@ -276,7 +281,6 @@ class ElementwiseWriter : private ElementwiseOperands {
   std::string vector(Form form) const {
     const bool tail = form == Form::tail;
     const std::string w = std::to_string(width_);
-    const std::string real = width_ == 16 ? "float" : "double";
     const std::string count = tail ? "m" : w;
     std::string before, after;
     auto load = [&](std::size_t input) -> std::string {
@@ -285,11 +289,7 @@ class ElementwiseWriter : private ElementwiseOperands {
       auto value = [&](const std::string& vector) { return widen_vector(stored, width_, vector); };
       const std::string element = storage_type(stored);
       if (program_.inputs[input].scalar) {
-        const std::string all = fmt::format("({}{})(a{})",
-                                            boolean                ? "uchar"
-                                            : stored == KILN_INT32 ? "int"
-                                                                   : real,
-                                            w, input);
+        const std::string all = fmt::format("({}{})(a{})", compute_type(stored), w, input);
         return boolean ? value(all) : all;
       }
       const std::size_t k = operand_of_input_[input];

@@ -244,13 +244,15 @@ class ReduceWriter {
     for (std::size_t c = 0; c < count; ++c) out += fmt::format("x{}[j] = v{};\n", c, program.outputs[c].value);
     return out + "}";
   }
+  std::string accumulator_type(std::size_t c, int width) const {
+    return vector_type(base::compute_dtype(p_.map.outputs[c].dtype), width);
+  }
   // Defines the macros that reduce `width` neighbouring columns as vectors.
   void vectors(std::string& out, int width) const {
-    const std::string type = (width == 16 ? "float" : "double") + std::to_string(width);
     const std::size_t count = p_.identity.size();
     std::string take, next = "{\n", hold, give;
     for (std::size_t c = 0; c < count; ++c) {
-      take += fmt::format("{0} a{1} = vload{2}(0, x{1} + j), z{1};\n", type, c, width);
+      take += fmt::format("{0} a{1} = vload{2}(0, x{1} + j), z{1};\n", accumulator_type(c, width), c, width);
       give += fmt::format("vstore{1}(a{0}, 0, x{0} + j);\n", c, width);
     }
     next += vector_body(
@@ -259,7 +261,7 @@ class ReduceWriter {
     for (std::size_t c = 0; c < count; ++c) next += fmt::format("a{} = v{};\n", c, p_.next.outputs[c].value);
     if (column_several(p_, width)) {
       for (std::size_t c = 0; c < count; ++c) {
-        for (int u = 0; u < kReduceSeveral; ++u) take += fmt::format("{} h{}_{};\n", type, c, u);
+        for (int u = 0; u < kReduceSeveral; ++u) take += fmt::format("{} h{}_{};\n", accumulator_type(c, width), c, u);
         hold += fmt::format("h{0}_##u = z{0};\n", c);
       }
       std::string several =
@@ -281,12 +283,13 @@ class ReduceWriter {
   }
   // Defines the macros that map `width` neighbouring elements of a row as vectors, and hold them for the lanes.
   void row_vectors(std::string& out, int width) const {
-    const std::string type = width == 16 ? "float" : "double";
     std::string held, values, hold, take;
     for (std::size_t c = 0; c < p_.identity.size(); ++c) {
-      held += fmt::format("{} m{}[w];\n", type, c);
-      values += fmt::format("{}{} z{};\n", type, width, c);
-      hold += fmt::format("vstore{1}(z{0}, 0, m{0} + j);\n", c, width);
+      const DType dtype = base::compute_dtype(p_.map.outputs[c].dtype);
+      held += fmt::format("{} m{}[w];\n", storage_type(dtype), c);
+      values += fmt::format("{} z{};\n", accumulator_type(c, width), c);
+      hold +=
+          fmt::format("vstore{}({}, 0, m{} + j);\n", width, to_stored_vector(dtype, width, fmt::format("z{}", c)), c);
       take += fmt::format("y{0} = m{0}[j];\n", c);
     }
     define(out, "KILN_HELD(w)", held);
@@ -295,9 +298,10 @@ class ReduceWriter {
     define(out, "KILN_FROM_HELD(j)", take);
     define(out, "KILN_MAP_VECTOR(i)", map_vector(width, false));
     define(out, "KILN_MAP_TAIL(i, m)", map_vector(width, true));
-    const int sets = kind_.lanes ? kind_.lanes : int(reduce_lanes(p_, traits_).width);
-    define(out, "KILN_MAP_PART(i)", sets < width ? map_vector(width, false, sets) : "");
+    define(out, "KILN_MAP_PART(i)", lanes() < width ? map_vector(width, false, lanes()) : "");
   }
+  // How many sets of accumulators a row has.
+  int lanes() const { return kind_.lanes ? kind_.lanes : int(reduce_lanes(p_, traits_).width); }
   // Statements that bring the mapped elements of `width` columns, or of a row, to z0, z1, ... `tail`: only the first m
   // of them exist; the first one stands for the others. `part`, if it is not 0: only so many exist, and are repeated.
   std::string map_vector(int width, bool tail, int part = 0) const {
@@ -319,7 +323,8 @@ class ReduceWriter {
                                 at(k, "(i + (u < (m) ? u : 0))"));
           return widen_vector(dtype, width, fmt::format("vload{}(0, g{})", width, k));
         },
-        "");
+        "",
+        lanes() < width ? "place[(j + kiln_u) % KILN_W] + (KILN_PLACE)start" : "place[j + kiln_u] + (KILN_PLACE)start");
     for (std::size_t c = 0; c < p_.identity.size(); ++c)
       after += fmt::format("z{} = v{};\n", c, p_.map.outputs[c].value);
     return "{\n" + before + body + after + "}";

@@ -47,9 +47,9 @@ int column_vector(const ReducePrograms& programs, const ReduceClass& kind, const
   if (!traits.cpu || !traits.vectors || !kind.columns || !kind.unit || kind.few || programs.taken || !costly(programs))
     return 0;
   const int width = vector_width(programs.map, true);
-  if (vector_width(programs.next, false) != width) return 0;
+  if (!width || has_single_values(programs.next, width)) return 0;
   for (const auto& accumulator : programs.map.outputs)
-    if (accumulator.dtype != (width == 16 ? KILN_FLOAT32 : KILN_FLOAT64)) return 0;
+    if (accumulator.dtype != KILN_FLOAT32 && accumulator.dtype != KILN_FLOAT64) return 0;
   return width;
 }
 
@@ -59,10 +59,9 @@ int row_vector(const ReducePrograms& programs, const ReduceClass& kind, const Tr
     return 0;
   // Short rows fill their vectors in part.
   if (kind.lanes && !calls_function(programs.map)) return 0;
-  const int width = vector_width(programs.map, true);
   for (const auto& accumulator : programs.map.outputs)
-    if (accumulator.dtype != (width == 16 ? KILN_FLOAT32 : KILN_FLOAT64)) return 0;
-  return width;
+    if (base::is_complex(accumulator.dtype)) return 0;
+  return vector_width(programs.map, true, true);
 }
 
 bool column_several(const ReducePrograms& programs, int width) {

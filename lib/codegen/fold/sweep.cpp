@@ -188,7 +188,7 @@ class SweepWriter {
   // The same statements for vectors of rows.
   std::string finish_vector() const {
     const std::string w = std::to_string(width_);
-    const std::string real = width_ == 16 ? "float" : "double", mask = width_ == 16 ? "int" : "long";
+    const std::string mask = width_ == 16 ? "int" : "long";
     std::string before, after;
     const std::string body = vector_body(
         finish_, width_,
@@ -199,11 +199,7 @@ class SweepWriter {
           if (const SweepInput* end = end_of_row(finish_inputs_[i]); !end) {
             vector = fmt::format("vload{}(0, a{} + u)", w, finish_inputs_[i]);
           } else if (end->kind == Kind::scalar) {
-            vector = fmt::format("({}{})({})",
-                                 boolean               ? "uchar"
-                                 : dtype == KILN_INT32 ? "int"
-                                                       : real,
-                                 w, element(*end, "", "", ""));
+            vector = fmt::format("({}{})({})", compute_type(dtype), w, element(*end, "", "", ""));
           } else {
             before += fmt::format("{0} g{1}[{2}]; for (int h = 0; h < {2}; ++h) g{1}[h] = {3};\n", storage_type(dtype),
                                   i, w, element(*end, "(from + (u + h < height ? u + h : 0))", "", ""));

@@ -269,34 +269,31 @@ class ScalarApply {
 
 }  // namespace
 
+std::string value_text(const Program& program, const Value& value, const std::string& index) {
+  switch (value.kind) {
+    case Value::Kind::constant:
+      return literal(value.constant);
+    case Value::Kind::index:
+      return "(long)(" + index + ")";
+    case Value::Kind::cast:
+      return value.round_dtype == KILN_BOOL
+                 ? cast_text(variable(value.args[0]), program.values[value.args[0]].dtype, value.dtype)
+                 : odd_text(variable(value.args[0]), program.values[value.args[0]].dtype);
+    case Value::Kind::round_to:
+      return widen(value.round_dtype, to_storage(value.round_dtype, variable(value.args[0])));
+    case Value::Kind::apply:
+      return ScalarApply(program, value).text();
+    default:
+      base::fail(KILN_INTERNAL, "codegen: an input has no expression of its own");
+  }
+}
+
 std::string scalar_body(const Program& program, const std::function<std::string(std::size_t)>& input,
                         const std::string& index, const std::string& indent) {
   std::string out;
   for (std::size_t i = 0; i < program.values.size(); ++i) {
     const Value& value = program.values[i];
-    std::string text;
-    switch (value.kind) {
-      case Value::Kind::input:
-        text = input(value.input);
-        break;
-      case Value::Kind::constant:
-        text = literal(value.constant);
-        break;
-      case Value::Kind::index:
-        text = "(long)(" + index + ")";
-        break;
-      case Value::Kind::cast:
-        text = value.round_dtype == KILN_BOOL
-                   ? cast_text(variable(value.args[0]), program.values[value.args[0]].dtype, value.dtype)
-                   : odd_text(variable(value.args[0]), program.values[value.args[0]].dtype);
-        break;
-      case Value::Kind::round_to:
-        text = widen(value.round_dtype, to_storage(value.round_dtype, variable(value.args[0])));
-        break;
-      case Value::Kind::apply:
-        text = ScalarApply(program, value).text();
-        break;
-    }
+    const std::string text = value.kind == Value::Kind::input ? input(value.input) : value_text(program, value, index);
     out += fmt::format("{}const {} v{} = {};\n", indent, compute_type(value.dtype), i, text);
   }
   return out;

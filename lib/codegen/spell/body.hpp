@@ -37,12 +37,19 @@ std::string scalar_body(const expr::Program& program, const std::function<std::s
 // Statements that store each output k of the program in target(k), an expression of memory.
 std::string stores(const expr::Program& program, const std::function<std::string(std::size_t)>& target);
 
-// The number of elements of the vectors that vector_body() can use for the program: 16 for float, 8 for double, 0
-// if the program has no vector form. `halves` says that vector_half.cl may load and store float16 and bfloat16.
-int vector_width(const expr::Program& program, bool halves);
-// The same statements on vectors. Inputs are vectors already; bool inputs are comparison masks.
+// The number of elements of the vectors that vector_body() should use for the program: 16 for float, 8 for double, 0
+// if scalar statements are better. Programs of several dtypes have vectors if they call functions that gain by them.
+// `halves` says that vector_half.cl may load and store float16 and bfloat16, `indices` that vector_body() has the
+// index.
+int vector_width(const expr::Program& program, bool halves, bool indices = false);
+// The same statements on vectors. Inputs are vectors already; bool inputs are comparison masks. `index` is the
+// expression of the flat index of element kiln_u.
 std::string vector_body(const expr::Program& program, int width, const std::function<std::string(std::size_t)>& input,
-                        const std::string& indent);
+                        const std::string& indent, const std::string& index = "0");
+// The type of a vector of computed values, or of a mask.
+std::string vector_type(DType dtype, int width);
+// Whether vector_body() computes a value one by one, for which kernels need function_texts() too.
+bool has_single_values(const expr::Program& program, int width);
 // The expressions that convert a vector of stored elements to computed values, and back. Those of float16 and bfloat16
 // need vector_half.cl.
 std::string widen_vector(DType stored, int width, const std::string& vector);

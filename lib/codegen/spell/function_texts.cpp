@@ -90,13 +90,16 @@ std::string vector_texts(std::span<const VectorProgram> programs) {
         std::any_of(program->outputs.begin(), program->outputs.end(), half))
       add("vector_half.cl");
     for (const Value& value : program->values) {
-      const char* const file = value.kind == Value::Kind::apply ? vector_file(value.fn, width) : nullptr;
+      if (value.kind == Value::Kind::round_to && width == 16) add("vector_half.cl");
+      if (value.kind != Value::Kind::apply || !is_in_vectors(*program, value, width)) continue;
+      const bool single = program->values[value.args[0]].dtype == KILN_FLOAT32;
+      const char* const file = vector_file(value.fn, single ? 16 : 8);
       if (!file) continue;
       add("vector.cl");
       // vector_power.cl computes in doubles.
-      const bool doubles = width == 8 || std::string_view(file) == "vector_power.cl";
+      const bool doubles = !single || std::string_view(file) == "vector_power.cl";
       if (doubles || std::string_view(file) == "vector_rest.cl") add("vector_f64.cl");
-      if (width == 16) add("vector_exp.cl");  // the common part of the functions of floats
+      if (single) add("vector_exp.cl");  // the common part of the functions of floats
       add(file);
     }
   }

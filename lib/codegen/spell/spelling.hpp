@@ -31,6 +31,12 @@ const char* unsigned_type(DType dtype);
 std::string real_literal(DType dtype, double value);
 // From this number on, lgamma(x) is x (log x - 1) to the last digit. Drivers overflow before it does.
 inline double large_lgamma(DType dtype) { return dtype == KILN_FLOAT64 ? 1e300 : 1e30; }
+// The expression of a value that is no input, of variables v0, v1, ...; `index` is that of the element's flat index.
+std::string value_text(const expr::Program& program, const expr::Value& value, const std::string& index);
+// Whether vectors of 16 or 8 elements have a form of the value, which means the same as its scalar form.
+bool is_in_vectors(const expr::Program& program, const expr::Value& value, int width);
+// Whether a function's vector form is a plain call.
+bool is_called(expr::Fn fn);
 // complex_suffix() is the end of function names in kernels/common/complex*.cl. complex_make() is the macro that
 // makes a complex number of two parts.
 const char* complex_suffix(DType dtype);

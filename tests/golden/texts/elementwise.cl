@@ -721,6 +721,7 @@ p0[0 + (int)i] = v1; \
 <<elementwise_chunks.cl>>
 ======== elementwise.24
 ieee
+<<vector_half.cl>>
 #define KILN_INDEX uint
 typedef struct { ulong p0_offset; ulong p1_offset; ulong p2_offset; uint n; uint rows; uint chunk; uint row_chunk; } kiln_numbers;
 #define KILN_PARAMETERS KILN_GLOBAL ushort *p0_base, KILN_GLOBAL const ushort *p1_base, KILN_GLOBAL const ushort *p2_base, const kiln_numbers at
@@ -736,38 +737,64 @@ KILN_PTR_RESTRICT(const ushort, p1); \
 KILN_PTR_RESTRICT(const ushort, p2); \
 
 #define KILN_ROW_OFFSETS 
-#define KILN_WIDTH 1
+#define KILN_WIDTH 16
 #define KILN_ALIASED 0
 #define KILN_SCATTERED 0
-#define KILN_ONE(i) const float v0 = kiln_from_half(p1[0 + (int)i]); \
-const float v1 = kiln_from_half(p2[0 + (int)i]); \
-const float v2 = kiln_from_half(kiln_to_half(v0)); \
-const float v3 = kiln_from_half(kiln_to_half(v1)); \
-const float v4 = nextafter(v2, v3); \
-const float v5 = (v4 - v2); \
-const float v6 = fabs(v5); \
-const float v7 = 0x1p+13f; \
-const float v8 = (v6 * v7); \
-const float v9 = 0x1p-24f; \
-const float v10 = fmax(v8, v9); \
-const float v11 = copysign(v10, v5); \
-const float v12 = (v2 + v11); \
-const float v13 = 0x0p+0f; \
-const float v14 = copysign(v13, v2); \
-const uchar v15 = (v12 == v13); \
-const float v16 = (v15 ? v14 : v12); \
-const float v17 = 0x1.ffcp+15f; \
-const float v18 = copysign(v17, v2); \
-const uchar v19 = (isinf(v2) != 0); \
-const float v20 = (v19 ? v18 : v16); \
-const uchar v21 = (isnan(v4) != 0); \
-const float v22 = (v21 ? v4 : v20); \
-const uchar v23 = (v2 == v3); \
-const float v24 = (v23 ? v3 : v22); \
-p0[0 + (int)i] = kiln_to_half(v24); \
+#define KILN_VECTOR(i) const float16 v0 = kiln_from_half_x16(vload16(0, &p1[0 + (int)i])); \
+const float16 v1 = kiln_from_half_x16(vload16(0, &p2[0 + (int)i])); \
+const float16 v2 = kiln_from_half_x16(kiln_to_half_x16(v0)); \
+const float16 v3 = kiln_from_half_x16(kiln_to_half_x16(v1)); \
+const float16 v4 = nextafter(v2, v3); \
+const float16 v5 = v4 - v2; \
+const float16 v6 = fabs(v5); \
+const float16 v7 = (float16)(0x1p+13f); \
+const float16 v8 = v6 * v7; \
+const float16 v9 = (float16)(0x1p-24f); \
+const float16 v10 = fmax(v8, v9); \
+const float16 v11 = copysign(v10, v5); \
+const float16 v12 = v2 + v11; \
+const float16 v13 = (float16)(0x0p+0f); \
+const float16 v14 = copysign(v13, v2); \
+const int16 v15 = v12 == v13; \
+const float16 v16 = select(v12, v14, v15); \
+const float16 v17 = (float16)(0x1.ffcp+15f); \
+const float16 v18 = copysign(v17, v2); \
+const int16 v19 = isinf(v2); \
+const float16 v20 = select(v16, v18, v19); \
+const int16 v21 = isnan(v4); \
+const float16 v22 = select(v20, v4, v21); \
+const int16 v23 = v2 == v3; \
+const float16 v24 = select(v22, v3, v23); \
+vstore16(kiln_to_half_x16(v24), 0, &p0[0 + (int)i]); \
 
-#define KILN_TOUCH_FOR(i) KILN_TOUCH(const KILN_GLOBAL uchar, &p1[0 + (int)i]); \
-KILN_TOUCH(const KILN_GLOBAL uchar, &p2[0 + (int)i]); \
+#define KILN_TAIL(i, m) ushort g1[16]; for (int u = 0; u < 16; ++u) g1[u] = p1[0 + (int)(i + (u < (int)(m) ? u : 0))]; \
+ushort g2[16]; for (int u = 0; u < 16; ++u) g2[u] = p2[0 + (int)(i + (u < (int)(m) ? u : 0))]; \
+const float16 v0 = kiln_from_half_x16(vload16(0, g1)); \
+const float16 v1 = kiln_from_half_x16(vload16(0, g2)); \
+const float16 v2 = kiln_from_half_x16(kiln_to_half_x16(v0)); \
+const float16 v3 = kiln_from_half_x16(kiln_to_half_x16(v1)); \
+const float16 v4 = nextafter(v2, v3); \
+const float16 v5 = v4 - v2; \
+const float16 v6 = fabs(v5); \
+const float16 v7 = (float16)(0x1p+13f); \
+const float16 v8 = v6 * v7; \
+const float16 v9 = (float16)(0x1p-24f); \
+const float16 v10 = fmax(v8, v9); \
+const float16 v11 = copysign(v10, v5); \
+const float16 v12 = v2 + v11; \
+const float16 v13 = (float16)(0x0p+0f); \
+const float16 v14 = copysign(v13, v2); \
+const int16 v15 = v12 == v13; \
+const float16 v16 = select(v12, v14, v15); \
+const float16 v17 = (float16)(0x1.ffcp+15f); \
+const float16 v18 = copysign(v17, v2); \
+const int16 v19 = isinf(v2); \
+const float16 v20 = select(v16, v18, v19); \
+const int16 v21 = isnan(v4); \
+const float16 v22 = select(v20, v4, v21); \
+const int16 v23 = v2 == v3; \
+const float16 v24 = select(v22, v3, v23); \
+ushort h0[16]; vstore16(kiln_to_half_x16(v24), 0, h0); for (int u = 0; u < (int)(m); ++u) p0[0 + (int)(i + u)] = h0[u]; \
 
 <<elementwise_blocks.cl>>
 <<elementwise_chunks.cl>>
