@@ -240,3 +240,34 @@ TEST_CASE("nn: numbers out of range are refused when the graph is built") {
   no("nn.adam: got an empty learning rate", [&] { nn::adam(net, cost, g::Variable()); });
   CHECK(net.all().size() == 2);  // nothing that was refused is listed
 }
+
+TEST_CASE("nn: complex numbers are refused beside real ones") {
+  const kiln::Context context(test_devices()[0]);
+  nn::Parameters net(context, 1);
+  const nn::Lstm lstm(net, "l", 2, 3);
+  const nn::Gru gru(net, "g", 2, 3);
+  const g::Variable x = g::matrix("x", KILN_FLOAT32), c = g::matrix("c", KILN_COMPLEX64);
+  const auto no = [](const std::string& message, const auto& body) {
+    refused(KILN_TYPE_ERROR, message + " of complex64 (?, ?), expected a ", body);
+  };
+  no("nn.mean_squared: got targets", [&] { nn::mean_squared(x, c); });
+  no("nn.huber: got targets", [&] { nn::huber(x, c); });
+  no("nn.binary_cross_entropy: got targets", [&] { nn::binary_cross_entropy(x, c); });
+  no("nn.normal_divergence: got the logarithm of a variance", [&] { nn::normal_divergence(x, c); });
+  no("nn.mean_squared: got weights", [&] { nn::mean_squared(x, x, {nn::Reduce::mean, c}); });
+  no("nn.Lstm 'l': got a state", [&] { lstm(x, c, x); });
+  no("nn.Lstm 'l': got a state", [&] { lstm(x, x, c); });
+  no("nn.Gru 'g': got a state", [&] { gru(x, c); });
+  no("nn.Gru 'g': got a projected input", [&] { gru.step(c, x); });
+}
+
+TEST_CASE("nn: names and shapes of parameters") {
+  const kiln::Context context(test_devices()[0]);
+  nn::Parameters net(context, 1);
+  refused(KILN_INVALID_ARGUMENT, "nn.Parameters: got the name '.weight', expected some text before the dot",
+          [&] { nn::Dense(net, "", 4, 3); });
+  refused(KILN_SHAPE_ERROR, "nn.Parameters: got -3 in the shape of 'w', expected extents of at least 0", [&] {
+    net.weight("w", {2, -3}, nn::zeros());
+  });
+  CHECK(net.model().empty());
+}

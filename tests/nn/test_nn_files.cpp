@@ -24,5 +24,12 @@ TEST_CASE("nn: models come back from files, and others are refused") {
   refused(KILN_INVALID_ARGUMENT, "lacks 'other.weight'", [&] { nn::load(path, other.model()); });
   nn::save(path, longer.model());
   refused(KILN_INVALID_ARGUMENT, "got 4 arrays, expected the model's 2", [&] { nn::load(path, net.model()); });
+  // A list of two models has a name of both, and neither a file nor a variable changes.
+  nn::Named both = net.model();
+  for (const auto& entry : same.model()) both.push_back(entry);
+  const std::string twice = "': got 'dense.weight' twice, expected another name for each variable";
+  refused(KILN_INVALID_ARGUMENT, "nn.save: '" + path + twice, [&] { nn::save(path, both); });
+  refused(KILN_INVALID_ARGUMENT, "nn.load: '" + path + twice, [&] { nn::load(path, both); });
+  nn::load(path, longer.model());
   std::remove(path.c_str());
 }

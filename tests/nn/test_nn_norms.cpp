@@ -216,3 +216,29 @@ TEST_CASE("nn: a batch without rows leaves running averages as they are") {
   CHECK(norm.mean.get_value().read<double>() == Reals{0, 0});
   CHECK(norm.variance.get_value().read<double>() == Reals{1, 1});
 }
+
+// The gradient of a bias in front of a batch norm is 0, and so is that of the bias of attention's keys. What is left of
+// them is rounding, of which each pass makes another number, and Adam steps of any size.
+TEST_CASE("nn: DebugMode accepts gradients that are nothing but rounding", "[norm]") {
+  const kiln::Context context(test_devices()[0]);
+  for (const int which : {0, 1, 2}) {
+    INFO(which);
+    nn::Parameters net(context, std::uint64_t(which) + 3);
+    nn::Updates updates;
+    const g::Variable x = g::tensor3("x", KILN_FLOAT32), y = g::vector("y", KILN_INT64);
+    g::Variable h;
+    if (which == 0) {
+      h = nn::Attention(net, "attention", 4, 2)(x)(kiln::slice(), 0);
+    } else {
+      const nn::Convolution convolution(net, "convolution", 6, 4, {3}, kiln::Conv().half());
+      const nn::BatchNorm norm(net, "norm", 4);
+      h = nn::global_average_pool(g::relu(norm.train(convolution(x), updates)));
+    }
+    const g::Variable cost = nn::cross_entropy(nn::Dense(net, "out", 4, 3)(h), y);
+    nn::append(updates, which == 2 ? nn::adam(net, cost, 0.01) : nn::sgd(net, cost, 0.05));
+    const g::Function f({.inputs = {x, y}, .outputs = {cost}, .updates = updates, .mode = KILN_MODE_DEBUG});
+    const GpuArray images = array_of(context, scattered(8 * 6 * 4), {8, 6, 4});
+    const GpuArray classes = array_of(context, {0, 1, 2, 0, 1, 2, 2, 1}, {8}, KILN_INT64);
+    for (int i = 0; i < 3; ++i) CHECK(std::isfinite(f(images, classes)[0].item<double>()));
+  }
+}

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import operator
-from typing import Any, Callable, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Iterable, Optional, Sequence, Tuple, Union
 
 from ._array import GpuArray
 from ._c import _abi
@@ -23,21 +23,40 @@ Padding = Union[str, int, Sequence[Union[int, Tuple[int, int]]]]
 _BORDERS = {"valid": _abi.CONV_VALID, "half": _abi.CONV_HALF, "full": _abi.CONV_FULL}
 
 
-def _list(numbers: Optional[Numbers], rank: int) -> Any:
+def _whole(name: str, what: str, given: Any, number: Any, expected: str) -> int:
+    try:
+        return operator.index(number)
+    except TypeError:
+        raise TypeError(f"kiln: {name}: got the {what} {given!r}, expected {expected}") from None
+
+
+def _list(name: str, what: str, numbers: Optional[Numbers], rank: int) -> Any:
     """A number for each extent, for a member of options; None if there are none."""
     if numbers is None:
         return None
-    return int64s((operator.index(numbers),) * rank if isinstance(numbers, int) else tuple(map(operator.index, numbers)))
+    expected = "a whole number, or one for each of the spatial axes"
+    if isinstance(numbers, Iterable):
+        return int64s(tuple(_whole(name, what, numbers, number, expected) for number in numbers))
+    return int64s((_whole(name, what, numbers, numbers, expected),) * rank)
 
 
-def _pairs(padding: Union[int, Sequence[Union[int, Tuple[int, int]]]], rank: int) -> Any:
+def _pairs(name: str, padding: Union[int, Sequence[Union[int, Tuple[int, int]]]], rank: int) -> Any:
     """Two numbers for each extent."""
-    sides = (padding,) * rank if isinstance(padding, int) else tuple(padding)
+    expected = "whole numbers: one, one for each of the spatial axes, or one before and one behind each"
     numbers = []
-    for side in sides:
-        before, behind = (side, side) if isinstance(side, int) else side
-        numbers += [operator.index(before), operator.index(behind)]
+    for side in padding if isinstance(padding, Iterable) else (padding,) * rank:
+        ends = tuple(side) if isinstance(side, Iterable) else (side, side)
+        if len(ends) != 2:
+            raise TypeError(f"kiln: {name}: got the padding {padding!r}, expected {expected}")
+        numbers += [_whole(name, "padding", padding, end, expected) for end in ends]
     return int64s(tuple(numbers))
+
+
+def _check_arrays(name: str, **operands: Any) -> None:
+    for what, operand in operands.items():
+        if not isinstance(operand, GpuArray) and (operand is not None or what != "out"):
+            raise TypeError(f"kiln: {name}: got a {type(operand).__name__} for {what}, expected a kiln.GpuArray (kiln.asarray "
+                            f"makes one)")
 
 
 def _rank(array: GpuArray) -> int:
@@ -63,13 +82,14 @@ def _conv_options(name: str, rank: int, stride: Numbers, dilation: Numbers, padd
             raise InvalidArgumentError(f"{name}: got a padding of {padding!r}, expected numbers or one of {list(_BORDERS)}")
         border = _BORDERS[padding]
     else:
-        pairs = _pairs(padding, rank)
-    strides, steps = _list(stride, rank), _list(dilation, rank)
+        pairs = _pairs(name, padding, rank)
+    strides, steps = _list(name, "stride", stride, rank), _list(name, "dilation", dilation, rank)
     _same(name, rank, pairs, stride=strides, dilation=steps)
     if rank == 0:
         strides = steps = pairs = None
-    return _abi.ConvOptions(ctypes.sizeof(_abi.ConvOptions), rank, strides, steps, pairs, border, operator.index(groups),
-                            int(bool(flip)), int(bool(channels_last)))
+    count = _whole(name, "groups", groups, groups, "a whole number")
+    return _abi.ConvOptions(ctypes.sizeof(_abi.ConvOptions), rank, strides, steps, pairs, border, count, int(bool(flip)),
+                            int(bool(channels_last)))
 
 
 def _made(array: GpuArray, out: Optional[GpuArray], call: Callable[[Any, Any], int]) -> GpuArray:
@@ -84,6 +104,7 @@ def conv(x: GpuArray, filters: GpuArray, *, stride: Numbers = 1, dilation: Numbe
     """The convolution of inputs (batch, channels, extents...) with filters (filters, channels of a group, extents...), of
     1 to 3 extents; with channels_last the channels are the last axis of all. flip=False computes a cross-correlation.
     padding: "valid", "half", "full", or numbers of zeros. out: an array for the result."""
+    _check_arrays("conv", x=x, filters=filters, out=out)
     options = _conv_options("conv", _rank(x), stride, dilation, padding, groups, flip, channels_last)
     return _made(x, out, lambda to, made: lib.kiln_array_conv(x._handle, filters._handle, ctypes.byref(options), to, made))
 
@@ -93,9 +114,10 @@ def conv_transpose(y: GpuArray, filters: GpuArray, *, stride: Numbers = 1, dilat
                    out: Optional[GpuArray] = None) -> GpuArray:
     """The transposed convolution: the gradient of conv by its input, where y is that by its output. extents: the input's;
     without them the least that give an output of y's shape."""
+    _check_arrays("conv_transpose", y=y, filters=filters, out=out)
     rank = _rank(y)
     options = _conv_options("conv_transpose", rank, stride, dilation, padding, groups, flip, channels_last)
-    wanted = _list(extents, rank)
+    wanted = _list("conv_transpose", "extents", extents, rank)
     _same("conv_transpose", rank, extents=wanted)
     return _made(y, out, lambda to, made: lib.kiln_array_conv_transpose(y._handle, filters._handle, ctypes.byref(options),
                                                                         wanted, to, made))
@@ -105,9 +127,10 @@ def conv_filter_gradient(x: GpuArray, y: GpuArray, extents: Numbers, *, stride: 
                          padding: Padding = "valid", groups: int = 1, flip: bool = True, channels_last: bool = False,
                          out: Optional[GpuArray] = None) -> GpuArray:
     """The gradient of conv by filters of these extents, where y is that by its output."""
+    _check_arrays("conv_filter_gradient", x=x, y=y, out=out)
     rank = _rank(x)
     options = _conv_options("conv_filter_gradient", rank, stride, dilation, padding, groups, flip, channels_last)
-    wanted = _list(extents, rank)
+    wanted = _list("conv_filter_gradient", "extents", extents, rank)
     _same("conv_filter_gradient", rank, extents=wanted)
     return _made(x, out, lambda to, made: lib.kiln_array_conv_filter_gradient(x._handle, y._handle, ctypes.byref(options),
                                                                               wanted, to, made))
@@ -117,7 +140,8 @@ def _pool_options(name: str, op: str, rank: int, window: Optional[Numbers], stri
                   padding: Union[int, Sequence[Union[int, Tuple[int, int]]]], ceil: bool, channels_last: bool) -> Tuple[int, Any]:
     if op not in _abi.POOL:
         raise InvalidArgumentError(f"{name}: got {op!r}, expected one of {list(_abi.POOL)}")
-    extents, strides, pairs = _list(window, rank), _list(stride, rank), _pairs(padding, rank)
+    extents, strides = _list(name, "window", window, rank), _list(name, "stride", stride, rank)
+    pairs = _pairs(name, padding, rank)
     _same(name, rank, pairs, window=extents, stride=strides)
     if rank == 0:
         extents = strides = pairs = None
@@ -131,6 +155,7 @@ def pool(x: GpuArray, op: str = "max", window: Optional[Numbers] = None, *, stri
     """The value of each window of inputs (batch, channels, extents...): "max", "sum", "average" (without the padding) or
     "average_padded". Without a window the whole input is one; without a stride windows do not overlap. ceil: windows that
     end behind the padded input count too."""
+    _check_arrays("pool", x=x, out=out)
     code, options = _pool_options("pool", op, _rank(x), window, stride, padding, ceil, channels_last)
     return _made(x, out, lambda to, made: lib.kiln_array_pool(x._handle, code, ctypes.byref(options), to, made))
 
@@ -139,6 +164,7 @@ def pool_gradient(x: GpuArray, y: GpuArray, op: str = "max", window: Optional[Nu
                   stride: Optional[Numbers] = None, padding: Union[int, Sequence[Union[int, Tuple[int, int]]]] = 0,
                   ceil: bool = False, channels_last: bool = False, out: Optional[GpuArray] = None) -> GpuArray:
     """The gradient of pool by its input x, where y is that by its output."""
+    _check_arrays("pool_gradient", x=x, y=y, out=out)
     code, options = _pool_options("pool_gradient", op, _rank(x), window, stride, padding, ceil, channels_last)
     return _made(x, out, lambda to, made: lib.kiln_array_pool_gradient(x._handle, y._handle, code, ctypes.byref(options), to,
                                                                        made))

@@ -65,6 +65,14 @@ class Images(TestCase):
         spread = np.broadcast_to(y[:, :, :, None, :, None] / 4, windows.shape).reshape(x.shape)
         self.assertSame(kiln.pool_gradient(a, kiln.asarray(y), "average", 2), spread.astype("float32"))
 
+    def test_numbers_of_numpy(self):
+        a, b, two = kiln.ones((1, 2, 5, 5), "float32"), kiln.ones((4, 2, 2, 2), "float32"), np.int64(2)
+        self.assertEqual(kiln.conv(a, b, stride=np.int32(2), dilation=np.uint8(1), padding=np.int64(1)).shape, (1, 4, 3, 3))
+        self.assertEqual(kiln.conv(a, b, stride=np.array([2, 1]), padding=[two, (np.int16(0), 1)]).shape, (1, 4, 4, 5))
+        self.assertEqual(kiln.conv(a, kiln.ones((4, 1, 2, 2), "float32"), groups=two).shape, (1, 4, 4, 4))
+        self.assertEqual(kiln.pool(a, "max", two, stride=(two, two)).shape, (1, 2, 2, 2))
+        self.assertEqual(kiln.conv_transpose(kiln.ones((1, 4, 4, 4), "float32"), b, extents=np.int64(5)).shape, a.shape)
+
     def test_what_is_refused(self):
         a, b = kiln.ones((1, 2, 4, 4), "float32"), kiln.ones((3, 2, 2, 2), "float32")
         for call, message in (
@@ -78,6 +86,21 @@ class Images(TestCase):
                  "axes, of which the array has 2"),
                 (lambda: kiln.conv_transpose(a, b, extents=(5, 5, 5)), "conv_transpose: got the extents (5, 5, 5), expected")):
             with self.assertRaises(kiln.InvalidArgumentError) as refused:
+                call()
+            self.assertIn(message, str(refused.exception))
+        for call, message in (
+                (lambda: kiln.conv(a, b, stride=1.5), "conv: got the stride 1.5, expected a whole number, or one for each"),
+                (lambda: kiln.conv(a, b, padding=((1, 2, 3), (1, 1))), "conv: got the padding ((1, 2, 3), (1, 1)), expected"),
+                (lambda: kiln.conv(a, b, groups="2"), "conv: got the groups '2', expected a whole number"),
+                (lambda: kiln.pool(a, "max", [2.5, 2]), "pool: got the window [2.5, 2], expected a whole number"),
+                (lambda: kiln.conv(a, np.ones((3, 2, 2, 2))), "conv: got a ndarray for filters, expected a kiln.GpuArray"),
+                (lambda: kiln.conv([1.0], b), "conv: got a list for x, expected a kiln.GpuArray"),
+                (lambda: kiln.conv_transpose(a, None), "conv_transpose: got a NoneType for filters"),
+                (lambda: kiln.conv_filter_gradient(a, 1, 2), "conv_filter_gradient: got a int for y"),
+                (lambda: kiln.pool_gradient(a, [2]), "pool_gradient: got a list for y"),
+                (lambda: kiln.pool(np.ones((1, 2, 4, 4))), "pool: got a ndarray for x"),
+                (lambda: kiln.pool(a, out=np.ones((1, 2, 1, 1))), "pool: got a ndarray for out")):
+            with self.assertRaises(TypeError) as refused:
                 call()
             self.assertIn(message, str(refused.exception))
         with self.assertRaises(kiln.ShapeError):

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // DebugMode. For each pass, every node and what the pass replaced it by are computed from the same arguments.
 // Nodes are compared operands first, and the error names the first node whose values differ. Floating-point
-// numbers may differ by a tolerance that depends on the dtype. Booleans and integers must be equal, unless
-// they were decided from a number that the pass has rounded in another way.
+// numbers may differ by a tolerance that depends on the dtype, and by what rounding makes of them (moved.hpp). Booleans
+// and integers must be equal, unless they were decided from a number that the pass has rounded in another way.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 
 #include "graph/function/call.hpp"
 #include "graph/function/modes.hpp"
+#include "graph/function/moved.hpp"
 #include "graph/ops/elementwise_op.hpp"
 #include "graph/ops/shape_ops.hpp"
 #include "graph/passes/optimise.hpp"
@@ -82,7 +83,8 @@ struct Difference {
   std::size_t count = 0;  // of elements beyond the tolerance
 };
 
-Difference difference(const array::Array& before, const array::Array& after, bool keeps_digits) {
+// `rounding`: how far a number may differ whatever the size of the array's numbers.
+Difference difference(const array::Array& before, const array::Array& after, bool keeps_digits, double rounding = 0) {
   if (before.shape() != after.shape() || before.dtype() != after.dtype())
     return {fmt::format("{} became {}", type_text({before.dtype(), before.shape()}),
                         type_text({after.dtype(), after.shape()})),
@@ -109,7 +111,7 @@ Difference difference(const array::Array& before, const array::Array& after, boo
   const auto differ = [&](double x, double y) {
     if (x == y || (std::isnan(x) && std::isnan(y))) return false;
     if (!std::isfinite(x)) return !(keeps_digits && std::isfinite(y));
-    return !std::isfinite(y) || std::fabs(x - y) > allowed * norm;
+    return !std::isfinite(y) || std::fabs(x - y) > std::max(allowed * norm, rounding);
   };
   std::string first;
   for (std::size_t at = 0; at < a.size(); at += size) {
@@ -121,6 +123,39 @@ Difference difference(const array::Array& before, const array::Array& after, boo
   }
   if (found.count) found.text = fmt::format("{} of {} elements differ; {}", found.count, a.size() / size, first);
   return found;
+}
+
+// How many times as far as in a trial a pass may move what is rounding.
+constexpr double kRoundings = 64;
+
+// The greatest difference between two numbers at the same place, where both are finite.
+double distance(const array::Array& a, const array::Array& b) {
+  const DType dtype = a.dtype();
+  if (!base::is_float(base::real_dtype(dtype)) || a.shape() != b.shape()) return 0;
+  const std::vector<std::byte> x = bytes_of(a), y = bytes_of(b);
+  double greatest = 0;
+  for (std::size_t at = 0; at < x.size(); at += base::dtype_size(dtype)) {
+    const Scalar u = Scalar::load(dtype, &x[at]).cast(KILN_COMPLEX128),
+                 v = Scalar::load(dtype, &y[at]).cast(KILN_COMPLEX128);
+    for (const double apart : {std::fabs(u.re - v.re), std::fabs(u.im - v.im)})
+      if (std::isfinite(apart)) greatest = std::max(greatest, apart);
+  }
+  return greatest;
+}
+
+// For each comparison of the stage, how far its numbers move if arguments and shared variables move by a rounding. A
+// gradient that is zero but for rounding moves by as much as it has.
+std::vector<double> roundings(Stage& stage, std::span<const Ref<array::Array>> before,
+                              std::span<const Ref<Shared>> shared, std::span<const Argument> arguments,
+                              runtime::Context& context) {
+  constexpr std::uint64_t kTrials = 3;
+  std::vector<double> out(before.size());
+  for (std::uint64_t trial = 0; trial < kTrials; ++trial) {
+    const Moved moved(arguments, shared, context, trial);
+    const auto there = run_once(stage.before.spec, stage.before.s, moved.shared(), moved.arguments());
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = std::max(out[i], distance(*before[i], *there[i]));
+  }
+  return out;
 }
 
 // Whether the node's results may be rounded in another way when it is computed together with other nodes.
@@ -135,9 +170,10 @@ bool rounds(const Node& node) {
          !op_as<Reshape>(node);
 }
 
-// The first difference between the two evaluations of a stage, as "NODE: ...", or "".
+// The first difference between the two evaluations of a stage, as "NODE: ...", or "". `rounding` has a number for each
+// comparison, or none.
 std::string compare(const Stage& stage, std::span<const Ref<array::Array>> before,
-                    std::span<const Ref<array::Array>> after) {
+                    std::span<const Ref<array::Array>> after, std::span<const double> rounding) {
   // For each node, whether its operands may have been rounded in another way, and whether that decided a
   // boolean or an integer.
   struct State {
@@ -146,7 +182,8 @@ std::string compare(const Stage& stage, std::span<const Ref<array::Array>> befor
   std::vector<State> states;
   const auto check = [&](std::size_t i, State& state) -> std::string {
     if (i == kNone || state.decided) return "";
-    Difference found = difference(*before[i], *after[i], stage.keeps_digits);
+    Difference found =
+        difference(*before[i], *after[i], stage.keeps_digits, rounding.empty() ? 0 : kRoundings * rounding[i]);
     const DType dtype = before[i]->dtype();
     if (!found.text.empty() && tolerance(dtype) == 0 && state.rounded &&
         found.count <= std::size_t(before[i]->size()) / 100 + 1) {
@@ -234,7 +271,8 @@ std::vector<Ref<array::Array>> check_passes(const FunctionSpec& spec, Specialisa
   for (const auto& stage : s.pass_check->stages) {
     const auto before = run_once(stage->before.spec, stage->before.s, shared, arguments);
     const auto after = run_once(stage->after.spec, stage->after.s, shared, arguments);
-    const std::string text = compare(*stage, before, after);
+    std::string text = compare(*stage, before, after, {});
+    if (!text.empty()) text = compare(*stage, before, after, roundings(*stage, before, shared, arguments, context));
     if (!text.empty())
       fail(KILN_INTERNAL, "{}: DebugMode: pass {} changed the value of {}", function_text(spec), stage->pass, text);
   }

@@ -66,6 +66,11 @@ inline void check_real(const Variable& x, const std::string& where, const char* 
     fail(KILN_TYPE_ERROR, where,
          std::string("got ") + what + " of " + text_of(x) + ", expected a floating-point dtype");
 }
+// Numbers beside others of a floating-point dtype, such as targets: of any dtype but complex ones.
+inline void check_not_complex(const Variable& x, const std::string& where, const char* what) {
+  if (x.dtype() == KILN_COMPLEX64 || x.dtype() == KILN_COMPLEX128)
+    fail(KILN_TYPE_ERROR, where, std::string("got ") + what + " of " + text_of(x) + ", expected a real dtype");
+}
 inline void check_ndim(const Variable& x, std::size_t least, std::size_t most, const std::string& where,
                        const char* what) {
   const std::size_t ndim = x.ndim();

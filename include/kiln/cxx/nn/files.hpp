@@ -9,11 +9,22 @@
 #include <kiln/cxx/file.hpp>
 #include <kiln/cxx/nn/parameters.hpp>
 
+#include <set>
+
 namespace kiln::nn {
 
+namespace detail {
+[[noreturn]] inline void fail_named_twice(const std::string& where, const std::string& name) {
+  fail(KILN_INVALID_ARGUMENT, where, "got '" + name + "' twice, expected another name for each variable");
+}
+}  // namespace detail
+
+// Names that are given twice are refused, as a file has one array for each.
 inline void save(const std::string& path, const Named& variables, kiln_file_format format = KILN_FORMAT_AUTO) {
   NamedArrays arrays;
-  for (const auto& [name, variable] : variables) arrays.emplace(name, variable.get_value(true));
+  for (const auto& [name, variable] : variables)
+    if (!arrays.emplace(name, variable.get_value(true)).second)
+      detail::fail_named_twice("nn.save: '" + path + "'", name);
   kiln::save(path, arrays, format);
 }
 
@@ -23,6 +34,9 @@ inline void load(const std::string& path, const Named& variables, kiln_file_form
   if (variables.empty()) return;
   const NamedArrays arrays = kiln::load(variables.front().second.get_value(true).context(), path, format);
   const std::string where = "nn.load: '" + path + "'";
+  std::set<std::string> names;
+  for (const auto& [name, variable] : variables)
+    if (!names.insert(name).second) detail::fail_named_twice(where, name);
   for (const auto& [name, variable] : variables) {
     const auto found = arrays.find(name);
     const GpuArray value = variable.get_value(true);

@@ -23,6 +23,7 @@ namespace detail {
 inline Variable reduced(Variable losses, const LossOptions& options, const std::string& where) {
   if (options.weights) {
     Variable weights = options.weights;
+    check_not_complex(weights, where, "weights");
     match(weights, "weights", losses, "losses", where);
     losses = (losses * as(weights, losses.dtype())).named(where);
   }
@@ -42,6 +43,7 @@ struct Pair {
        const char* other = "targets")
       : x(given), targets(aims) {
     check_real(x, where, what);
+    check_not_complex(targets, where, other);
     match(x, what, targets, other, where);
     x = widened(x);
     targets = widened(targets);
@@ -107,6 +109,7 @@ inline Variable binary_cross_entropy(const Variable& scores, const Variable& tar
 inline Variable normal_divergence(const Variable& mean, const Variable& log_variance, const LossOptions& options = {}) {
   const std::string where = "nn.normal_divergence";
   detail::check_ndim(mean, 1, std::size_t(-1), where, "a mean");
+  detail::check_real(log_variance, where, "the logarithm of a variance");
   const detail::Pair pair(mean, log_variance, where, "a mean", "the logarithm of a variance");
   const Variable &m = pair.x, &v = pair.targets;
   // Behind 1e4 exp(v) is infinite in every dtype, and infinity - v would be NaN for an infinite v.

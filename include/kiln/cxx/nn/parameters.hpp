@@ -45,6 +45,11 @@ class Parameters {
   Variable weight(const std::string& name, const Shape& shape, const Initialiser& initial, double fan_in = 0,
                   double fan_out = 0) {
     check_name(name);
+    for (const std::int64_t extent : shape)
+      if (extent < 0)
+        detail::fail(KILN_SHAPE_ERROR, "nn.Parameters",
+                     "got " + detail::text_of(double(extent)) + " in the shape of '" + name +
+                         "', expected extents of at least 0");
     if (shape.size() == 1 || shape.size() == 2) {
       if (fan_in == 0) fan_in = double(shape.front());
       if (fan_out == 0) fan_out = double(shape.back());
@@ -121,6 +126,10 @@ class Parameters {
   }
   void check_name(const std::string& name) const {
     if (name.empty()) detail::fail(KILN_INVALID_ARGUMENT, "nn.Parameters", "got an empty name, expected some text");
+    // Layers name their variables NAME.weight.
+    if (name.front() == '.')
+      detail::fail(KILN_INVALID_ARGUMENT, "nn.Parameters",
+                   "got the name '" + name + "', expected some text before the dot: the name of a layer");
     if (find(name))
       detail::fail(KILN_INVALID_ARGUMENT, "nn.Parameters",
                    "got the name '" + name + "' a second time, expected another one for each variable");
