@@ -37,7 +37,7 @@ class LoopMerger {
     for (const NodeRef& node : order)
       if (op_as<Scan>(*node)) add(node);
     for (const NodeRef& node : order)
-      if (!note_part(*node))
+      if (!note_part(*node) && !note_end(*node))
         for (const Value& input : node->inputs()) read(input);
     for (const Value& value : values) read(value);
     for (const auto& family : families_) decide(*family);
@@ -51,6 +51,10 @@ class LoopMerger {
       if (!family.last_only[of.output]) return {};
       // Nothing reads the other parts, which lead to the last row.
       return part->second.last ? Values{last_part(*node, {family.loop, of.output})} : all_outputs(node);
+    }
+    if (const auto end = ends_.find(node.get()); end != ends_.end()) {
+      const LoopFamily& family = *family_.at(end->second.node.get());
+      return family.last_only[end->second.output] ? Values{{family.loop, end->second.output}} : Values{};
     }
     const auto found = family_.find(node.get());
     return found == family_.end() ? Values{} : results(*found->second, node, inputs);
@@ -137,10 +141,22 @@ class LoopMerger {
     return true;
   }
 
-  // Notes that a node other than those of note_part() reads the value.
+  // Notes that the node reads the row of a state after the last step of a loop that ends by a condition.
+  bool note_end(const Node& node) {
+    if (node.op().name() != "Take") return false;
+    const Value &rows = node.inputs()[0], &place = node.inputs()[1];
+    const bool counted = place.node == rows.node && place.output + 1 == rows.node->types().size();
+    if (!counted || !state_of(rows) || definition(*rows.node).range != StepRange::until) return false;
+    ends_.emplace(&node, rows);
+    return true;
+  }
+
+  // Notes that a node other than those of note_part() and note_end() reads the value.
   void read(const Value& value) {
     const auto part = parts_.find(value.node.get());
-    if (part != parts_.end() && part->second.last) return;
+    // The last row of a loop that ends by a condition belongs to a step that may not run.
+    if (part != parts_.end() && part->second.last && definition(*part->second.of.node).range != StepRange::until)
+      return;
     const Value& result = part == parts_.end() ? value : part->second.of;
     const auto found = family_.find(result.node.get());
     if (found == family_.end()) return;
@@ -157,7 +173,8 @@ class LoopMerger {
     const ScanDefinition& d = definition(*family.members[0]);
     // Where the last row may belong to a step that does not run, it is not what the last step gave.
     const bool limited = op_as<Scan>(*family.members[0])->limited();
-    const bool last_runs = d.range == StepRange::all || (d.range == StepRange::last && !limited);
+    const bool last_runs =
+        d.range == StepRange::all || d.range == StepRange::until || (d.range == StepRange::last && !limited);
     for (std::size_t j = 0; j < d.states.size(); ++j) {
       const bool given_alone = std::all_of(family.members.begin(), family.members.end(), [&](const NodeRef& member) {
         return definition(*member).states[j].last_only;
@@ -233,6 +250,7 @@ class LoopMerger {
   std::unordered_map<const Scan*, std::vector<LoopFamily*>> by_root_;
   std::unordered_map<const Node*, LoopFamily*> family_;
   std::unordered_map<const Node*, PartOfRows> parts_;
+  std::unordered_map<const Node*, Value> ends_;  // what note_end() found: the rows of which they read the last one
 };
 
 }  // namespace

@@ -115,7 +115,8 @@ class ScanBuilder {
     if (request_.checkpoint_every < 0)
       fail(KILN_INVALID_ARGUMENT, "{}: got checkpoint_every {}, expected at least 1, or 0 for no checkpoints", text_,
            request_.checkpoint_every);
-    if (request_.outputs.empty()) fail(KILN_INVALID_ARGUMENT, "{}: no outputs, expected at least one", text_);
+    if (request_.outputs.empty() && request_.updated.empty())
+      fail(KILN_INVALID_ARGUMENT, "{}: no outputs and no updated variables, expected at least one", text_);
     if (request_.steps < kUnknown)
       fail(KILN_INVALID_ARGUMENT, "{}: got {} steps, expected at least 0, or -1 for those of the sequences", text_,
            request_.steps);
@@ -370,7 +371,7 @@ class ScanBuilder {
   // What a loop with a condition gives. Without steps there is no last row but that of the first values.
   static Value of_steps_that_ran(const Value& all, std::int64_t depth, const Value& count, bool last_only) {
     if (!last_only) return cut_rows(rows(all, depth), count);
-    return take(all, apply(expr::Fn::add, {count, make_integer(depth - 1)}), 0);
+    return take(all, depth == 1 ? count : apply(expr::Fn::add, {count, make_integer(depth - 1)}), 0);
   }
 
   const ScanRequest& request_;

@@ -60,16 +60,18 @@ int product(int layout, int a_form, int b_form, Size m, Size n, Size k, Given gi
   if (layout != 101) return -30;
   const T alpha = value(given_alpha), beta = value(given_beta);
   const Size count = std::max<Size>(batch, 1);
+  // The places behind k are those of the larger matrix that this one lies in.
+  const Size end = controls.fours ? (k + 3) / 4 * 4 : k;
   const auto read = [&](const Matrix& matrix, Size rows) {
-    std::vector<T> values((count - 1) * matrix.distance + rows * matrix.leading);
-    // The last row may end before `leading`.
+    std::vector<T> values((count - 1) * matrix.distance + rows * matrix.leading + end - k);
+    // The last row may end before `leading`, and the memory with it.
     Size bytes = 0;
     clGetMemObjectInfo(matrix.memory, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr);
     const Size start = matrix.offset * sizeof(T), wanted = std::min(values.size() * sizeof(T), bytes - start);
     clEnqueueReadBuffer(queue, matrix.memory, CL_TRUE, start, wanted, values.data(), 0, nullptr, nullptr);
     return values;
   };
-  const auto left = read(a, a_form == 111 ? m : k), right = read(b, b_form == 111 ? k : n);
+  const auto left = read(a, a_form == 111 ? m : end), right = read(b, b_form == 111 ? end : n);
   const auto at = [](const std::vector<T>& values, const Matrix& matrix, int form, Size g, Size i, Size j) {
     if (form != 111) std::swap(i, j);
     const T found = values[g * matrix.distance + i * matrix.leading + j];
@@ -81,8 +83,6 @@ int product(int layout, int a_form, int b_form, Size m, Size n, Size k, Given gi
       std::vector<T> row(n);
       clEnqueueReadBuffer(queue, c.memory, CL_TRUE, start, n * sizeof(T), row.data(), 0, nullptr, nullptr);
       std::vector<T> sums(n);
-      // The places behind k are those of the larger matrix that this one lies in.
-      const Size end = controls.fours ? (k + 3) / 4 * 4 : k;
       for (Size p = 0; p < end; ++p) {
         const T factor = at(left, a, a_form, g, i, p);
         for (Size j = 0; j < n; ++j) sums[j] += factor * at(right, b, b_form, g, p, j);
