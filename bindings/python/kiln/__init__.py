@@ -30,7 +30,7 @@ from ._files import load, save
 from . import _functions
 from ._functions import *
 from ._functions import Function
-from ._images import conv, conv_filter_gradient, conv_transpose, pool, pool_gradient
+from ._images import conv, conv_filter_gradient, conv_transpose, pool, pool_gradient, upsample, upsample_gradient
 from ._interop import adopt_context, from_dlpack, from_memory
 from ._operators import matmul
 from ._random import Random
@@ -48,6 +48,7 @@ __all__ = [
     "complex64", "conv", "conv_filter_gradient", "conv_transpose", "default_context", "devices", "e", "elemwise",
     "empty", "eye", "flags", "float16", "float32", "float64", "from_dlpack", "from_memory", "from_numpy", "full", "inf",
     "init", "int16", "int32", "int64", "int8", "library_path", "linspace", "load", "matmul", "nan", "newaxis", "ones",
-    "pi", "pool", "pool_gradient", "result_type", "save", "sync", "uint16", "uint32", "uint64", "uint8", "zeros",
+    "pi", "pool", "pool_gradient", "result_type", "save", "sync", "uint16", "uint32", "uint64", "uint8",
+    "upsample", "upsample_gradient", "zeros",
 ]
 __all__ += _functions.__all__

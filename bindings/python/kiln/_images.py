@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Convolutions, pooling, and their gradients (kiln/conv.h, kiln/pool.h)."""
+"""Convolutions, pooling, upsampling, and their gradients (kiln/conv.h, kiln/pool.h)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ._c._library import lib
 from ._context import int64s
 from ._errors import InvalidArgumentError, check
 
-__all__ = ["conv", "conv_filter_gradient", "conv_transpose", "pool", "pool_gradient"]
+__all__ = ["conv", "conv_filter_gradient", "conv_transpose", "pool", "pool_gradient", "upsample", "upsample_gradient"]
 
 # A number for each extent, or one for all of them.
 Numbers = Union[int, Sequence[int]]
@@ -168,3 +168,31 @@ def pool_gradient(x: GpuArray, y: GpuArray, op: str = "max", window: Optional[Nu
     code, options = _pool_options("pool_gradient", op, _rank(x), window, stride, padding, ceil, channels_last)
     return _made(x, out, lambda to, made: lib.kiln_array_pool_gradient(x._handle, y._handle, code, ctypes.byref(options), to,
                                                                        made))
+
+
+def _upsample_options(name: str, rank: int, extents: Numbers, mode: str) -> Tuple[int, Any]:
+    if mode not in _abi.UPSAMPLE:
+        raise InvalidArgumentError(f"{name}: got the mode {mode!r}, expected one of {list(_abi.UPSAMPLE)}")
+    wanted = _list(name, "extents", extents, rank)
+    if wanted is None:
+        raise TypeError(f"kiln: {name}: got the extents None, expected a whole number, or one for each of the spatial axes")
+    _same(name, rank, extents=wanted)
+    return _abi.UPSAMPLE[mode], wanted
+
+
+def upsample(x: GpuArray, extents: Numbers, mode: str = "nearest", *, channels_last: bool = False,
+             out: Optional[GpuArray] = None) -> GpuArray:
+    """Inputs (batch, channels, extents...) at other extents. mode: "nearest", place i takes element i X / Y, rounded down,
+    for extents X and Y; or "linear", between the centres of neighbours."""
+    _check_arrays("upsample", x=x, out=out)
+    code, wanted = _upsample_options("upsample", _rank(x), extents, mode)
+    return _made(x, out, lambda to, made: lib.kiln_array_upsample(x._handle, code, wanted, int(bool(channels_last)), to, made))
+
+
+def upsample_gradient(y: GpuArray, extents: Numbers, mode: str = "nearest", *, channels_last: bool = False,
+                      out: Optional[GpuArray] = None) -> GpuArray:
+    """The gradient of upsample by an input of these extents, where y is that by its output."""
+    _check_arrays("upsample_gradient", y=y, out=out)
+    code, wanted = _upsample_options("upsample_gradient", _rank(y), extents, mode)
+    return _made(y, out, lambda to, made: lib.kiln_array_upsample_gradient(y._handle, code, wanted, int(bool(channels_last)),
+                                                                           to, made))

@@ -65,6 +65,34 @@ class Images(TestCase):
         spread = np.broadcast_to(y[:, :, :, None, :, None] / 4, windows.shape).reshape(x.shape)
         self.assertSame(kiln.pool_gradient(a, kiln.asarray(y), "average", 2), spread.astype("float32"))
 
+    def test_upsample(self):
+        x = sample("float32", (2, 3, 4, 6))
+        a = kiln.asarray(x)
+        self.assertSame(kiln.upsample(a, (8, 12)), x.repeat(2, axis=2).repeat(2, axis=3))
+        self.assertSame(kiln.upsample(a, (np.int64(2), 3)), x[:, :, ::2, ::2])
+        last = kiln.upsample(kiln.asarray(np.ascontiguousarray(x.transpose(0, 2, 3, 1))), (8, 12), channels_last=True)
+        self.assertSame(last, x.repeat(2, axis=2).repeat(2, axis=3).transpose(0, 2, 3, 1))
+        line = kiln.asarray(np.array([[[0, 4]]], "float32"))
+        self.assertSame(kiln.upsample(line, 4, "linear"), np.array([[[0, 1, 3, 4]]], "float32"))
+        out = kiln.zeros((1, 1, 4), "float32")
+        self.assertIs(kiln.upsample(line, 4, "linear", out=out), out)
+        y = kiln.asarray(np.arange(8, dtype="float32").reshape(1, 1, 8))
+        self.assertSame(kiln.upsample_gradient(y, 4), np.array([[[1, 5, 9, 13]]], "float32"))
+        # <upsample(x), y> = <x, gradient(y)>
+        y = sample("float32", (2, 3, 7, 5), seed=2)
+        left = (np.asarray(kiln.upsample(a, (7, 5), "linear")).astype("float64") * y).sum()
+        right = (x.astype("float64") * np.asarray(kiln.upsample_gradient(kiln.asarray(y), (4, 6), "linear"))).sum()
+        self.assertAlmostEqual(left, right, places=4)
+        for call, kind, message in (
+                (lambda: kiln.upsample(a, (8,)), kiln.InvalidArgumentError, "upsample: got the extents (8,), expected one number"),
+                (lambda: kiln.upsample(a, 8, "cubic"), kiln.InvalidArgumentError, "upsample: got the mode 'cubic', expected one"),
+                (lambda: kiln.upsample(a, None), TypeError, "upsample: got the extents None, expected a whole number"),
+                (lambda: kiln.upsample(x, 8), TypeError, "upsample: got a ndarray for x, expected a kiln.GpuArray"),
+                (lambda: kiln.upsample_gradient(x, 8), TypeError, "upsample_gradient: got a ndarray for y")):
+            with self.assertRaises(kind) as refused:
+                call()
+            self.assertIn(message, str(refused.exception))
+
     def test_numbers_of_numpy(self):
         a, b, two = kiln.ones((1, 2, 5, 5), "float32"), kiln.ones((4, 2, 2, 2), "float32"), np.int64(2)
         self.assertEqual(kiln.conv(a, b, stride=np.int32(2), dilation=np.uint8(1), padding=np.int64(1)).shape, (1, 4, 3, 3))

@@ -49,6 +49,7 @@ REDUCE = {
 # kiln_conv_border
 CONV_PADDED, CONV_VALID, CONV_HALF, CONV_FULL = range(4)
 # kiln_pool_op
+UPSAMPLE = {name: code for code, name in enumerate(["nearest", "linear"])}
 POOL = {name: code for code, name in enumerate(["max", "sum", "average", "average_padded"])}
 
 
@@ -205,6 +206,8 @@ PROTOTYPES: Dict[str, Tuple[Optional[Any], Tuple[Any, ...]]] = {
     "kiln_array_conv_transpose": (_status, (_handle, _handle, POINTER(ConvOptions), _extents, _handle, _out)),
     "kiln_array_conv_filter_gradient": (_status, (_handle, _handle, POINTER(ConvOptions), _extents, _handle, _out)),
     "kiln_array_pool": (_status, (_handle, c_int, POINTER(PoolOptions), _handle, _out)),
+    "kiln_array_upsample": (_status, (_handle, c_int, POINTER(c_int64), c_int, _handle, _out)),
+    "kiln_array_upsample_gradient": (_status, (_handle, c_int, POINTER(c_int64), c_int, _handle, _out)),
     "kiln_array_pool_gradient": (_status, (_handle, _handle, c_int, POINTER(PoolOptions), _handle, _out)),
     "kiln_array_take": (_status, (_handle, _handle, c_int64, _handle, _out)),
     "kiln_array_put": (_status, (_handle, _handle, c_int64, _handle)),
