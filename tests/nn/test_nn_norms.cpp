@@ -240,5 +240,9 @@ TEST_CASE("nn: DebugMode accepts gradients that are nothing but rounding", "[nor
     const GpuArray images = array_of(context, scattered(8 * 6 * 4), {8, 6, 4});
     const GpuArray classes = array_of(context, {0, 1, 2, 0, 1, 2, 2, 1}, {8}, KILN_INT64);
     for (int i = 0; i < 3; ++i) CHECK(std::isfinite(f(images, classes)[0].item<double>()));
+    // Arguments of another dtype are moved as the numbers that they become.
+    Reals bytes = scattered(8 * 6 * 4);
+    for (double& byte : bytes) byte = std::round(byte * 100 + 100);
+    CHECK(std::isfinite(f(array_of(context, bytes, {8, 6, 4}, KILN_UINT8), classes)[0].item<double>()));
   }
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import operator
-from typing import Any, Callable, Iterable, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Optional, Sequence, Tuple, Union
 
 from ._array import GpuArray
 from ._c import _abi
@@ -23,6 +23,19 @@ Padding = Union[str, int, Sequence[Union[int, Tuple[int, int]]]]
 _BORDERS = {"valid": _abi.CONV_VALID, "half": _abi.CONV_HALF, "full": _abi.CONV_FULL}
 
 
+def _many(numbers: Any) -> Optional[Tuple[Any, ...]]:
+    """The numbers of a sequence; None for what is one whole number, or nothing of either kind."""
+    try:
+        operator.index(numbers)
+        return None
+    except TypeError:
+        pass
+    try:
+        return tuple(numbers)
+    except TypeError:
+        return None
+
+
 def _whole(name: str, what: str, given: Any, number: Any, expected: str) -> int:
     try:
         return operator.index(number)
@@ -35,20 +48,24 @@ def _list(name: str, what: str, numbers: Optional[Numbers], rank: int) -> Any:
     if numbers is None:
         return None
     expected = "a whole number, or one for each of the spatial axes"
-    if isinstance(numbers, Iterable):
-        return int64s(tuple(_whole(name, what, numbers, number, expected) for number in numbers))
-    return int64s((_whole(name, what, numbers, numbers, expected),) * rank)
+    many = _many(numbers)
+    if many is None:
+        return int64s((_whole(name, what, numbers, numbers, expected),) * rank)
+    return int64s(tuple(_whole(name, what, numbers, number, expected) for number in many))
 
 
 def _pairs(name: str, padding: Union[int, Sequence[Union[int, Tuple[int, int]]]], rank: int) -> Any:
     """Two numbers for each extent."""
     expected = "whole numbers: one, one for each of the spatial axes, or one before and one behind each"
+    sides = _many(padding)
+    if sides is None:
+        return int64s((_whole(name, "padding", padding, padding, expected),) * (2 * rank))
     numbers = []
-    for side in padding if isinstance(padding, Iterable) else (padding,) * rank:
-        ends = tuple(side) if isinstance(side, Iterable) else (side, side)
-        if len(ends) != 2:
+    for side in sides:
+        ends = _many(side)
+        if ends is not None and len(ends) != 2:
             raise TypeError(f"kiln: {name}: got the padding {padding!r}, expected {expected}")
-        numbers += [_whole(name, "padding", padding, end, expected) for end in ends]
+        numbers += [_whole(name, "padding", padding, end, expected) for end in (ends or (side, side))]
     return int64s(tuple(numbers))
 
 

@@ -96,7 +96,7 @@ class Images(TestCase):
     def test_numbers_of_numpy(self):
         a, b, two = kiln.ones((1, 2, 5, 5), "float32"), kiln.ones((4, 2, 2, 2), "float32"), np.int64(2)
         self.assertEqual(kiln.conv(a, b, stride=np.int32(2), dilation=np.uint8(1), padding=np.int64(1)).shape, (1, 4, 3, 3))
-        self.assertEqual(kiln.conv(a, b, stride=np.array([2, 1]), padding=[two, (np.int16(0), 1)]).shape, (1, 4, 4, 5))
+        self.assertEqual(kiln.conv(a, b, stride=np.array([2, 1]), padding=[np.array(2), (np.int16(0), 1)]).shape, (1, 4, 4, 5))
         self.assertEqual(kiln.conv(a, kiln.ones((4, 1, 2, 2), "float32"), groups=two).shape, (1, 4, 4, 4))
         self.assertEqual(kiln.pool(a, "max", two, stride=(two, two)).shape, (1, 2, 2, 2))
         self.assertEqual(kiln.conv_transpose(kiln.ones((1, 4, 4, 4), "float32"), b, extents=np.int64(5)).shape, a.shape)
@@ -119,6 +119,8 @@ class Images(TestCase):
         for call, message in (
                 (lambda: kiln.conv(a, b, stride=1.5), "conv: got the stride 1.5, expected a whole number, or one for each"),
                 (lambda: kiln.conv(a, b, padding=((1, 2, 3), (1, 1))), "conv: got the padding ((1, 2, 3), (1, 1)), expected"),
+                (lambda: kiln.conv(a, b, stride=np.array(1.5)), "conv: got the stride array(1.5), expected a whole number"),
+                (lambda: kiln.conv(a, b, padding=None), "conv: got the padding None, expected whole numbers"),
                 (lambda: kiln.conv(a, b, groups="2"), "conv: got the groups '2', expected a whole number"),
                 (lambda: kiln.pool(a, "max", [2.5, 2]), "pool: got the window [2.5, 2], expected a whole number"),
                 (lambda: kiln.conv(a, np.ones((3, 2, 2, 2))), "conv: got a ndarray for filters, expected a kiln.GpuArray"),

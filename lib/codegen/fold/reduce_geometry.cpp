@@ -65,7 +65,7 @@ int row_vector(const ReducePrograms& programs, const ReduceClass& kind, const Tr
 }
 
 bool column_several(const ReducePrograms& programs, int width) {
-  return !programs.several.outputs.empty() && vector_width(programs.several, false) == width;
+  return !programs.several.outputs.empty() && !has_single_values(programs.several, width);
 }
 
 std::size_t largest_input(const ReducePrograms& programs) {

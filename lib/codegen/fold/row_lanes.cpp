@@ -80,7 +80,7 @@ class RowLanes : private RowText {
     if (step.kind == StepKind::elements) return {};
     if (step.kind == StepKind::row) return {step.function, traits_.vectors ? vector_width(step.function, true) : 0};
     expr::Program finish = step.fold.finish;
-    // Vectors have no 64-bit integers, which matters only if the number of elements is read.
+    // The number of elements is an int64. If it is not read, it must not keep the other values from vectors.
     const std::size_t count = step.fold.identity.size();
     bool reads = false;
     for (const expr::Value& value : finish.values)

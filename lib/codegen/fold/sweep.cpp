@@ -46,7 +46,10 @@ class SweepWriter {
   SweepWriter(const SweepPrograms& programs, const SweepClass& kind, const Traits& traits)
       : p_(programs), kind_(kind), traits_(traits) {
     finish_ = without_unread(p_.rows.programs.finish, finish_inputs_);
-    if (traits.vectors) width_ = vector_width(finish_, false);
+    // Only finish_one() has the number of elements.
+    const std::size_t count = p_.rows.programs.identity.size();
+    const bool counts = std::find(finish_inputs_.begin(), finish_inputs_.end(), count) != finish_inputs_.end();
+    if (traits.vectors && !counts) width_ = vector_width(finish_, false);
   }
 
   std::string text() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the values of a program as statements of the kernel language: in scalar form (every dtype), or as
-// vectors of float or double, which CPU devices need for fast mathematical functions.
+// vectors, which CPU devices need for fast mathematical functions.
 #pragma once
 
 #include <functional>

@@ -91,7 +91,7 @@ constexpr Spelled kOfVectors[] = {
 class VectorText {
  public:
   VectorText(const Program& program, int width, const std::string& index, const std::string& indent)
-      : program_(program), width_(width), mask_(width == 16 ? "int" : "long"), index_(index), indent_(indent) {}
+      : program_(program), width_(width), index_(index), indent_(indent) {}
 
   std::string run(const std::function<std::string(std::size_t)>& input) {
     for (std::size_t i = 0; i < program_.values.size(); ++i) {
@@ -187,7 +187,6 @@ class VectorText {
 
   const Program& program_;
   const int width_;
-  const std::string mask_;
   const std::string& index_;
   const std::string& indent_;
   std::string out_;

@@ -101,8 +101,9 @@ int mixed_width(const Program& program, bool halves, bool indices) {
 }  // namespace
 
 bool is_in_vectors(const Program& program, const Value& value, int width) {
-  // Vectors of the other float dtype have operators, and Kiln's functions of 8 doubles for each half of 16. Conversions
-  // of vectors are no built-in functions that PoCL computes by vectors, so compilers make them of single elements.
+  // Vectors of 16 have all functions of float32, operators of float64, and those functions of float64 that can be
+  // called for each half. Vectors of 8 have all functions of float64, and operators of float32. Conversions between
+  // dtypes are left to the compiler, because PoCL's built-in ones convert one element at a time.
   const DType main = width == 16 ? KILN_FLOAT32 : KILN_FLOAT64;
   const DType first = program.values[value.args[0]].dtype;
   switch (value.kind) {

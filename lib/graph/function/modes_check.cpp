@@ -125,35 +125,47 @@ Difference difference(const array::Array& before, const array::Array& after, boo
   return found;
 }
 
-// How many times as far as in a trial a pass may move what is rounding.
+// A number that is rounding may differ by so many times what it changes in trials.
 constexpr double kRoundings = 64;
 
-// The greatest difference between two numbers at the same place, where both are finite.
-double distance(const array::Array& a, const array::Array& b) {
+// How far each number of `b` lies from that of `a`; 0 where one is not finite, and for integers and booleans.
+std::vector<double> distances(const array::Array& a, const array::Array& b) {
   const DType dtype = a.dtype();
-  if (!base::is_float(base::real_dtype(dtype)) || a.shape() != b.shape()) return 0;
+  std::vector<double> out(std::size_t(a.size()));
+  if (!base::is_float(base::real_dtype(dtype)) || a.shape() != b.shape()) return out;
   const std::vector<std::byte> x = bytes_of(a), y = bytes_of(b);
-  double greatest = 0;
-  for (std::size_t at = 0; at < x.size(); at += base::dtype_size(dtype)) {
-    const Scalar u = Scalar::load(dtype, &x[at]).cast(KILN_COMPLEX128),
-                 v = Scalar::load(dtype, &y[at]).cast(KILN_COMPLEX128);
+  const std::size_t size = base::dtype_size(dtype);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const Scalar u = Scalar::load(dtype, &x[i * size]).cast(KILN_COMPLEX128),
+                 v = Scalar::load(dtype, &y[i * size]).cast(KILN_COMPLEX128);
     for (const double apart : {std::fabs(u.re - v.re), std::fabs(u.im - v.im)})
-      if (std::isfinite(apart)) greatest = std::max(greatest, apart);
+      if (std::isfinite(apart)) out[i] = std::max(out[i], apart);
   }
-  return greatest;
+  return out;
 }
 
-// For each comparison of the stage, how far its numbers move if arguments and shared variables move by a rounding. A
-// gradient that is zero but for rounding moves by as much as it has.
+// For each comparison of the stage, how far its numbers move if arguments and shared variables move by two roundings. A
+// gradient that is zero but for rounding moves by as much as it has. In a pair of trials the numbers move in opposite
+// directions, and the smaller change counts: a function that jumps, as floor does at whole numbers, jumps one way only.
 std::vector<double> roundings(Stage& stage, std::span<const Ref<array::Array>> before,
                               std::span<const Ref<Shared>> shared, std::span<const Argument> arguments,
                               runtime::Context& context) {
-  constexpr std::uint64_t kTrials = 3;
+  constexpr std::uint64_t kPairs = 3;
   std::vector<double> out(before.size());
-  for (std::uint64_t trial = 0; trial < kTrials; ++trial) {
-    const Moved moved(arguments, shared, context, trial);
-    const auto there = run_once(stage.before.spec, stage.before.s, moved.shared(), moved.arguments());
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = std::max(out[i], distance(*before[i], *there[i]));
+  for (std::uint64_t pair = 0; pair < kPairs; ++pair) {
+    std::vector<std::vector<double>> one;
+    for (const bool turned : {false, true}) {
+      const Moved moved(stage.before.spec, arguments, shared, context, pair, turned);
+      const auto there = run_once(stage.before.spec, stage.before.s, moved.shared(), moved.arguments());
+      for (std::size_t i = 0; i < out.size(); ++i) {
+        const std::vector<double> apart = distances(*before[i], *there[i]);
+        if (!turned) {
+          one.push_back(apart);
+          continue;
+        }
+        for (std::size_t k = 0; k < apart.size(); ++k) out[i] = std::max(out[i], std::min(apart[k], one[i][k]));
+      }
+    }
   }
   return out;
 }

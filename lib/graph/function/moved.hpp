@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arguments and shared variables whose floating-point numbers are moved by about a rounding. What a program computes
-// of them tells how much of its results is rounding: everything, where a sum cancels.
+// Arguments and shared variables whose floating-point numbers are moved by two roundings. What a program computes of
+// them tells how much of its results is rounding: everything, where a sum cancels.
 #pragma once
 
 #include "graph/node/function_spec.hpp"
@@ -9,9 +9,10 @@ namespace kiln::graph {
 
 class Moved {
  public:
-  // Copies the numbers; `seed` chooses which of them grow and which shrink. Integers and booleans stay.
-  Moved(std::span<const Argument> arguments, std::span<const Ref<Shared>> shared, runtime::Context& context,
-        std::uint64_t seed);
+  // Copies the numbers in the dtypes of the function's inputs. `seed` chooses which of them grow and which shrink, and
+  // `turned` makes the ones grow that shrank. Integers and booleans stay.
+  Moved(const FunctionSpec& spec, std::span<const Argument> arguments, std::span<const Ref<Shared>> shared,
+        runtime::Context& context, std::uint64_t seed, bool turned);
   std::span<const Argument> arguments() const { return arguments_; }
   std::span<const Ref<Shared>> shared() const { return shared_; }
 

@@ -141,9 +141,10 @@ class LoopMerger {
     return true;
   }
 
-  // Notes that the node reads the row of a state after the last step of a loop that ends by a condition.
+  // Notes that the node reads the row of a state after the last step of a loop that ends by a condition. In the rows of
+  // a state with the single tap 1 that is the row whose number is the number of steps that ran.
   bool note_end(const Node& node) {
-    if (node.op().name() != "Take") return false;
+    if (node.op().key() != "Take 0") return false;  // along axis 0
     const Value &rows = node.inputs()[0], &place = node.inputs()[1];
     const bool counted = place.node == rows.node && place.output + 1 == rows.node->types().size();
     if (!counted || !state_of(rows) || definition(*rows.node).range != StepRange::until) return false;

@@ -19,6 +19,16 @@ Values break_exp(std::span<const graph::Value> values) {
 }
 constexpr Pass kBroken{"broken", break_exp, true};
 
+// Makes "negative" of every "floor".
+Values break_floor(std::span<const graph::Value> values) {
+  return rewrite(values, [](const NodeRef& node, const Values& inputs) -> Values {
+    const auto* pointwise = op_as<Pointwise>(*node);
+    if (!pointwise || pointwise->fn() != expr::Fn::floor) return {};
+    return {graph::apply(expr::Fn::negative, inputs)};
+  });
+}
+constexpr Pass kBrokenFloor{"broken", break_floor, true};
+
 // Finds the least instead of the greatest.
 Values break_argmax(std::span<const graph::Value> values) {
   return rewrite(values, [](const NodeRef& node, const Values& inputs) -> Values {
@@ -74,6 +84,21 @@ TEST_CASE("DebugMode names the pass and the node") {
   check_error(KILN_INTERNAL, "pass broken changed the value of Elemwise{exp} 'growth'",
               [&] { broken->call(std::vector{host(argument)}); });
   CHECK(values_of<float>(*op_as<SharedLeaf>(w)->shared().value()) == before);
+}
+
+// A whole number that moves by a rounding has another floor, which must not hide a wrong pass.
+TEST_CASE("DebugMode finds a broken pass where functions jump") {
+  const graph::Value x = vector("x");
+  FunctionSpec spec;
+  spec.inputs = {{x}};
+  spec.outputs = {{op("floor", {x})}};
+  spec.mode = Mode::debug;
+  const std::vector<float> whole{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+  CHECK(first(Function::create(spec)->call(std::vector{host(whole)})) == whole);
+  spec.extra_passes = {&kBrokenFloor};
+  const auto broken = Function::create(spec);
+  check_error(KILN_INTERNAL, "pass broken changed the value of Elemwise{floor}",
+              [&] { broken->call(std::vector{host(whole)}); });
 }
 
 TEST_CASE("DebugMode computes short forms of short forms") {

@@ -48,8 +48,9 @@ REDUCE = {
 }
 # kiln_conv_border
 CONV_PADDED, CONV_VALID, CONV_HALF, CONV_FULL = range(4)
-# kiln_pool_op
+# kiln_upsample_mode
 UPSAMPLE = {name: code for code, name in enumerate(["nearest", "linear"])}
+# kiln_pool_op
 POOL = {name: code for code, name in enumerate(["max", "sum", "average", "average_padded"])}
 
 

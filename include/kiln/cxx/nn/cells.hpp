@@ -53,7 +53,7 @@ struct Cell {
                  with_extents(weight, {inputs, gates * units}, where, "a weight"), bias, where);
   }
   Variable state(const Variable& h) const {
-    check_real(h, where, "a state");
+    check_not_complex(h, where, "a state");
     check_ndim(h, 1, std::size_t(-1), where, "a state");
     return with_extent(h, h.ndim() - 1, units, where, "a state");
   }
@@ -62,7 +62,7 @@ struct Cell {
   }
   // What project() gives, which a program may have stored.
   Variable projection(const Variable& projected) const {
-    check_real(projected, where, "a projected input");
+    check_not_complex(projected, where, "a projected input");
     check_ndim(projected, 1, std::size_t(-1), where, "a projected input");
     return with_extent(projected, projected.ndim() - 1, gates * units, where, "a projected input");
   }

@@ -32,11 +32,11 @@ inline void save(const std::string& path, const Named& variables, kiln_file_form
 // the variables have them; otherwise no variable changes.
 inline void load(const std::string& path, const Named& variables, kiln_file_format format = KILN_FORMAT_AUTO) {
   if (variables.empty()) return;
-  const NamedArrays arrays = kiln::load(variables.front().second.get_value(true).context(), path, format);
   const std::string where = "nn.load: '" + path + "'";
   std::set<std::string> names;
   for (const auto& [name, variable] : variables)
     if (!names.insert(name).second) detail::fail_named_twice(where, name);
+  const NamedArrays arrays = kiln::load(variables.front().second.get_value(true).context(), path, format);
   for (const auto& [name, variable] : variables) {
     const auto found = arrays.find(name);
     const GpuArray value = variable.get_value(true);

@@ -109,7 +109,6 @@ inline Variable binary_cross_entropy(const Variable& scores, const Variable& tar
 inline Variable normal_divergence(const Variable& mean, const Variable& log_variance, const LossOptions& options = {}) {
   const std::string where = "nn.normal_divergence";
   detail::check_ndim(mean, 1, std::size_t(-1), where, "a mean");
-  detail::check_real(log_variance, where, "the logarithm of a variance");
   const detail::Pair pair(mean, log_variance, where, "a mean", "the logarithm of a variance");
   const Variable &m = pair.x, &v = pair.targets;
   // Behind 1e4 exp(v) is infinite in every dtype, and infinity - v would be NaN for an infinite v.

@@ -47,9 +47,9 @@ class Parameters {
     check_name(name);
     for (const std::int64_t extent : shape)
       if (extent < 0)
-        detail::fail(KILN_SHAPE_ERROR, "nn.Parameters",
-                     "got " + detail::text_of(double(extent)) + " in the shape of '" + name +
-                         "', expected extents of at least 0");
+        detail::fail(
+            KILN_SHAPE_ERROR, "nn.Parameters",
+            "got " + std::to_string(extent) + " in the shape of '" + name + "', expected extents of at least 0");
     if (shape.size() == 1 || shape.size() == 2) {
       if (fan_in == 0) fan_in = double(shape.front());
       if (fan_out == 0) fan_out = double(shape.back());
