@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Division and multiples rounded up, for numbers that are not negative and far from their type's limits; and division
-// without an instruction for it.
+// Division and multiples, rounded up, for numbers that are not negative and far from their type's limits; division
+// rounded down; and division without an instruction for it.
 #pragma once
 
 #include <bit>
@@ -14,6 +14,12 @@ namespace kiln::base {
 template <std::integral T>
 constexpr T ceil_div(T a, std::type_identity_t<T> b) noexcept {
   return (a + b - 1) / b;
+}
+
+// Returns a / b, rounded down; `a` may be negative.
+template <std::integral T>
+constexpr T floor_div(T a, std::type_identity_t<T> b) noexcept {
+  return a / b - (a % b < 0);
 }
 
 // The smallest multiple of `step` that is at least `value`.

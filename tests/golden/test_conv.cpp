@@ -32,6 +32,13 @@ void convolutions(Record& record) {
        Conv().half().groups(32).channels_last(),
        f32,
        true},
+      {"depthwise, stride 2", {1, 144, 56, 56}, {144, 1, 3, 3}, Conv().stride({2, 2}).half().groups(144)},
+      {"depthwise, stride 2, channels last",
+       {32, 56, 56, 144},
+       {144, 3, 3, 1},
+       Conv().stride({2, 2}).half().groups(144).channels_last(),
+       f16,
+       true},
       {"3 axes, groups", {1, 32, 8, 28, 28}, {64, 16, 3, 3, 3}, Conv().full().groups(2)},
       {"depthwise, 64-bit", {1 << 14, 16, 100, 100}, {16, 1, 3, 3}, Conv().groups(16)},
       {"64-bit", {1 << 14, 16, 100, 100}, {16, 16, 3, 3}, Conv()}};

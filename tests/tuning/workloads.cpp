@@ -255,6 +255,12 @@ std::map<std::string, Workload> make_workloads() {
            conv(x, w, Conv().half().groups(144));
          };
        }},
+      {"gradient by the input, depthwise 3 x 3 stride 2 of (32, 144, 56, 56)",
+       [](const Context& context, std::int64_t) -> Call {
+         return [dy = uniform(context, {32, 144, 28, 28}), w = depthwise(context, 144)] {
+           conv_transpose(dy, w, Conv().stride({2, 2}).pad({1, 1}).groups(144), {56, 56});
+         };
+       }},
       {"gradient by filters, depthwise 3 x 3 of (32, 144, 56, 56)",
        [](const Context& context, std::int64_t) -> Call {
          return [x = uniform(context, {32, 144, 56, 56}), dy = uniform(context, {32, 144, 56, 56})] {

@@ -295,8 +295,7 @@ DnnConv dnn_plans(const CudnnApi& api, cudnnHandle handle, const Conv& c) {
   DnnDescriptor graph(api, kCudnnGraphKind);
   graph.set(kCudnnGraphHandle, kCudnnHandleType, 1, &handle).set(kCudnnGraphOperations, operation);
   if (!graph.finish()) return conv;
-  add_plans(api, handle, graph, c.dtype, kCudnnDecisionTree, conv);
-  if (conv.plans.empty()) add_plans(api, handle, graph, c.dtype, kCudnnFallback, conv);
+  for (const int mode : {kCudnnDecisionTree, kCudnnFallback}) add_plans(api, handle, graph, c.dtype, mode, conv);
   for (DnnDescriptor* part : {&x, &y, &filters, &geometry, &operation, &graph}) conv.parts.push_back(std::move(*part));
   return conv;
 }

@@ -7,7 +7,6 @@
 #include "array/conv/conv_task.hpp"
 #include "array/conv/conv_vendor.hpp"
 #include "array/conv/plane_task.hpp"
-#include "array/conv/winograd.hpp"
 #include "array/elementwise/elementwise.hpp"
 #include "array/launch/destination.hpp"
 #include "array/product/epilogue.hpp"
@@ -76,6 +75,18 @@ bool by_columns(const ConvGeometry& g, const Array& y, const Array& filters, Arr
   return columns_conv(g, y, filters, result, channels_last, way == ConvWay::columns, operation);
 }
 
+// Computes a transposed convolution with strides in one launch, if a group has few channels in the result.
+bool by_blocks(const ConvGeometry& g, const Array& y, const Array& filters, Array& result, bool channels_last,
+               const char* operation) {
+  const ConvWay way = forced_conv() == ConvWay::measured ? ConvWay::automatic : forced_conv();
+  const codegen::Traits traits = traits_of(result.context());
+  const codegen::ConvTuning& tuning = traits.tuning->conv;
+  const std::int64_t places = g.outputs * g.axes[0].taps * g.axes[1].taps * g.axes[2].taps;
+  const bool few = !traits.cpu && g.inputs <= tuning.direct_filters && places <= tuning.direct_elements;
+  if (way != ConvWay::points && (way != ConvWay::automatic || !few)) return false;
+  return blocks_conv(g, y, filters, result, channels_last, operation);
+}
+
 // Runs the products of which sums over taps consist. With something after the result, there is one product, and false
 // says that nothing was done.
 bool run_pieces(const ConvGeometry& g, const ConvPieces& pieces, const Array& x, const Array& filters, Array& result,
@@ -89,6 +100,7 @@ bool run_pieces(const ConvGeometry& g, const ConvPieces& pieces, const Array& x,
       (order == ConvOrder::channels_inside ? inside : taps).push_back(task);
     }
   if (!pieces.zeros && inside.size() == 1 && by_winograd(inside[0], operation)) return true;
+  if (transposed && by_blocks(g, x, filters, result, channels_last, operation)) return true;
   if (transposed && by_columns(g, x, filters, result, channels_last, operation)) return true;
   if (pieces.zeros) fill(result, Scalar::integer(KILN_INT64, 0), operation);
   const Ref<Array> panels = transposed ? packed_taps(g, pieces, inside, channels_last, operation) : Ref<Array>();

@@ -216,7 +216,7 @@ Finding measure_conv(const ConvCall& call, const backend::Conv& c, const char* o
 std::string conv_finding_name(runtime::Context& context, const backend::Conv& c, const std::string& library,
                               const char* operation) {
   const bool products = context.options().blas != runtime::VendorChoice::builtin;
-  std::string name = "convolutions 5\n" + conv_class_text(c) + "\n" + library + "\n" +
+  std::string name = "convolutions 6\n" + conv_class_text(c) + "\n" + library + "\n" +
                      (products ? context.blas_identity(operation) : "") + "\n" + product_texts(context, c.dtype);
   codegen::ConvClass kind;
   kind.dtype = c.dtype;
@@ -234,7 +234,8 @@ std::string conv_finding_name(runtime::Context& context, const backend::Conv& c,
           {.step = codegen::WinogradStep(step), .dtype = c.dtype, .cpu = traits_of(context).cpu}, traits_of(context));
   for (const bool sums : {false, true})
     name += codegen::conv_points_text({.sums = sums, .dtype = c.dtype}, traits_of(context));
-  if (c.operation == ConvOperation::input) name += codegen::conv_columns_text({.dtype = c.dtype});
+  if (c.operation == ConvOperation::input)
+    name += codegen::conv_columns_text({.dtype = c.dtype}) + codegen::conv_blocks_text({.dtype = c.dtype});
   return finding_name(context, name);
 }
 

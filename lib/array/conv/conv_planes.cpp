@@ -10,13 +10,12 @@
 namespace kiln::array {
 
 using base::ceil_div;
+using base::floor_div;
 using codegen::ConvClass;
 using codegen::ConvKernel;
 using codegen::LanesOp;
 
 namespace {
-
-std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a >= 0 ? a / b : -ceil_div(-a, b); }
 
 // How a task is cut into tiles. plane_side.cl says what the members are.
 struct PlaneTiles {

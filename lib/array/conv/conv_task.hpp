@@ -115,6 +115,15 @@ Ref<Array> packed_taps(const ConvGeometry& geometry, const ConvPieces& pieces, s
 // `forced`, it does so only where that is expected to be faster than tiles.
 bool columns_conv(const ConvGeometry& geometry, const Array& y, const Array& filters, Array& result, bool channels_last,
                   bool forced, const char* operation);
+// Computes a transposed convolution of `y` with strides in one launch, and says whether it could: of few taps, without
+// 64-bit indices. For groups with few channels in the result, on devices with many work-items (conv_point_blocks.cl).
+bool blocks_conv(const ConvGeometry& geometry, const Array& y, const Array& filters, Array& result, bool channels_last,
+                 const char* operation);
+// Computes the task by Winograd's transforms (kernels/conv/winograd.cl), and says whether it could: filters of 3 x 3
+// taps of float32 or float64, or gradients by them, without strides, dilation and groups. Unless it is `forced`, it
+// does so only where that is expected to be faster than the sums of products. A task that sums over taps has the
+// channels inside.
+bool winograd_conv(const ConvTask& task, bool forced, const char* operation);
 // The task with C in memory of its own, packed.
 ConvTask through_packed(const ConvTask& task, Ref<Array>& packed, const char* operation);
 

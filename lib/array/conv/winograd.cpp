@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Winograd's convolution: transforms of the filters, then, for so many tiles at a time as the caches hold, transforms
 // of the input, 36 products of matrices, transforms of the results.
-#include "array/conv/winograd.hpp"
+#include "array/conv/conv_task.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts of the kernels of convolutions with few filters of few taps (kernels/conv/conv_points.cl, conv_point_sums.cl).
+// Texts of the kernels of convolutions with few filters of few taps (kernels/conv/conv_points.cl, conv_point_sums.cl,
+// conv_point_blocks.cl).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -25,6 +27,23 @@ struct ConvPointsClass {
 };
 // `epilogue` may be null; a gradient has none.
 std::string conv_points_text(const ConvPointsClass& kind, const Traits& traits, const GemmEpilogue* epilogue = nullptr);
+// A transposed convolution with strides.
+struct ConvBlocksClass {
+  DType dtype = KILN_FLOAT32;
+  bool across = false;  // as in ConvPointsClass
+  struct Axis {
+    std::uint8_t taps = 1, stride = 1;
+    std::int16_t step = 1, origin = 0;  // result i takes from element p with tap t: p * stride + t * step + origin = i
+    std::uint8_t results = 1;           // of a work-item, a multiple of the stride
+    // The elements that a block of results takes from: the first one for block 0, and how many.
+    std::int16_t first = 0;
+    std::uint8_t elements = 1;
+  };
+  std::array<Axis, 3> axes;
+  std::int8_t tap_stride = 0, filter2 = 0,
+              filter3 = 0;  // as in ConvPointsClass; `tap_stride`: of elements along axis 3
+};
+std::string conv_blocks_text(const ConvBlocksClass& kind);
 // How many work-items a group of sums has.
 int conv_point_items(const Traits& traits) noexcept;
 

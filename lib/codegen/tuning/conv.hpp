@@ -62,6 +62,12 @@ struct ConvTuning {
   // many | strides in elements of taps and of filters that such a kernel's text is written for, at most: neighbours,
   // and few channels | bound
   std::int64_t point_stride = 15;
+  // many | of a transposed convolution of that kind with strides: results of a work-item, at most, and elements that
+  // they take from; results along an axis, in strides | bound; bound; H200, 2026-11-29, depthwise 3 x 3 stride 2 of
+  // (32, 144, 56, 56) by the input: with 2 and 4 instead of 1, 0.96 and 0.92 on cuda0, 0.86 and 1.00 on opencl
+  std::int64_t block_results = 16;
+  std::int64_t block_elements = 64;
+  std::int64_t block_strides = 2;
   // many | places of such a gradient by the filters that a work-item takes at a time, which share elements | H200,
   // 2026-11-28: with 1, 2, 4, 8 instead, depthwise 3 x 3 of (32, 32, 112, 112) 1.97 1.27 1.03 1.25
   std::int64_t point_sum_each = 6;
@@ -96,7 +102,7 @@ struct ConvTuning {
   double tried_elements = 1 << 24;
   double tried_work = 4e10;
   // all | ways of the library that a trial compares for either form of the filters, at most | bound
-  std::size_t tried_ways = 8;
+  std::size_t tried_ways = 12;
   // all | rounds of a trial, at most, and seconds after which no further round begins | bound
   int tried_rounds = 10;
   double tried_seconds = 0.05;

@@ -575,6 +575,111 @@ ieee
 #define KILN_TAPS 128
 <<conv_side.cl>>
 <<conv_lane_sums.cl>>
+======== conv_planes.2
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_VEC float16
+#define KILN_PLACE int
+#define KILN_MASK int16
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
+#define KILN_LANES 16
+#define KILN_PLAIN 1
+#define KILN_HALF_VLOAD(p) vload8(0, p)
+#define KILN_IN 2
+#define KILN_OUT 1
+#define KILN_ROOM 6144
+#define KILN_TAPS 128
+#define KILN_TRANSPOSED 0
+<<plane_side.cl>>
+#define KILN_OP 0
+#define KILN_COUNT 0
+<<conv_planes.cl>>
+======== conv_planes.3
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_VEC float16
+#define KILN_PLACE int
+#define KILN_MASK int16
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
+#define KILN_LANES 16
+#define KILN_PLAIN 1
+#define KILN_HALF_VLOAD(p) vload8(0, p)
+#define KILN_IN 1
+#define KILN_OUT 2
+#define KILN_ROOM 6144
+#define KILN_TAPS 128
+#define KILN_TRANSPOSED 1
+<<plane_side.cl>>
+#define KILN_OP 0
+#define KILN_COUNT 0
+<<conv_planes.cl>>
+======== conv_lane_sums.3
+ieee
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_VEC float16
+#define KILN_PLACE int
+#define KILN_MASK int16
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
+#define KILN_LANES 16
+#define KILN_STEP 2
+#define KILN_ACROSS 0
+#define KILN_TAPS 128
+<<conv_side.cl>>
+<<conv_lane_sums.cl>>
+======== conv_lanes.2
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_T float
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_VEC float16
+#define KILN_PLACE int
+#define KILN_MASK int16
+#define KILN_ORDER (KILN_MASK)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
+#define KILN_LANES 16
+#define KILN_STEP 1
+#define KILN_ACROSS 1
+#define KILN_TAPS 128
+#define KILN_PLAIN 0
+#define KILN_OP 0
+#define KILN_COUNT 0
+<<conv_side.cl>>
+<<conv_lanes.cl>>
+======== conv_sums.1
+ieee
+#define KILN_INDEX int
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_T float
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_ITEMS 1
+#define KILN_LANES 16
+<<conv_side.cl>>
+<<conv_sums.cl>>
 ======== conv_direct.1
 ieee
 <<epilogue.cl>>
@@ -587,7 +692,7 @@ ieee
 #define KILN_ACROSS 0
 <<conv_side.cl>>
 <<conv_direct.cl>>
-======== conv_sums.1
+======== conv_sums.2
 ieee
 #define KILN_INDEX long
 #define KILN_STORED float
@@ -1628,6 +1733,184 @@ ieee
 <<quotient.cl>>
 <<conv_side.cl>>
 <<conv_point_sums.cl>>
+======== conv_points.5
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_ACROSS 0
+#define KILN_T1 1
+#define KILN_T2 3
+#define KILN_T3 3
+#define KILN_EACH 4
+#define KILN_S2 2
+#define KILN_D2 1
+#define KILN_K3 (1)
+#define KILN_A2 (-3)
+#define KILN_A3 (-1)
+<<quotient.cl>>
+<<conv_side.cl>>
+<<conv_points.cl>>
+======== conv_point_blocks.1
+ieee
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_ACROSS 0
+#define KILN_T1 (1)
+#define KILN_S1 (1)
+#define KILN_D1 (1)
+#define KILN_O1 (0)
+#define KILN_B1 (1)
+#define KILN_F1 (0)
+#define KILN_W1 (1)
+#define KILN_T2 (3)
+#define KILN_S2 (2)
+#define KILN_D2 (-1)
+#define KILN_O2 (1)
+#define KILN_B2 (2)
+#define KILN_F2 (-1)
+#define KILN_W2 (3)
+#define KILN_T3 (3)
+#define KILN_S3 (2)
+#define KILN_D3 (-1)
+#define KILN_O3 (1)
+#define KILN_B3 (2)
+#define KILN_F3 (-1)
+#define KILN_W3 (3)
+#define KILN_K3 (1)
+#define KILN_A2 (3)
+#define KILN_A3 (1)
+<<quotient.cl>>
+<<conv_point_blocks.cl>>
+======== conv_point_sums.3
+ieee
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_ACROSS 0
+#define KILN_T1 1
+#define KILN_T2 3
+#define KILN_T3 3
+#define KILN_EACH 3
+#define KILN_S2 2
+#define KILN_D2 1
+#define KILN_K3 (-1)
+#define KILN_TURNED 1
+#define KILN_RESULT float
+#define KILN_ITEMS 256
+#define KILN_COLUMNS 1
+<<quotient.cl>>
+<<conv_side.cl>>
+<<conv_point_sums.cl>>
+======== conv_points.6
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_T float
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_ACROSS 1
+#define KILN_T1 1
+#define KILN_T2 3
+#define KILN_T3 3
+#define KILN_EACH 6
+#define KILN_S2 2
+#define KILN_D2 1
+#define KILN_K3 ks3
+#define KILN_A2 (-3)
+#define KILN_A3 (-1)
+<<quotient.cl>>
+<<conv_side.cl>>
+<<conv_points.cl>>
+======== conv_point_blocks.2
+ieee
+#define KILN_INDEX int
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_T float
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_ACROSS 1
+#define KILN_T1 (1)
+#define KILN_S1 (1)
+#define KILN_D1 (1)
+#define KILN_O1 (0)
+#define KILN_B1 (1)
+#define KILN_F1 (0)
+#define KILN_W1 (1)
+#define KILN_T2 (3)
+#define KILN_S2 (2)
+#define KILN_D2 (-1)
+#define KILN_O2 (1)
+#define KILN_B2 (4)
+#define KILN_F2 (-1)
+#define KILN_W2 (4)
+#define KILN_T3 (3)
+#define KILN_S3 (2)
+#define KILN_D3 (-1)
+#define KILN_O3 (1)
+#define KILN_B3 (2)
+#define KILN_F3 (-1)
+#define KILN_W3 (3)
+#define KILN_K3 bs3
+#define KILN_A2 (3)
+#define KILN_A3 (1)
+<<quotient.cl>>
+<<conv_point_blocks.cl>>
+======== conv_point_sums.4
+ieee
+#define KILN_INDEX int
+#define KILN_STORED ushort
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_ACROSS 1
+#define KILN_T1 1
+#define KILN_T2 3
+#define KILN_T3 3
+#define KILN_EACH 6
+#define KILN_S2 2
+#define KILN_D2 1
+#define KILN_K3 ls3
+#define KILN_TURNED 1
+#define KILN_RESULT float
+#define KILN_ITEMS 256
+#define KILN_COLUMNS 32
+<<quotient.cl>>
+<<conv_side.cl>>
+<<conv_point_sums.cl>>
+======== gemm.16
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 1
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED ushort
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_RESULT ushort
+#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 32
+#define KILN_ELEMENTS 8
+<<gemm.cl>>
+<<gemm_combine.cl>>
 ======== elementwise.13
 ieee
 #define KILN_INDEX uint
@@ -1700,7 +1983,7 @@ ieee
 #define KILN_ACROSS 0
 <<conv_side.cl>>
 <<conv_direct.cl>>
-======== conv_sums.2
+======== conv_sums.3
 ieee
 #define KILN_INDEX long
 #define KILN_STORED float
@@ -1731,7 +2014,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== gemm.16
+======== gemm.17
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX long
@@ -1755,7 +2038,7 @@ ieee
 #define KILN_ELEMENTS 8
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== gemm.17
+======== gemm.18
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1835,7 +2118,7 @@ p0[q0 + (int)i] = v0; \
 p0[q0 + (int)i] = v0; \
 
 <<elementwise_tiles.cl>>
-======== gemm.18
+======== gemm.19
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -1935,7 +2218,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== gemm.19
+======== gemm.20
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -2015,7 +2298,7 @@ p0[q0 + (int)i] = v0; \
 p0[q0 + (int)i] = v0; \
 
 <<elementwise_tiles.cl>>
-======== gemm.20
+======== gemm.21
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -2039,7 +2322,7 @@ ieee
 #define KILN_ELEMENTS 256
 <<gemm.cl>>
 <<gemm_combine.cl>>
-======== gemm.21
+======== gemm.22
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -2121,7 +2404,7 @@ p0[o0 + (int)i] = v0; \
 p0[o0 + (int)i] = v0; \
 
 <<elementwise_rows.cl>>
-======== gemm.22
+======== gemm.23
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -2175,7 +2458,7 @@ ieee
 #define KILN_B_ALONG_K 1
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== gemm.23
+======== gemm.24
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -2232,7 +2515,7 @@ p0[o0 + (int)i * t0] = v0; \
 p0[o0 + (int)i * t0] = v0; \
 
 <<elementwise_rows.cl>>
-======== gemm.24
+======== gemm.25
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -2266,6 +2549,30 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
+======== gemm.26
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_PACKS 0
+#define KILN_REST ulong
+#define KILN_T float
+#define KILN_R float
+#define KILN_STORED ushort
+#define KILN_COMPLEX 0
+#define KILN_LOAD(x) (kiln_from_half((x)))
+#define KILN_STORE(x) kiln_to_half((x))
+#define KILN_RESULT ushort
+#define KILN_LOAD_RESULT(x) (kiln_from_half((x)))
+#define KILN_ZERO (float)0
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += (a) * (b);
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_SYMMETRIC 0
+#define KILN_LANES 32
+#define KILN_ELEMENTS 8
+<<gemm.cl>>
+<<gemm_combine.cl>>
 ======== elementwise.23
 ieee
 #define KILN_INDEX uint
@@ -2299,7 +2606,7 @@ p0[q0 + (int)i] = v0; \
 p0[q0 + (int)i] = v0; \
 
 <<elementwise_tiles.cl>>
-======== gemm.25
+======== gemm.27
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX long
@@ -2343,7 +2650,7 @@ ieee
 #define KILN_B_ALONG_K 0
 <<conv_side.cl>>
 <<conv_tiles.cl>>
-======== gemm.26
+======== gemm.28
 ieee
 <<epilogue.cl>>
 #define KILN_INDEX int
@@ -2377,48 +2684,6 @@ ieee
 #define KILN_SHIFTED 0
 <<gemm.cl>>
 <<gemm_tiles.cl>>
-======== conv_points.5
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_STORED float
-#define KILN_LOAD(x) ((x))
-#define KILN_T float
-#define KILN_STORE(x) (x)
-#define KILN_ACROSS 0
-#define KILN_T1 1
-#define KILN_T2 3
-#define KILN_T3 3
-#define KILN_EACH 6
-#define KILN_S2 1
-#define KILN_D2 1
-#define KILN_K3 (1)
-#define KILN_A2 (-3)
-#define KILN_A3 (-1)
-<<quotient.cl>>
-<<conv_side.cl>>
-<<conv_points.cl>>
-======== conv_points.6
-ieee
-<<epilogue.cl>>
-#define KILN_INDEX int
-#define KILN_STORED float
-#define KILN_LOAD(x) ((x))
-#define KILN_T float
-#define KILN_STORE(x) (x)
-#define KILN_ACROSS 0
-#define KILN_T1 1
-#define KILN_T2 3
-#define KILN_T3 3
-#define KILN_EACH 6
-#define KILN_S2 1
-#define KILN_D2 1
-#define KILN_K3 (1)
-#define KILN_A2 (3)
-#define KILN_A3 (1)
-<<quotient.cl>>
-<<conv_side.cl>>
-<<conv_points.cl>>
 ======== conv_points.7
 ieee
 <<epilogue.cl>>
@@ -2427,14 +2692,14 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_T float
 #define KILN_STORE(x) (x)
-#define KILN_ACROSS 1
+#define KILN_ACROSS 0
 #define KILN_T1 1
 #define KILN_T2 3
 #define KILN_T3 3
 #define KILN_EACH 6
 #define KILN_S2 1
 #define KILN_D2 1
-#define KILN_K3 ks3
+#define KILN_K3 (1)
 #define KILN_A2 (-3)
 #define KILN_A3 (-1)
 <<quotient.cl>>
@@ -2448,6 +2713,48 @@ ieee
 #define KILN_LOAD(x) ((x))
 #define KILN_T float
 #define KILN_STORE(x) (x)
+#define KILN_ACROSS 0
+#define KILN_T1 1
+#define KILN_T2 3
+#define KILN_T3 3
+#define KILN_EACH 6
+#define KILN_S2 1
+#define KILN_D2 1
+#define KILN_K3 (1)
+#define KILN_A2 (3)
+#define KILN_A3 (1)
+<<quotient.cl>>
+<<conv_side.cl>>
+<<conv_points.cl>>
+======== conv_points.9
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_ACROSS 1
+#define KILN_T1 1
+#define KILN_T2 3
+#define KILN_T3 3
+#define KILN_EACH 6
+#define KILN_S2 1
+#define KILN_D2 1
+#define KILN_K3 ks3
+#define KILN_A2 (-3)
+#define KILN_A3 (-1)
+<<quotient.cl>>
+<<conv_side.cl>>
+<<conv_points.cl>>
+======== conv_points.10
+ieee
+<<epilogue.cl>>
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
 #define KILN_ACROSS 1
 #define KILN_T1 1
 #define KILN_T2 3
@@ -2461,3 +2768,37 @@ ieee
 <<quotient.cl>>
 <<conv_side.cl>>
 <<conv_points.cl>>
+======== conv_point_blocks.3
+ieee
+#define KILN_INDEX int
+#define KILN_STORED float
+#define KILN_LOAD(x) ((x))
+#define KILN_T float
+#define KILN_STORE(x) (x)
+#define KILN_ACROSS 0
+#define KILN_T1 (1)
+#define KILN_S1 (1)
+#define KILN_D1 (1)
+#define KILN_O1 (0)
+#define KILN_B1 (1)
+#define KILN_F1 (0)
+#define KILN_W1 (1)
+#define KILN_T2 (3)
+#define KILN_S2 (2)
+#define KILN_D2 (-1)
+#define KILN_O2 (1)
+#define KILN_B2 (4)
+#define KILN_F2 (-1)
+#define KILN_W2 (4)
+#define KILN_T3 (3)
+#define KILN_S3 (2)
+#define KILN_D3 (-1)
+#define KILN_O3 (1)
+#define KILN_B3 (2)
+#define KILN_F3 (-1)
+#define KILN_W3 (3)
+#define KILN_K3 (1)
+#define KILN_A2 (3)
+#define KILN_A3 (1)
+<<quotient.cl>>
+<<conv_point_blocks.cl>>

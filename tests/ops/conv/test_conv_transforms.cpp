@@ -185,6 +185,47 @@ TEST_CASE("conv: few filters with the taps written out", "[conv]") {
   }
 }
 
+// Results of all rests are of one work-item, of one or more strides along axis 2.
+TEST_CASE("conv: few filters with strides, by the input in one launch", "[conv]") {
+  const ConvLayer all[] = {
+      {"strides", {2, 3, 11, 8}, {3, 1, 3, 3}, conv_options({2, 2}, {1, 1}, {1, 1, 1, 1}, 3)},
+      {"across channels", {2, 7, 9, 5}, {5, 3, 2, 1}, conv_options({2, 3}, {1, 1}, {1, 0, 0, 1}, 5, false, true)},
+      {"inputs in no tap", {1, 4, 9, 13}, {4, 2, 2, 1}, conv_options({4, 3}, {1, 1}, {0, 0, 0, 0}, 2)},
+      {"dilation", {2, 2, 17, 14}, {4, 1, 3, 2}, conv_options({2, 2}, {3, 2}, {2, 3, 1, 1}, 2, false)},
+      {"one axis", {2, 3, 40}, {3, 1, 5}, conv_options({3}, {1}, {2, 2}, 3)},
+      {"three axes", {1, 2, 5, 7, 6}, {2, 1, 2, 3, 2}, conv_options({2, 2, 2}, {1, 1, 1}, {0, 1, 1, 1, 0, 1}, 2)},
+      {"more results than a work-item has",
+       {1, 2, 12, 11},
+       {2, 1, 3, 3},
+       conv_options({5, 4}, {1, 1}, {1, 1, 1, 1}, 2)}};
+  for (const auto& device : test::devices()) {
+    runtime::Context& context = test::context(device);
+    const ForcedConv forced(ConvWay::points);
+    std::uint64_t seed = 221;
+    for (const std::int64_t strides : {1, 3}) {
+      const Tuned tuned(context, [&](codegen::Tuning& numbers) {
+        numbers.conv.block_strides = strides;
+        numbers.device.unit_items = 1;
+      });
+      for (const ConvLayer& layer : all) {
+        ++seed;
+        const auto number = &layer - all;
+        if (test::brief() && (strides > 1 ? number != 0 : number == 1 || number > 3)) continue;
+        check_layer(context, layer, KILN_FLOAT32, seed % 2 == 0, seed);
+      }
+    }
+    if (!test::brief())
+      for (const DType dtype : {KILN_FLOAT16, KILN_BFLOAT16, KILN_FLOAT64})
+        if (array::has_dtype(context, dtype)) check_layer(context, all[1], dtype, false, seed);
+    const auto y = array::empty(context, KILN_FLOAT32, Dims{1, 3, 4, 4}, "test"),
+               w = array::empty(context, KILN_FLOAT32, Dims{3, 1, 2, 2}, "test");
+    runtime::Recording::Capture capture(context);
+    const auto x =
+        array::conv_transpose(*y, *w, conv_options({2, 3}, {1, 1}, {0, 0, 0, 0}, 3), {8, 11}, nullptr, "test");
+    CHECK(capture.finish({})->launches() == 1);
+  }
+}
+
 // The simulator reports uses of uninitialised elements of products that were written whole.
 TEST_CASE("conv: columns that are added up", "[conv][unsimulated]") {
   const ConvLayer all[] = {
