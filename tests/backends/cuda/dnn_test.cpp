@@ -133,6 +133,7 @@ TEST_CASE("cuda: of cuDNN's engines those that are exact in the usual sense, and
     return o.context->conv_ways(c);
   };
   using Engines = std::vector<std::int64_t>;
+  control.fallback.clear();
   // In this order: as they are, tensor cores, shorter inputs, shorter sums, Fourier, not the same every time, Winograd,
   // with certain tiles, strict about NaN, one whose plan fails, one that is compiled at run time, one with a note of a
   // later version.
@@ -153,7 +154,10 @@ TEST_CASE("cuda: of cuDNN's engines those that are exact in the usual sense, and
   CHECK(two.at(0).way != two.at(1).way);
   CHECK(again.at(0).way == two.at(0).way);
 
-  // Where the heuristics recommend none, there are others. No convolution is asked for twice.
+  // Behind those that the heuristics recommend come others. No convolution is asked for twice.
+  control.engines = {{7}};
+  control.fallback = {{7}, {4}, {2, {1}}};
+  CHECK(engines_of(ways()) == Engines{7, 4});
   control.engines.clear();
   control.fallback = {{4}};
   CHECK(engines_of(ways()) == Engines{4});
