@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Transposed convolution with strides, with few channels of a group in the result (depthwise above all) and few taps,
 // on devices with many work-items. A work-item has a block of neighbouring results. Their positions leave every rest
-// when they are divided by the strides, so they take different taps of the same elements, each of which is read once.
+// when they are divided by the strides, so they take different taps of the same elements, which they share.
 // Work-items are neighbours along axis 3, or along the groups if KILN_ACROSS is 1. Elements outside of the array count
 // as 0. quotient.cl comes before this file.
 //

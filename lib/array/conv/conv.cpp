@@ -46,10 +46,13 @@ Ref<Array> computed(const Array& a, const Array& b, DType dtype, const Dims& sha
   return deliver(result, into, operation);
 }
 
+// The way that a test forces upon Kiln's kernels.
+ConvWay own_way() { return forced_conv() == ConvWay::measured ? ConvWay::automatic : forced_conv(); }
+
 // Computes a convolution of planes, or its transpose, if it is one.
 bool planes_of(const ConvGeometry& g, const Array& x, const Array& filters, Array& result, bool transposed,
                bool channels_last, const EpilogueSides* after, const char* operation) {
-  const ConvWay way = forced_conv() == ConvWay::measured ? ConvWay::automatic : forced_conv();
+  const ConvWay way = own_way();
   const codegen::Traits traits = traits_of(result.context());
   const std::int64_t rows = transposed ? g.inputs : g.outputs;
   if (!traits.cpu || (way != ConvWay::automatic && way != ConvWay::direct)) return false;
@@ -61,7 +64,7 @@ bool planes_of(const ConvGeometry& g, const Array& x, const Array& filters, Arra
 
 // Computes a task by transforms, if it has the form for that and they pay.
 bool by_winograd(const ConvTask& task, const char* operation) {
-  const ConvWay way = forced_conv() == ConvWay::measured ? ConvWay::automatic : forced_conv();
+  const ConvWay way = own_way();
   if (way != ConvWay::winograd && (way != ConvWay::automatic || !task.c.array->context().options().winograd))
     return false;
   return winograd_conv(task, way == ConvWay::winograd, operation);
@@ -70,7 +73,7 @@ bool by_winograd(const ConvTask& task, const char* operation) {
 // Computes a transposed convolution as one product, if that pays.
 bool by_columns(const ConvGeometry& g, const Array& y, const Array& filters, Array& result, bool channels_last,
                 const char* operation) {
-  const ConvWay way = forced_conv() == ConvWay::measured ? ConvWay::automatic : forced_conv();
+  const ConvWay way = own_way();
   if (way != ConvWay::columns && way != ConvWay::automatic) return false;
   return columns_conv(g, y, filters, result, channels_last, way == ConvWay::columns, operation);
 }
@@ -78,11 +81,10 @@ bool by_columns(const ConvGeometry& g, const Array& y, const Array& filters, Arr
 // Computes a transposed convolution with strides in one launch, if a group has few channels in the result.
 bool by_blocks(const ConvGeometry& g, const Array& y, const Array& filters, Array& result, bool channels_last,
                const char* operation) {
-  const ConvWay way = forced_conv() == ConvWay::measured ? ConvWay::automatic : forced_conv();
+  const ConvWay way = own_way();
   const codegen::Traits traits = traits_of(result.context());
-  const codegen::ConvTuning& tuning = traits.tuning->conv;
   const std::int64_t places = g.outputs * g.axes[0].taps * g.axes[1].taps * g.axes[2].taps;
-  const bool few = !traits.cpu && g.inputs <= tuning.direct_filters && places <= tuning.direct_elements;
+  const bool few = !traits.cpu && sums_few(g.inputs, places, traits.tuning->conv);
   if (way != ConvWay::points && (way != ConvWay::automatic || !few)) return false;
   return blocks_conv(g, y, filters, result, channels_last, operation);
 }

@@ -19,10 +19,11 @@ using codegen::ConvBlocksClass;
 namespace {
 
 // The axis of blocks of `strides` strides, or nothing if its numbers have no room. Result r of block 0 takes with tap t
-// from element (r - origin - t * step) / stride where this is a whole number.
+// from element (r - origin - t * step) / stride where this is a whole number. Results leave all rests, so the least
+// and the greatest such number are the bounds rounded up and down.
 std::optional<ConvBlocksClass::Axis> block_axis(const ConvGeometry::Axis& axis, std::int64_t strides) {
   const std::int64_t results = strides * axis.stride, end = (axis.taps - 1) * axis.step;
-  const std::int64_t first = floor_div(-axis.origin - std::max<std::int64_t>(end, 0), axis.stride),
+  const std::int64_t first = -floor_div(axis.origin + std::max<std::int64_t>(end, 0), axis.stride),
                      last = floor_div(results - 1 - axis.origin - std::min<std::int64_t>(end, 0), axis.stride);
   for (const std::int64_t small : {axis.taps, axis.stride, results, last - first + 1})
     if (small > std::numeric_limits<std::uint8_t>::max()) return std::nullopt;
@@ -68,11 +69,14 @@ struct Blocks {
   }
 };
 
-// Blocks of at most `strides` strides along axis 2, whose results share elements. Nothing if the kernel would be too
-// long.
+// Blocks of at most `strides` strides along axis 2, whose results share elements. Nothing where there are no strides,
+// and where the kernel would be too long.
 std::optional<Blocks> blocks_of(const ConvGeometry& g, const codegen::ConvTuning& tuning, std::int64_t strides) {
+  for (const ConvGeometry::Axis& axis : g.axes)
+    if (axis.stride > tuning.block_results) return std::nullopt;
   const std::int64_t of_one = g.axes[0].stride * g.axes[1].stride * g.axes[2].stride;
-  if (of_one > tuning.block_results || g.axes[0].taps * g.axes[1].taps * g.axes[2].taps > tuning.point_taps)
+  if (of_one == 1 || of_one > tuning.block_results ||
+      g.axes[0].taps * g.axes[1].taps * g.axes[2].taps > tuning.point_taps)
     return std::nullopt;
   Blocks out;
   std::int64_t elements = 1;
@@ -95,9 +99,8 @@ bool blocks_conv(const ConvGeometry& g, const Array& y, const Array& filters, Ar
   runtime::Context& context = result.context();
   const codegen::Traits traits = traits_of(context);
   const codegen::ConvTuning& tuning = traits.tuning->conv;
-  if (g.axes[0].stride * g.axes[1].stride * g.axes[2].stride == 1) return false;
   auto cut = blocks_of(g, tuning, tuning.block_strides);
-  if (cut && cut->items(g) < std::int64_t(traits.compute_units * traits.tuning->device.unit_items))
+  if (!cut || cut->items(g) < std::int64_t(traits.compute_units * traits.tuning->device.unit_items))
     cut = blocks_of(g, tuning, 1);
   if (!cut) return false;
   ConvBlocksClass& kind = cut->kind;
@@ -105,16 +108,16 @@ bool blocks_conv(const ConvGeometry& g, const Array& y, const Array& filters, Ar
   const ConvStrides from = strides_of(y, channels_last), to = strides_of(result, channels_last),
                     w = strides_of(filters, channels_last);
   if (needs_wide(g, kind, y, from, filters, result, to)) return false;
-  const auto known = [&](std::int64_t stride) {
-    return std::abs(stride) <= tuning.point_stride ? std::int8_t(stride) : std::int8_t{0};
-  };
   kind.dtype = result.dtype();
   kind.across = g.groups > 1 && std::abs(from.second) == 1 && std::abs(from.spatial[2]) != 1;
-  kind.tap_stride = known(from.spatial[2]), kind.filter2 = known(w.spatial[1]), kind.filter3 = known(w.spatial[2]);
-  const auto& [x1, x2, x3] = kind.axes;
-  const KernelId id(KernelFamily::conv, "conv_point_blocks", kind.dtype, kind.across, x1.taps, x1.stride, x1.step,
-                    x1.origin, x1.results, x2.taps, x2.stride, x2.step, x2.origin, x2.results, x3.taps, x3.stride,
-                    x3.step, x3.origin, x3.results, kind.tap_stride, kind.filter2, kind.filter3);
+  kind.tap_stride = written_stride(from.spatial[2], tuning);
+  kind.filter2 = written_stride(w.spatial[1], tuning), kind.filter3 = written_stride(w.spatial[2], tuning);
+  // All members have a name here, so that a new one is not forgotten. An axis's others follow from these.
+  const auto& [dtype, across, axes, tap_stride, filter2, filter3] = kind;
+  const auto& [x1, x2, x3] = axes;
+  const KernelId id(KernelFamily::conv, "conv_point_blocks", dtype, across, x1.taps, x1.stride, x1.step, x1.origin,
+                    x1.results, x2.taps, x2.stride, x2.step, x2.origin, x2.results, x3.taps, x3.stride, x3.step,
+                    x3.origin, x3.results, tap_stride, filter2, filter3);
   const std::int64_t items = cut->items(g);
   const std::size_t local = std::min<std::size_t>(256, traits.max_local_size);
   launch_kernel(context,

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <limits>
 
-#include "array/conv/conv_task.hpp"
+#include "array/conv/conv_launch.hpp"
 #include "array/launch/library_kernel.hpp"
 #include "array/launch/loops.hpp"
 #include "array/tuning.hpp"
@@ -57,7 +57,7 @@ class Columns {
   // Whether this is expected to be faster than tiles, on devices with many work-items. Few channels leave most of a
   // tile empty.
   bool pays() const {
-    const bool points = g_.inputs <= tuning_.direct_filters && g_.outputs * taps_ <= tuning_.direct_elements;
+    const bool points = sums_few(g_.inputs, g_.outputs * taps_, tuning_);
     if (traits_.cpu || taps_ == 1 || points) return false;
     const double columns = double(g_.batch * g_.groups) * double(rows_) * double(places_);
     const std::int64_t tile = codegen::gemm_tile(dtype_, codegen::kGemmSmallTile, traits_).m;

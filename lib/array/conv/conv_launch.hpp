@@ -2,6 +2,8 @@
 // What the launches of convolutions have in common. Private to array/conv and array/pool.
 #pragma once
 
+#include <cstdlib>
+
 #include "array/conv/conv_task.hpp"
 #include "array/launch/library_kernel.hpp"
 #include "array/product/gemm_launch.hpp"
@@ -30,6 +32,16 @@ const runtime::Kernel& kernel_with(runtime::Context& context, const KernelId& id
     source.max_registers = registers;
     return source;
   });
+}
+
+// Whether a group has so few rows, each a sum of so few places, that they are summed without tiles.
+inline bool sums_few(std::int64_t rows, std::int64_t places, const codegen::ConvTuning& tuning) {
+  return rows <= tuning.direct_filters && places <= tuning.direct_elements;
+}
+
+// A stride that the text of a kernel is written for, or 0 where it is an argument.
+inline std::int8_t written_stride(std::int64_t stride, const codegen::ConvTuning& tuning) {
+  return std::abs(stride) <= tuning.point_stride ? std::int8_t(stride) : std::int8_t{0};
 }
 
 // The gathered side of a product. `lines` and `k` are the values of its digits.

@@ -94,10 +94,7 @@ class Points : ConvLaunches {
     if (t_.k[2] > 1) return t_.b.k_stride[2] / t_.b.k_step[2];
     return t_.lines[2] > 1 ? t_.b.line_stride[2] / t_.b.line_step[2] : 0;
   }
-  // A stride that the kernel's text is written for, or 0.
-  std::int8_t known(std::int64_t stride) const {
-    return std::abs(stride) <= traits_.tuning->conv.point_stride ? std::int8_t(stride) : std::int8_t{0};
-  }
+  std::int8_t known(std::int64_t stride) const { return written_stride(stride, traits_.tuning->conv); }
   // Sets how many results or places a work-item has, at most `each`.
   void share(ConvPointsClass& kind, std::int64_t each) const {
     while (each > 1 && span(each) > traits_.tuning->conv.point_span) --each;

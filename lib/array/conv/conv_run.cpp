@@ -354,8 +354,7 @@ bool run_conv(const ConvTask& inside, const ConvTask& taps, const char* operatio
     for (const ConvTask* task : {&taps, &inside})
       if (const Done done = run_product(*task, operation); done != Done::no) return done == Done::yes;
   const codegen::ConvTuning& tuning = traits.tuning->conv;
-  const bool few_filters =
-      inside.m <= tuning.direct_filters && (inside.by_filters ? inside.n() : inside.places()) <= tuning.direct_elements;
+  const bool few_filters = sums_few(inside.m, inside.by_filters ? inside.n() : inside.places(), tuning);
   const bool points = way == ConvWay::points || (way == ConvWay::automatic && few_filters && !traits.cpu);
   if (points && points_conv(taps, operation)) return true;
   const bool direct = !inside.panels && (way >= ConvWay::direct || (way == ConvWay::automatic && few_filters));

@@ -24,7 +24,8 @@ struct PlaneTask {
   // The task, not transposed if its strides are 1.
   PlaneTask plain() const {
     PlaneTask out = *this;
-    if (axes[0].stride * axes[1].stride * axes[2].stride > 1) return out;
+    for (const Axis& axis : axes)
+      if (axis.stride > 1) return out;
     if (transposed)
       for (Axis& axis : out.axes) axis.step = -axis.step, axis.origin = -axis.origin;
     out.transposed = false;

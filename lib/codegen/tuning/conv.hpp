@@ -62,9 +62,10 @@ struct ConvTuning {
   // many | strides in elements of taps and of filters that such a kernel's text is written for, at most: neighbours,
   // and few channels | bound
   std::int64_t point_stride = 15;
-  // many | of a transposed convolution of that kind with strides: results of a work-item, at most, and elements that
-  // they take from; results along an axis, in strides | bound; bound; H200, 2026-11-29, depthwise 3 x 3 stride 2 of
-  // (32, 144, 56, 56) by the input: with 2 and 4 instead of 1, 0.96 and 0.92 on cuda0, 0.86 and 1.00 on opencl
+  // many | of a transposed convolution of few taps with strides: results of a work-item, at most, and elements that
+  // they take from; its results along axis 2, in strides, at most | bound; bound; H200, 2026-11-29, depthwise 3 x 3
+  // stride 2 of (32, 144, 56, 56) by the input: with 2 and 4 instead of 1, 0.96 and 0.92 on cuda0, 0.86 and 1.00 on
+  // opencl
   std::int64_t block_results = 16;
   std::int64_t block_elements = 64;
   std::int64_t block_strides = 2;

@@ -217,6 +217,10 @@ TEST_CASE("conv: few filters with strides, by the input in one launch", "[conv]"
     if (!test::brief())
       for (const DType dtype : {KILN_FLOAT16, KILN_BFLOAT16, KILN_FLOAT64})
         if (array::has_dtype(context, dtype)) check_layer(context, all[1], dtype, false, seed);
+    // The strides' product has no room in 64 bits.
+    const ConvLayer far{
+        "far", {1, 1, 1, 1, 1}, {1, 1, 1, 1, 1}, conv_options({16, 1 << 30, 1 << 30}, {1, 1, 1}, Dims(6, 0))};
+    check_layer(context, far, KILN_FLOAT32, false, seed);
     const auto y = array::empty(context, KILN_FLOAT32, Dims{1, 3, 4, 4}, "test"),
                w = array::empty(context, KILN_FLOAT32, Dims{3, 1, 2, 2}, "test");
     runtime::Recording::Capture capture(context);

@@ -85,7 +85,7 @@ struct CudnnControl {
     int plan_result = 0;  // what making its plan returns
   };
   std::vector<Engine> engines = {{1}, {0}};      // what the heuristics recommend, of each operation
-  std::vector<Engine> fallback = {{0}};          // what is left when they recommend none
+  std::vector<Engine> fallback = {{0}};          // what cuDNN falls back to
   std::size_t workspace = 0;                     // what each plan needs
   int create_result = 0, heuristics_result = 0;  // what cudnnCreate and the heuristics return
   int result = 0;                                // what the next convolutions return
