@@ -139,9 +139,10 @@ inline codegen::Traits in_one_pass(const runtime::Context& context) {
   codegen::Traits traits = codegen::traits_of(context.properties());
   traits.cpu = false;
   // Scans in one pass wait for words of 64 bits of other groups. On Mesa's llvmpipe with several threads totals are
-  // wrong in some of a hundred runs, with one thread in none.
+  // wrong in some of a hundred runs, with one thread in none. There are chunks instead, with the usual groups: the
+  // context's kernels for chunks are written for these.
   traits.warps = context.properties().info.platform != "rusticl";
-  if (!large_groups(context)) traits.max_local_size = 32;
+  if (traits.warps && !large_groups(context)) traits.max_local_size = 32;
   return traits;
 }
 
